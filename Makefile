@@ -1,0 +1,53 @@
+# `make run` opens Sizewise, `make test` runs the tests; each makes its environment first, if there is none.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check lint types imports knowledge catalog bench lock clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+run: $(READY) ## open Sizewise
+	@$(BIN)/sizewise
+
+test: $(READY) ## run the tests
+	@$(BIN)/python -m pytest
+
+check: $(READY) lint types imports knowledge test ## all that has to hold before a commit
+
+lint: $(READY) ## ruff: rules and format
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+types: $(READY) ## mypy, strict
+	@$(BIN)/mypy
+
+imports: $(READY) ## the arrows between the packages
+	@$(BIN)/lint-imports
+
+knowledge: $(READY) ## read the whole base from YAML, check and count it
+	@$(BIN)/python -m knowledge
+
+catalog: $(READY) ## build the instance catalogue from botocore, moto and the price lists
+	@$(BIN)/python -m knowledge.refresh.build
+
+bench: $(READY) ## time the commands people wait for against a reference
+	@$(BIN)/python -m tests.bench
+
+lock: ## pin the dependencies anew in requirements.txt, from pyproject.toml
+	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv
+	@$(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --group dev pyproject.toml --output-file requirements.txt
+
+clean: ## remove the environment and every cache in this folder
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Sizewise needs Python 3.11 or newer; this is %d.%d. Try: make PYTHON=python3.12 ..." % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
+	@echo "Making the environment in $(VENV): a minute, once." >&2
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@

@@ -1,0 +1,1 @@
+"""What follows from what is known: from a workload to an advice. Pure: no files, no clock, no screen."""

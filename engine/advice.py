@@ -1,0 +1,229 @@
+"""The answer: one immutable record. Everything that is shown is a view of it, and its JSON is the contract's."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Any, Literal
+
+from engine.workload import Value
+from knowledge.schema.instance import PriceKind
+from knowledge.schema.place import PlaceOption
+from knowledge.schema.processor import ProcessorId
+from knowledge.schema.purchase import PurchaseKind
+from knowledge.schema.record import Lens, record
+
+Basis = Literal["measured", "documented", "estimated"]
+Verdict = Literal["fits", "tight", "nothing-fits"]
+Confidence = Literal["high", "medium", "low"]
+Role = Literal["cheapest", "fastest", "simplest", "exam", "today", "runner-up"]
+
+
+@record
+class Range:
+    """An estimate and the range around it."""
+
+    estimate: float | None
+    low: float | None
+    high: float | None
+
+
+@record
+class Throughput(Range):
+    """Capacity of the whole plan within the latency target, a second."""
+
+    unit: str
+
+
+@record
+class Cost:
+    """What a plan costs, USD. A month is 730 hours."""
+
+    usd_per_hour: float | None
+    usd_per_month: float | None
+    usd_per_million: float | None
+    per: str
+    """What is counted in millions: requests, output tokens, items."""
+    usd_per_run: float | None
+    price: PriceKind
+    as_of: str
+
+
+@record
+class PurchaseOption:
+    """One way to pay for a plan."""
+
+    kind: PurchaseKind
+    name: str
+    term_years: int
+    usd_per_month: float | None
+    saving: float
+    """Share of the on-demand price."""
+    advised: bool
+
+
+@record
+class Scaling:
+    """How the number of instances follows the load."""
+
+    policy: str
+    metric: str
+    target: float | None
+    min: int
+    max: int
+
+
+@record
+class Reason:
+    """One reason, with the facts and sources that carry it."""
+
+    text: str
+    facts: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+@record
+class Plan:
+    """One whole choice: hardware, count, place, purchase, scaling."""
+
+    processor: ProcessorId | None
+    family: str | None
+    instance_type: str | None
+    instance_count: int | None
+    memory_mb: int | None = None
+    """Serverless and Lambda only."""
+    place: str
+    place_options: dict[PlaceOption, bool | int] = field(default_factory=dict)
+    purchase: PurchaseKind
+    purchases: tuple[PurchaseOption, ...]
+    scaling: Scaling | None
+    latency_ms: Range
+    throughput_per_s: Throughput
+    utilization: float | None
+    cost: Cost
+    verdict: Verdict
+    basis: Basis
+    reasons: tuple[Reason, ...] = ()
+    cautions: tuple[str, ...] = ()
+    software: tuple[str, ...] = ()
+    role: Role | None = None
+    hours_per_run: float | None = None
+    """Jobs only: how long one run takes."""
+    precision: str | None = None
+    bound_by: str | None = None
+
+
+@record
+class Rejection:
+    """Something that was considered and is not the choice, with the limit that stopped it."""
+
+    what: str
+    kind: Literal["processor", "family", "type", "place", "purchase"]
+    limit: str
+    need: str
+    has: str
+    text: str
+    sources: tuple[str, ...]
+
+
+@record
+class Assumed:
+    """A fact nobody stated."""
+
+    fact: str
+    value: Value
+    why: str
+    effect: float | None
+    """Probability that another answer changes the choice; null where no question asks for it."""
+
+
+@record
+class MemoryNeeds:
+    """Device memory for one copy of the model, GB of 10^9 bytes."""
+
+    weights: float = 0.0
+    kv_cache: float = 0.0
+    activations: float = 0.0
+    gradients: float = 0.0
+    optimizer: float = 0.0
+    overhead: float = 0.0
+    total: float = 0.0
+
+
+@record
+class NeedsSummary:
+    """What the workload needs, with the arithmetic."""
+
+    memory_gb: MemoryNeeds
+    host_gb: float
+    basis: tuple[str, ...]
+
+
+@record
+class PlanInShort:
+    """The part of a plan that tells it from another."""
+
+    processor: str | None
+    family: str | None
+    instance_type: str | None
+    instance_count: int | None
+    memory_mb: int | None
+    place: str
+    purchase: str
+
+
+@record
+class Flip:
+    """The nearest change of one fact that changes the choice."""
+
+    fact: str
+    before: Value | None
+    """`from` in JSON."""
+    to: Value
+    choice: PlanInShort
+
+
+@record
+class NextQuestion:
+    """A question worth asking, with the effect of its answer."""
+
+    fact: str
+    prompt: str
+    why: str
+    effect: float
+    choices: tuple[str, ...]
+
+
+@record
+class Relaxation:
+    """What to give up when nothing fits."""
+
+    fact: str
+    to: Value | None
+    text: str
+
+
+@record
+class Advice:
+    """The whole answer."""
+
+    schema: Literal[1] = 1
+    catalog_as_of: str
+    lens: Lens
+    workload: dict[str, dict[str, Any]]
+    """Fact -> value, origin, and the words or the reason behind it."""
+    assumptions: tuple[Assumed, ...]
+    other_workloads: tuple[dict[str, Any], ...]
+    contradictions: tuple[str, ...]
+    not_understood: tuple[str, ...]
+    needs: NeedsSummary
+    choice: Plan | None
+    alternatives: tuple[Plan, ...]
+    comparison: tuple[Plan | Rejection, ...]
+    rejected: tuple[Rejection, ...]
+    flips: tuple[Flip, ...] = ()
+    next_questions: tuple[NextQuestion, ...] = ()
+    verdict: Verdict
+    confidence: Confidence
+    relax: tuple[Relaxation, ...]
+    trace: tuple[str, ...] = ()
+    """The arithmetic, a line a step."""

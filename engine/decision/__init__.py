@@ -1,0 +1,1 @@
+"""From facts to a choice: candidates, limits, costs, ranking, explanation."""

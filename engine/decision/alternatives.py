@@ -1,0 +1,50 @@
+"""The few other plans worth showing, each in a role of its own."""
+
+from __future__ import annotations
+
+from engine.advice import Plan, Role
+from engine.decision.choice import Decision
+from engine.decision.option import Option
+from engine.decision.plans import in_role, plan_of
+from engine.decision.ranking import cost_of, time_of
+
+
+def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
+    """At most five plans besides the choice: one per role, none twice."""
+    if decision.best is None:
+        return ()
+    chosen: list[tuple[Role, Decision, Option]] = []
+    seen = {_identity(decision.best)}
+
+    def take(role: Role, source: Decision, option: Option | None) -> None:
+        if option is not None and _identity(option) not in seen:
+            seen.add(_identity(option))
+            chosen.append((role, source, option))
+
+    sure = [option for option in decision.ranked if not option.open_condition]
+    context = decision.context
+    take("exam" if context.lens == "today" else "today", other_lens, other_lens.best)
+    take("cheapest", decision, min(sure, key=lambda option: (cost_of(option), option.what), default=None))
+    take("runner-up", decision, _other_processor(decision))
+    take("fastest", decision, min(sure, key=lambda option: (time_of(context, option), cost_of(option), option.what), default=None))
+    simplest = min((o.complexity for o in sure), default=0)
+    if simplest < decision.best.complexity:
+        take("simplest", decision, next(option for option in sure if option.complexity == simplest))
+    return tuple(in_role(plan_of(source.context, option), role) for role, source, option in chosen[:5])
+
+
+def _other_processor(decision: Decision) -> Option | None:
+    """The best plan on another kind of processor within reach of the choice, even where a condition is still open; else of another family."""
+    best = decision.best
+    if best is None:
+        return None
+    near = cost_of(best) * decision.context.thresholds["alternative_cost_factor"]
+    rivals = [option for option in decision.ranked if cost_of(option) <= near]
+    neuron = next((o for o in rivals if o.processor in ("inferentia", "trainium") and o.processor != best.processor), None)
+    processor = next((o for o in rivals if o.processor != best.processor), None)
+    family = next((o for o in rivals if o.instance and best.instance and o.instance.family != best.instance.family), None)
+    return neuron or processor or family
+
+
+def _identity(option: Option) -> tuple[object, ...]:
+    return option.place.id, option.what

@@ -1,0 +1,103 @@
+"""Every option of the catalogue that keeps its limits, and for every one that does not, the limit that stopped it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+
+from engine.decision.context import Context
+from engine.decision.jobs import job_option, notebook_option
+from engine.decision.limits import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
+from engine.decision.online import endpoint_option, serverless_options
+from engine.decision.option import Option
+from engine.decision.situation import PLACES, Situation
+from knowledge.schema.instance import Instance
+from knowledge.schema.place import Place
+
+Make = Callable[[Context, Place, Instance], Option | None]
+
+_MAKE: dict[Situation, Make] = {
+    "online": endpoint_option, "queued": endpoint_option, "batch": job_option, "training": job_option, "processing": job_option,
+    "notebook": notebook_option,
+}  # fmt: skip
+
+
+@dataclasses.dataclass(slots=True)
+class Candidates:
+    """What is left, and what fell away."""
+
+    options: list[Option]
+    missed: list[tuple[Option, Failure]]
+    """Whole plans that break a target or a budget."""
+    stopped: list[tuple[Place, Instance, Failure]]
+    """Hardware that a hard limit stopped."""
+    closed: list[tuple[Place, Failure]]
+    """Places that a hard limit closed."""
+
+
+def candidates(context: Context) -> Candidates:
+    """All options of the workload's situation."""
+    found = Candidates([], [], [], [])
+    for place in _places(context):
+        failure = _first(check(context, place) for check in PLACE_LIMITS)
+        if failure is not None:
+            found.closed.append((place, failure))
+        elif place.instances:
+            _on_instances(context, place, found)
+        else:
+            _judge(context, serverless_options(context, place), found)
+    return found
+
+
+def _places(context: Context) -> list[Place]:
+    names = list(PLACES[context.situation])
+    names += [name for name in context.workload.require or () if name in context.knowledge.places and name not in names]
+    return [context.knowledge.places[name] for name in names]
+
+
+def _on_instances(context: Context, place: Place, found: Candidates) -> None:
+    make = _MAKE[context.situation]
+    to_be_had, stopped = _access(context, place)
+    found.stopped.extend(stopped)
+    for instance in to_be_had:
+        failure = _first(check(context, place, instance) for check in FITNESS_LIMITS)
+        if failure is not None:
+            found.stopped.append((place, instance, failure))
+            continue
+        option = make(context, place, instance)
+        if option is not None:
+            _judge(context, (option,), found)
+        elif context.hourly(place, instance) is None:
+            found.stopped.append((place, instance, Failure("price", "a price", instance.no_price_reason or "none known")))
+        else:
+            found.stopped.append((place, instance, Failure("known_hardware", "figures for its data type", "none that we know")))
+
+
+def _access(context: Context, place: Place) -> tuple[list[Instance], list[tuple[Place, Instance, Failure]]]:
+    """Types that can be had there, and those that cannot; the same for every what-if that leaves ACCESS_FACTS alone."""
+    key = ("access", place.id, context.lens, *(getattr(context.workload, fact) for fact in ACCESS_FACTS))
+    if key not in context.memo:
+        open_: list[Instance] = []
+        stopped: list[tuple[Place, Instance, Failure]] = []
+        for instance in context.knowledge.instances.values():
+            failure = _first(check(context, place, instance) for check in ACCESS_LIMITS)
+            if failure is None:
+                open_.append(instance)
+            else:
+                stopped.append((place, instance, failure))
+        context.memo[key] = (open_, stopped)
+    found: tuple[list[Instance], list[tuple[Place, Instance, Failure]]] = context.memo[key]
+    return found
+
+
+def _judge(context: Context, options: Iterable[Option], found: Candidates) -> None:
+    for option in options:
+        failure = _first(check(context, option) for check in PLAN_LIMITS)
+        if failure is None:
+            found.options.append(option)
+        else:
+            found.missed.append((option, failure))
+
+
+def _first(failures: Iterable[Failure | None]) -> Failure | None:
+    return next((failure for failure in failures if failure is not None), None)

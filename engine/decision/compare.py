@@ -1,0 +1,44 @@
+"""Plans or rejections for what the person asked about by name."""
+
+from __future__ import annotations
+
+from engine.advice import Plan, Rejection
+from engine.decision.choice import Decision
+from engine.decision.limits import Failure
+from engine.decision.option import Option
+from engine.decision.plans import plan_of
+from engine.decision.wording import rejection
+
+
+def comparison(decision: Decision) -> tuple[Plan | Rejection, ...]:
+    """One answer per id of `compare`, in order: its best plan, else what stops it."""
+    return tuple(_of(decision, name) for name in decision.context.workload.compare or ())
+
+
+def _of(decision: Decision, name: str) -> Plan | Rejection:
+    option = next((option for option in decision.ranked if name in _names(option)), None)
+    if option is not None:
+        return plan_of(decision.context, option)
+    kind, failure, named = _stopped(decision, name)
+    return rejection(decision.context, kind, name, failure, named)
+
+
+def _names(option: Option) -> tuple[str | None, ...]:
+    instance = option.instance
+    return option.place.id, option.processor, *((instance.instance_type, instance.family) if instance else ())
+
+
+def _stopped(decision: Decision, name: str) -> tuple[str, Failure, str]:
+    knowledge = decision.context.knowledge
+    kinds = {"place": knowledge.places, "processor": knowledge.processors, "family": knowledge.families, "type": knowledge.instances}
+    kind = next((kind for kind, records in kinds.items() if name in records), "purchase")
+    misses = [(failure, option.what) for option, failure in decision.fallen.missed if name in _names(option)]
+    misses += [(failure, place.name) for place, failure in decision.fallen.closed if place.id == name]
+    for _, instance, failure in decision.fallen.stopped:
+        family = decision.context.family(instance)
+        if name in (instance.instance_type, instance.family, family.processor if family else "cpu"):
+            misses.append((failure, instance.instance_type))
+    if not misses:
+        return kind, Failure("not_in_question", decision.context.workload.stage or "", name), name
+    failure, named = min(misses, key=lambda pair: (pair[0].limit == "job_name", pair[0].shortfall, pair[1]))
+    return kind, failure, named

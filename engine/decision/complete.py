@@ -1,0 +1,143 @@
+"""Fills what is needed and unknown with stated assumptions; follows facts from facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.decision.situation import BATCH, ONLINE, situation_of
+from engine.workload import Origin, Value, Workload
+from knowledge import Knowledge
+from knowledge.schema.guidance import Assumption
+
+_TASK_OF_DATA = {
+    "tabular": "tabular-classification", "image": "image-classification", "video": "video", "text": "text-classification",
+    "audio": "speech-recognition", "time-series": "forecasting", "graph": "graph", "multimodal": "text-generation",
+}  # fmt: skip
+_LOAD = frozenset({"requests_per_second", "peak_requests_per_second", "traffic", "hours_per_day"})
+_RUNS = frozenset({"runs_per_month", "items_per_run"})
+_LANGUAGE = frozenset({"output_tokens"})
+
+
+def complete(workload: Workload, knowledge: Knowledge) -> Workload:
+    """The workload with every fact that an advice needs; what nobody stated is marked as assumed or derived."""
+    workload = _with_stage(workload)
+    workload = _with_subject(workload, knowledge)
+    for name, value, why in _by_default(workload, knowledge):
+        workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
+    return _with_derived(workload, knowledge)
+
+
+def _with_stage(workload: Workload) -> Workload:
+    if workload.stage is not None:
+        return workload
+    return workload.with_fact("stage", "inference", Origin(kind="assumed", because="Serving is the usual question; say so if you train or prepare data."))
+
+
+def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
+    """Task, model and algorithm follow from each other where one of them is known."""
+    model = knowledge.models.get(workload.model or "")
+    if model and workload.algorithm is None:
+        workload = workload.with_fact("algorithm", model.algorithm, Origin(kind="derived", because=f"{model.name} is one."))
+    algorithm = knowledge.algorithms.get(workload.algorithm or "")
+    if workload.task is None:
+        tasks = (model.tasks if model else ()) or (algorithm.tasks if algorithm else ())
+        if tasks:
+            because = f"the usual task of {model.name if model else algorithm.name if algorithm else ''}"
+            workload = workload.with_fact("task", tasks[0], Origin(kind="derived", because=because))
+        elif workload.data_type is not None:
+            because = f"the usual task on {workload.data_type} data"
+            workload = workload.with_fact("task", _TASK_OF_DATA[workload.data_type], Origin(kind="assumed", because=because))
+        else:
+            workload = workload.with_fact("task", "other", Origin(kind="assumed", because="Nothing was said of it."))
+    if workload.model is None and (algorithm is None or algorithm.kind == "deep"):
+        workload = _with_model(workload, knowledge)
+    return workload
+
+
+def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
+    """The model to size by: the task's usual one where its class agrees, else the smallest of the class or nearest in size."""
+    usual = knowledge.defaults[workload.task or "other"].assume if (workload.task or "other") in knowledge.defaults else {}
+    if workload.algorithm is None and workload.parameters_b is None:
+        return workload  # the task's defaults decide
+    wanted = workload.algorithm or ("llm" if (workload.parameters_b or 0) >= 1 else None)
+    if wanted is None and "model" in usual:
+        return workload
+    models = [model for model in knowledge.models.values() if wanted in (None, model.algorithm)]
+    if not models:
+        return workload
+    default = knowledge.models.get(str(usual["model"].value)) if "model" in usual else None
+    size = workload.parameters_b
+    if size is not None:
+        found = min(models, key=lambda model: (abs(model.parameters_b.value - size), model.id))
+        why = f"{found.name} is the nearest in size whose shape is published."
+    elif default in models and default is not None:
+        found, why = default, usual["model"].why
+    else:
+        found = min(models, key=lambda model: (workload.task not in model.tasks, model.parameters_b.value, model.id))
+        why = "A common model of this class; name yours for a better answer."
+    workload = workload.with_fact("model", found.id, Origin(kind="assumed", because=why))
+    return workload if workload.algorithm else workload.with_fact("algorithm", found.algorithm, Origin(kind="assumed", because=why))
+
+
+def _by_default(workload: Workload, knowledge: Knowledge) -> Iterator[tuple[str, Value, str]]:
+    task = workload.task or "other"
+    assume: dict[str, Assumption] = dict(knowledge.defaults["any"].assume)
+    if task in knowledge.defaults:
+        assume.update(knowledge.defaults[task].assume)
+    known = workload.known()
+    for name, assumption in assume.items():
+        if name in known or not _matters(name, workload, assume, knowledge):
+            continue
+        yield name, assumption.value, assumption.why
+
+
+def _matters(name: str, workload: Workload, assume: Mapping[str, Assumption], knowledge: Knowledge) -> bool:
+    """False for assumptions that say nothing about this stage or kind of model."""
+    situation = situation_of(workload)
+    if name in _LOAD and situation not in ONLINE:
+        return False
+    if name in _RUNS and situation in ONLINE:
+        return False
+    if name in ("model", "algorithm") and (workload.model or workload.algorithm):
+        return name == "algorithm" and workload.algorithm is None
+    if name == "requests_per_second" and (workload.peak_requests_per_second or workload.concurrency or workload.tokens_per_second):
+        return False
+    model = knowledge.models.get(workload.model or str(assume["model"].value) if "model" in assume else workload.model or "")
+    if name in _LANGUAGE:
+        return model is not None and model.gflops_per_item is None
+    if name in ("rows", "columns") and situation == BATCH:
+        return True
+    return name != "input_tokens" or model is not None
+
+
+def _with_derived(workload: Workload, knowledge: Knowledge) -> Workload:
+    """Facts that follow from others: the algorithm of an assumed model, Neuron support, the rate and its peak."""
+    if workload.algorithm is None and workload.model is not None:
+        model = knowledge.models[workload.model]
+        kind = "assumed" if workload.is_assumed("model") else "derived"
+        workload = workload.with_fact("algorithm", model.algorithm, Origin(kind=kind, because=f"{model.name} is one."))
+    if workload.is_assumed("neuron_compatible") and workload.model and not workload.is_assumed("model"):
+        support = knowledge.models[workload.model].neuron
+        fact = support.training if workload.stage in ("training", "fine-tuning") else support.inf2 or support.inf1
+        if fact is not None and fact.value:
+            because = f"AWS documents {knowledge.models[workload.model].name} on Neuron."
+            workload = workload.with_fact("neuron_compatible", value=True, origin=Origin(kind="derived", because=because))
+    return _with_rates(workload, knowledge)
+
+
+def _with_rates(workload: Workload, knowledge: Knowledge) -> Workload:
+    if situation_of(workload) not in ONLINE:
+        return workload
+    rate, peak = workload.requests_per_second, workload.peak_requests_per_second
+    if rate is None and peak is None and workload.tokens_per_second and workload.output_tokens:
+        rate = workload.tokens_per_second / workload.output_tokens
+        because = f"{workload.tokens_per_second:g} tokens a second ÷ {workload.output_tokens:g} tokens an answer"
+        workload = workload.with_fact("requests_per_second", rate, Origin(kind="derived", because=because))
+    factor = knowledge.weights["sizing"].thresholds[f"peak_{workload.traffic or 'steady'}"]
+    if rate is not None and peak is None:
+        because = f"{factor:g} × the rate, for {workload.traffic or 'steady'} traffic"
+        workload = workload.with_fact("peak_requests_per_second", rate * factor, Origin(kind="derived", because=because))
+    elif rate is None and peak is not None:
+        because = f"the peak ÷ {factor:g}, for {workload.traffic or 'steady'} traffic"
+        workload = workload.with_fact("requests_per_second", peak / factor, Origin(kind="derived", because=because))
+    return workload

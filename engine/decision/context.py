@@ -1,0 +1,112 @@
+"""All that the steps of one decision share: the completed workload, what it needs, the lens, what was computed already."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from engine.decision.situation import ONLINE, Situation, situation_of
+from engine.sizing.device import Device, device_of, precision_on
+from engine.sizing.needs import Needs, needs_of
+from engine.sizing.speed import Speed, language_speed, network_speed
+from engine.workload import Workload
+from knowledge import Knowledge
+from knowledge.schema.algorithm import PhaseAdvice
+from knowledge.schema.family import Family, Status
+from knowledge.schema.instance import Instance
+from knowledge.schema.place import Place
+from knowledge.schema.record import Lens
+
+Memo = dict[Any, Any]
+
+
+@dataclasses.dataclass(slots=True)
+class Context:
+    """One decision. `memo` outlives it: what-if runs on the same base share what hardware does."""
+
+    workload: Workload
+    knowledge: Knowledge
+    lens: Lens
+    needs: Needs
+    situation: Situation
+    memo: Memo
+
+    @classmethod
+    def of(cls, workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo | None = None) -> Context:
+        """The context of a completed workload."""
+        return cls(workload, knowledge, lens, needs_of(workload, knowledge), situation_of(workload), {} if memo is None else memo)
+
+    @property
+    def thresholds(self) -> dict[str, float]:
+        """Named thresholds of the ranking."""
+        return self.knowledge.weights["ranking"].thresholds
+
+    @property
+    def rates(self) -> dict[str, float]:
+        """Named rates of sizing."""
+        return self.knowledge.weights["sizing"].thresholds
+
+    @property
+    def phase(self) -> PhaseAdvice | None:
+        """What the algorithm wants in this stage."""
+        algorithm = self.knowledge.algorithms.get(self.workload.algorithm or "")
+        if algorithm is None:
+            return None
+        return algorithm.training if self.situation == "training" else algorithm.inference
+
+    @property
+    def peak(self) -> float:
+        """Requests a second at the busiest time; 0 where there are none."""
+        return self.workload.peak_requests_per_second or 0.0 if self.situation in ONLINE else 0.0
+
+    def status(self, instance: Instance) -> Status:
+        """Status of an instance type under the lens: the exam may know a retired family as current."""
+        family = self.family(instance)
+        if self.lens == "exam" and family is not None and family.status.exam is not None:
+            return family.status.exam
+        return instance.status
+
+    def family(self, instance: Instance) -> Family | None:
+        """The family's entry, where it has one."""
+        return self.knowledge.families.get(instance.family)
+
+    def device(self, instance: Instance) -> Device | None:
+        """The hardware of an instance type; types that share it share the record."""
+        key = ("device", instance.instance_type)
+        if key not in self.memo:
+            self.memo[key] = device_of(instance, self.knowledge)
+        device: Device | None = self.memo[key]
+        return device
+
+    def precision(self, device: Device) -> str | None:
+        """The data type the model computes in on `device`."""
+        return precision_on(device, self.workload.precision)
+
+    def speed(self, instance: Instance) -> Speed | None:
+        """What one instance does with the model within the latency target; None where it cannot."""
+        target = self.workload.latency_p99_ms
+        key = ("speed", instance.instance_type, self.needs, target, self.workload.precision)
+        if key not in self.memo:
+            self.memo[key] = self._speed(instance, target)
+        speed: Speed | None = self.memo[key]
+        return speed
+
+    def _speed(self, instance: Instance, target: float | None) -> Speed | None:
+        if self.needs.kind == "classic":
+            return self._classic_speed(instance.physical_cores)
+        device = self.device(instance)
+        precision = self.precision(device) if device else None
+        if device is None or precision is None:
+            return None
+        of_kind = language_speed if self.needs.kind == "language-model" else network_speed
+        return of_kind(self.needs, device, precision, self.knowledge.efficiencies[device.processor], target)
+
+    def _classic_speed(self, cores: int) -> Speed:
+        request = self.rates["classic_request_ms"]
+        return Speed(latency_ms=request, alone_ms=request, capacity=cores * 1e3 / request, servers=cores, devices_used=1, batch=1,
+                     bound_by="overhead")  # fmt: skip
+
+    def hourly(self, place: Place, instance: Instance) -> float | None:
+        """USD per hour of one instance at a place; None where no price is known."""
+        price = (instance.ml.price if instance.ml else None) if place.job_kind else instance.price
+        return price.usd_per_hour if price else None

@@ -1,0 +1,105 @@
+"""Options that run and end: batch inference, training, preparation of data; and notebooks."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from engine.decision.context import Context
+from engine.decision.limits.of_hardware import processor_of
+from engine.decision.online import HOURS_A_MONTH, running_share
+from engine.decision.option import Option
+from engine.decision.points import complexity_of, fit_of, open_condition_of
+from engine.sizing.device import Device, peak_of
+from engine.sizing.training import scaling_share, training_exaflop, training_memory
+from knowledge.schema.instance import Instance
+from knowledge.schema.place import Place
+
+_SECONDS: Final = 3600.0
+
+
+def job_option(context: Context, place: Place, instance: Instance) -> Option | None:
+    """The smallest number of machines that ends in time; None where no rate or no price is known."""
+    price = context.hourly(place, instance)
+    if price is None:
+        return None
+    count, hours = 1, _hours(context, instance, 1)
+    wanted = context.workload.training_deadline_hours or context.rates["job_target_hours"]
+    while hours is not None and hours > wanted and count < _most(context):
+        count = count + 1 if context.situation != "training" else count * 2
+        hours = _hours(context, instance, count)
+    while hours is None and count < _most(context):
+        count *= 2
+        hours = _hours(context, instance, count)
+    if hours is None:
+        return None
+    runs = context.workload.runs_per_month or 1.0
+    device = context.device(instance)
+    return Option(
+        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=count, latency_ms=None,
+        capacity=_items(context) / (hours * _SECONDS), utilization=None, hours=hours, usd_per_hour=price * count,
+        usd_per_month=price * count * hours * runs, usd_per_run=price * count * hours,
+        complexity=complexity_of(context, place, instance, count), fit=fit_of(context, instance),
+        open_condition=open_condition_of(context, instance), bound_by="compute",
+        precision=context.precision(device) if device and context.needs.kind != "classic" else None,
+    )  # fmt: skip
+
+
+def notebook_option(context: Context, place: Place, instance: Instance) -> Option | None:
+    """One machine for the hours somebody works on it."""
+    price = context.hourly(place, instance)
+    if price is None or instance.memory_gb < context.thresholds["notebook_gb"]:
+        return None
+    return Option(
+        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=1, latency_ms=None, capacity=0.0,
+        utilization=None, hours=None, usd_per_hour=price, usd_per_month=price * HOURS_A_MONTH * running_share(context), usd_per_run=None,
+        complexity=place.complexity, fit=fit_of(context, instance), open_condition=open_condition_of(context, instance),
+    )  # fmt: skip
+
+
+def _most(context: Context) -> int:
+    wanted = context.workload.instances_wanted
+    return int(wanted or context.thresholds["most_nodes"])
+
+
+def _items(context: Context) -> float:
+    return float(context.workload.items_per_run or context.needs.rows or 0)
+
+
+def _hours(context: Context, instance: Instance, count: int) -> float | None:
+    """Hours of one run on `count` machines, start included; None where the machines are too few for its memory."""
+    work = {"batch": _batch_hours, "training": _training_hours, "processing": _processing_hours}[context.situation](context, instance, count)
+    return None if work is None else context.rates["job_start_hours"] + work
+
+
+def _batch_hours(context: Context, instance: Instance, count: int) -> float | None:
+    if context.needs.kind == "classic":
+        rate = context.needs.predictions_per_core_second * instance.physical_cores
+    else:
+        speed = context.speed(instance)
+        rate = speed.capacity if speed else 0.0
+    return _items(context) / (rate * count) / _SECONDS if rate else None
+
+
+def _processing_hours(context: Context, instance: Instance, count: int) -> float:
+    return context.needs.dataset_gb / (context.rates["gb_per_core_hour"] * instance.physical_cores * count)
+
+
+def _training_hours(context: Context, instance: Instance, count: int) -> float | None:
+    if context.needs.kind == "classic":
+        passes = (context.workload.epochs or context.rates["classic_passes"]) * context.needs.columns / 50
+        return context.needs.rows * passes / (context.needs.rows_per_core_second * instance.physical_cores * count) / _SECONDS
+    device = context.device(instance)
+    if device is None or not _holds(context, device, count):
+        return None
+    precision = context.precision(device) or "bf16"
+    share = context.knowledge.efficiencies[device.processor].training.value * scaling_share(device.count, count, linked=device.linked)
+    gflops = peak_of(device, precision) * device.count * count * share
+    return training_exaflop(context.needs, context.workload) * 1e9 / gflops / _SECONDS if gflops else None
+
+
+def _holds(context: Context, device: Device, count: int) -> bool:
+    devices = 1.0 if device.processor == "cpu" else device.count
+    return training_memory(context.needs, context.workload).total <= device.memory_gb * devices * count
+
+

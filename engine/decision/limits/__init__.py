@@ -1,0 +1,11 @@
+"""Hard limits: one small function each. It answers None where the limit is kept, else what is needed and what there is.
+
+The words and sources of a limit stand in `knowledge/data/limits/<id>.yaml`; the function's name is that id.
+"""
+
+from engine.decision.limits.failure import Failure
+from engine.decision.limits.of_hardware import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_LIMITS
+from engine.decision.limits.of_places import PLACE_LIMITS
+from engine.decision.limits.of_plans import PLAN_LIMITS
+
+__all__ = ["ACCESS_FACTS", "ACCESS_LIMITS", "FITNESS_LIMITS", "PLACE_LIMITS", "PLAN_LIMITS", "Failure"]

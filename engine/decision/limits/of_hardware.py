@@ -1,0 +1,218 @@
+"""What stops an instance type, at a place that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.decision.context import Context
+from engine.decision.limits.failure import Failure, amount
+from engine.sizing.device import Device
+from engine.sizing.needs import classic_memory, serving_memory
+from engine.sizing.speed import devices_needed
+from engine.sizing.training import training_memory
+from knowledge.schema.instance import Instance
+from knowledge.schema.place import Place
+
+HardwareCheck = Callable[[Context, Place, Instance], Failure | None]
+
+
+def processor_of(context: Context, instance: Instance) -> str:
+    """The kind of processor that would do the work."""
+    family = context.family(instance)
+    return family.processor if family else "cpu"
+
+
+def job_name(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """SageMaker accepts a closed list of names for each job kind."""
+    del context
+    if place.job_kind is None or (instance.ml is not None and place.job_kind in instance.ml.jobs):
+        return None
+    return Failure("job_name", f"ml.{instance.instance_type}", f"not among the {place.job_kind} names")
+
+
+def status(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Retired types cannot be had; capacity-only ones need a capacity block; the exam does not know the newest."""
+    del place
+    wanted = instance.instance_type in (context.workload.require or ()) or instance.family in (context.workload.require or ())
+    state = context.status(instance)
+    if state == "retired":
+        return Failure("status", "current", state)
+    if state == "capacity-only" and context.workload.run_days is None and not wanted:
+        return Failure("capacity", "on-demand", "capacity blocks or private offers")
+    family = context.family(instance)
+    if context.lens == "exam" and not wanted and (family is None or family.exam_standing.under("exam") != "expected" or state == "previous"):
+        return Failure("exam_standing", "in the study material", "not an expected answer")
+    return None
+
+
+def excluded_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """The person ruled out the type, its family or its kind of processor."""
+    del place
+    hit = _named(context, instance, context.workload.exclude or ())
+    return Failure("excluded", f"no {hit}", instance.instance_type) if hit else None
+
+
+def required_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """The person asked for certain types, families or processors."""
+    del place
+    wanted = [name for name in context.workload.require or () if name not in context.knowledge.places and name not in context.knowledge.purchases]
+    for records in (context.knowledge.processors, context.knowledge.families, context.knowledge.instances):
+        among = [name for name in wanted if name in records]
+        if among and not _named(context, instance, tuple(among)):
+            return Failure("required", " or ".join(among), instance.instance_type)
+    return None
+
+
+def _named(context: Context, instance: Instance, names: tuple[str, ...]) -> str | None:
+    return next((name for name in (instance.instance_type, instance.family, processor_of(context, instance)) if name in names), None)
+
+
+def region(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """The type must be offered in the region."""
+    del place
+    code = context.workload.region or "us-east-1"
+    if instance.offered_in(code) or (context.lens == "exam" and context.status(instance) != instance.status) or not instance.regions:
+        return None
+    return Failure("region", code, f"{len(instance.regions.split())} other regions")
+
+
+def architecture(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Arm needs a stack that runs there; 32-bit is no option."""
+    if instance.arch == "arm64" and not context.workload.arm_ok:
+        return Failure("architecture", "x86_64", "arm64")
+    if instance.arch == "arm64" and not place.arm.under(context.lens):
+        return Failure("architecture", "x86_64", "arm64")
+    return Failure("architecture", "x86_64", instance.arch) if instance.arch == "i386" else None
+
+
+def bare_metal(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Bare metal costs the same and is slower to start; it is for those who ask for it."""
+    del place
+    wanted = instance.instance_type in (context.workload.require or ())
+    return Failure("bare_metal", "a virtual machine", "bare metal") if instance.bare_metal and not wanted else None
+
+
+def burstable(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Burst credits run out under a steady load: development and notebooks only."""
+    del place
+    family = context.family(instance)
+    light = context.workload.environment in ("development", "test") or context.situation == "notebook"
+    if family is None or family.category != "burstable" or light or instance.family in (context.workload.require or ()):
+        return None
+    return Failure("burstable", "sustained compute", "burst credits")
+
+
+def variant(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """A variant costs more for a disk or a network that nothing here needs; its base does the same work."""
+    del place
+    family = context.family(instance)
+    if family is None or family.variant_of is None or _named(context, instance, context.workload.require or ()):
+        return None
+    return Failure("variant", family.variant_of, ", ".join(family.adds) or instance.family)
+
+
+def algorithm_fit(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Some algorithms do not run on some processors at all, or gain nothing there."""
+    del place
+    phase = context.phase
+    if phase is None:
+        return None
+    processor = processor_of(context, instance)
+    fit = phase.fits.get(processor)  # type: ignore[call-overload]  # the family's processor is one of the ids
+    if fit is not None and fit.under(context.lens) not in ("no", "poor"):
+        return None
+    algorithm = context.knowledge.algorithms[context.workload.algorithm or ""]
+    return Failure("algorithm_fit", algorithm.name, f"a {processor} it gains nothing from", 0, fit.sources if fit else phase.advice.sources)
+
+
+def cuda_kernels(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Hand-written CUDA runs on NVIDIA GPUs only."""
+    del place
+    processor = processor_of(context, instance)
+    stopped = context.workload.custom_cuda_kernels and processor != "gpu"
+    return Failure("cuda_kernels", "CUDA", processor) if stopped else None
+
+
+def neuron(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """AWS's own chips run what compiles for Neuron; Inf1 only what its frozen Neuron knows."""
+    del place
+    if processor_of(context, instance) not in ("inferentia", "trainium"):
+        return None
+    if context.workload.neuron_compatible is False and not context.workload.is_assumed("neuron_compatible"):
+        return Failure("neuron", "a model that compiles for Neuron", "ruled out")
+    model = context.knowledge.models.get(context.workload.model or "")
+    if instance.family == "inf1" and model is not None and not (model.neuron.inf1 and model.neuron.inf1.under(context.lens)):
+        return Failure("neuron", f"{model.name} on Inf1", "not documented; Neuron for Inf1 is frozen")
+    return None
+
+
+def known_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Without figures for the device there is no estimate, and so no advice to take it."""
+    del place
+    if context.needs.kind == "classic" or context.device(instance) is not None:
+        return None
+    return Failure("known_hardware", "figures for its processor", "none published that we know")
+
+
+def data_types(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """The device must compute in the data type that is asked for."""
+    del place
+    device = context.device(instance)
+    if context.needs.kind == "classic" or device is None or context.precision(device) is not None:
+        return None
+    return Failure("data_types", context.workload.precision or "", ", ".join(device.peak_gflops), 0, device.sources)
+
+
+def device_memory(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """The model must fit into the devices of one instance, each with its share."""
+    del place
+    device = context.device(instance)
+    stated = context.workload.accelerator_memory_gb
+    if device is None or context.needs.kind == "classic":
+        return None
+    if stated and device.processor != "cpu" and stated > device.memory_gb * device.count:
+        return Failure("device_memory", amount(stated, "GB"), amount(device.memory_gb * device.count, "GB"), stated / device.memory_gb)
+    need, has = _memory(context, device)
+    if need <= has and (context.situation == "training" or _divides(context, device)):
+        return None
+    return Failure("device_memory", amount(need, "GB"), amount(has, "GB"), need / has, device.sources)
+
+
+def _memory(context: Context, device: Device) -> tuple[float, float]:
+    total = device.memory_gb if device.processor == "cpu" else device.memory_gb * device.count
+    if context.situation == "training":
+        nodes = context.thresholds["most_nodes"] if device.linked else 1.0
+        return training_memory(context.needs, context.workload).total, total * nodes
+    splits = context.needs.kind == "language-model" or device.processor == "cpu"
+    need = serving_memory(context.needs, context.precision(device) or "fp16").total
+    return need, total if splits else device.memory_gb
+
+
+def _divides(context: Context, device: Device) -> bool:
+    if context.needs.kind != "language-model":
+        return True
+    return devices_needed(context.needs, device, context.precision(device) or "fp16") is not None
+
+
+def host_memory(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Classic algorithms hold their data in the host's memory; a stated need counts too."""
+    del place
+    need = context.workload.host_memory_gb or 0.0
+    if context.needs.kind == "classic" and context.situation != "online":
+        need = max(need, classic_memory(context.needs).total)
+    has = instance.memory_gb
+    return Failure("host_memory", amount(need, "GB"), amount(has, "GB"), need / has) if need > has else None
+
+
+ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
+    job_name, status, required_hardware, excluded_hardware, bare_metal, variant, region, architecture,
+)  # fmt: skip
+"""Whether the type can be had at all; they look at the facts of ACCESS_FACTS and no others."""
+
+ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok")
+
+FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
+    burstable, algorithm_fit, cuda_kernels, neuron, known_hardware, data_types, device_memory, host_memory,
+)  # fmt: skip
+"""Whether it can do the work. Cheap ones first; the first that fails is the one that is told."""

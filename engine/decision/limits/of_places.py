@@ -1,0 +1,89 @@
+"""What stops a place, whatever the hardware."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.decision.context import Context
+from engine.decision.limits.failure import Failure, amount
+from knowledge.schema.place import Place, PlaceLimit
+
+PlaceCheck = Callable[[Context, Place], Failure | None]
+
+
+def excluded_place(context: Context, place: Place) -> Failure | None:
+    """The person ruled it out."""
+    return Failure("excluded", "without it", place.name) if place.id in (context.workload.exclude or ()) else None
+
+
+def required_place(context: Context, place: Place) -> Failure | None:
+    """The person asked for another."""
+    wanted = [name for name in context.workload.require or () if name in context.knowledge.places]
+    return Failure("required", " or ".join(wanted), place.id) if wanted and place.id not in wanted else None
+
+
+def operations(context: Context, place: Place) -> Failure | None:
+    """Containers, clusters and bare machines come into question where they are asked for."""
+    wanted = context.workload.operations
+    if place.id in (context.workload.require or ()):
+        return None
+    if wanted in (None, "managed", "serverless"):
+        only_serverless = wanted == "serverless" and not context.workload.is_assumed("operations")
+        welcome = ("serverless",) if only_serverless and context.situation == "online" else ("managed", "serverless")
+        return None if place.operations in welcome else Failure("operations", wanted or "managed", place.operations)
+    return None if place.operations == wanted else Failure("operations", wanted, place.operations)
+
+
+def payload(context: Context, place: Place) -> Failure | None:
+    """One request must fit."""
+    return _over(context, place, "payload_mb", context.workload.payload_mb, "MB", "payload")
+
+
+def processing_time(context: Context, place: Place) -> Failure | None:
+    """One request must end in time."""
+    return _over(context, place, "processing_seconds", context.workload.processing_seconds, "s", "processing_time")
+
+
+def answers_in_time(context: Context, place: Place) -> Failure | None:
+    """A queue answers when it can, which is no answer within a latency target."""
+    target = context.workload.latency_p99_ms
+    waits = place.answers == "queued" and context.situation == "online"
+    longest = context.thresholds["queue_latency_ms"]
+    return Failure("answers_in_time", amount(target, "ms"), "a queue") if waits and target is not None and target < longest else None
+
+
+def cold_start(context: Context, place: Place) -> Failure | None:
+    """Serverless starts cold after a pause; a tight target or a refusal rules that out."""
+    if place.operations != "serverless" or place.answers != "synchronous" or context.workload.cold_start_ok:
+        return None
+    target = context.workload.latency_p99_ms
+    if context.workload.cold_start_ok is False:
+        return Failure("cold_start", "no cold start", "seconds after a pause")
+    tight = target is not None and target < context.thresholds["cold_start_latency_ms"]
+    return Failure("cold_start", amount(target or 0, "ms"), "seconds after a pause") if tight else None
+
+
+def network_isolation(context: Context, place: Place) -> Failure | None:
+    """Some places cannot cut a model off from the network."""
+    lacks = any("isolation" in feature.lower() for feature in place.unsupported)
+    return Failure("network_isolation", "network isolation", "not supported") if context.workload.network_isolation and lacks else None
+
+
+def data_capture(context: Context, place: Place) -> Failure | None:
+    """Some places cannot record requests."""
+    lacks = any("data capture" in feature.lower() for feature in place.unsupported)
+    return Failure("data_capture", "data capture", "not supported") if context.workload.data_capture and lacks else None
+
+
+def _over(context: Context, place: Place, limit: PlaceLimit, need: float | None, unit: str, name: str) -> Failure | None:
+    fact = place.limits.get(limit)
+    if fact is None or need is None:
+        return None
+    has = fact.under(context.lens)
+    return Failure(name, amount(need, unit), amount(has, unit), need / has, fact.sources) if need > has else None
+
+
+PLACE_LIMITS: Final[tuple[PlaceCheck, ...]] = (
+    required_place, excluded_place, operations, payload, processing_time, answers_in_time, cold_start, network_isolation, data_capture,
+)  # fmt: skip

@@ -1,0 +1,68 @@
+"""What stops a plan: hardware, count and place together, against targets and budgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.decision.context import Context
+from engine.decision.limits.failure import Failure, amount
+from engine.decision.option import Option
+
+PlanCheck = Callable[[Context, Option], Failure | None]
+
+
+def latency(context: Context, option: Option) -> Failure | None:
+    """The 99th percentile at the planned load must keep the target."""
+    return _over("latency", context.workload.latency_p99_ms, option.latency_ms, "ms")
+
+
+def first_token(context: Context, option: Option) -> Failure | None:
+    """Time to first token."""
+    return _over("first_token", context.workload.time_to_first_token_ms, option.first_token_ms, "ms")
+
+
+def per_token(context: Context, option: Option) -> Failure | None:
+    """Time per output token."""
+    return _over("per_token", context.workload.time_per_output_token_ms, option.per_token_ms, "ms")
+
+
+def instances_wanted(context: Context, option: Option) -> Failure | None:
+    """No more machines than the person wants."""
+    return _over("instances_wanted", context.workload.instances_wanted, option.count, "")
+
+
+def most_instances(context: Context, option: Option) -> Failure | None:
+    """A plan of hundreds of small machines is no plan."""
+    return _over("most_instances", context.thresholds["most_instances"], option.count, "")
+
+
+def deadline(context: Context, option: Option) -> Failure | None:
+    """A job must end in time."""
+    return _over("deadline", context.workload.training_deadline_hours, option.hours, "h")
+
+
+def job_time(context: Context, option: Option) -> Failure | None:
+    """A run of a month is no plan, whether or not a deadline was named."""
+    return _over("job_time", context.thresholds["longest_run_hours"], option.hours, "h")
+
+
+def hourly_budget(context: Context, option: Option) -> Failure | None:
+    """The budget per hour."""
+    return _over("hourly_budget", context.workload.budget_usd_per_hour, option.usd_per_hour, "USD")
+
+
+def monthly_budget(context: Context, option: Option) -> Failure | None:
+    """The budget per month."""
+    return _over("monthly_budget", context.workload.budget_usd_per_month, option.usd_per_month, "USD")
+
+
+def _over(limit: str, most: float | None, value: float | None, unit: str) -> Failure | None:
+    if most is None or value is None or value <= most:
+        return None
+    return Failure(limit, amount(most, unit), amount(value, unit), value / most)
+
+
+PLAN_LIMITS: Final[tuple[PlanCheck, ...]] = (
+    latency, first_token, per_token, instances_wanted, most_instances, deadline, job_time, hourly_budget, monthly_budget,
+)  # fmt: skip

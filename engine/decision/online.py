@@ -1,0 +1,123 @@
+"""Options that answer requests: endpoints on instances, serverless by memory size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.decision.context import Context
+from engine.decision.limits.of_hardware import processor_of
+from engine.decision.option import Option
+from engine.decision.points import complexity_of, fit_of, open_condition_of
+from engine.sizing.load import instances_for, wait_p99_ms
+from engine.sizing.needs import serving_memory
+from engine.sizing.speed import Speed
+from knowledge.schema.instance import Instance
+from knowledge.schema.place import Place
+
+HOURS_A_MONTH: Final = 730.0
+_TRIES: Final = 6
+"""Instances added one by one where queueing, not capacity, breaks the target."""
+_SERVERLESS_CORE: Final = "skylake-sp"
+"""No document names the processor behind serverless memory; the oldest one it may be is the cautious guess."""
+
+
+def endpoint_option(context: Context, place: Place, instance: Instance) -> Option | None:
+    """The smallest number of these instances that carries the peak within the target; None without speed or price."""
+    speed, price = context.speed(instance), context.hourly(place, instance)
+    if speed is None or price is None or speed.capacity <= 0:
+        return None
+    count = max(least_instances(context, place), instances_for(context.peak, speed.capacity, context.thresholds["target_utilization"]))
+    target = context.workload.latency_p99_ms
+    tail = p99_ms(context.peak, speed, count)
+    for _ in range(_TRIES):
+        if target is None or tail <= target or speed.alone_ms > target:
+            break
+        count += 1
+        tail = p99_ms(context.peak, speed, count)
+    hours = HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0)
+    device = context.device(instance)
+    return Option(
+        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=count, latency_ms=tail,
+        capacity=speed.capacity * count, utilization=context.peak / (speed.capacity * count), hours=None, usd_per_hour=price * count,
+        usd_per_month=price * count * hours, usd_per_run=None, complexity=complexity_of(context, place, instance, 1),
+        fit=fit_of(context, instance), open_condition=open_condition_of(context, instance), first_token_ms=speed.first_token_ms,
+        per_token_ms=speed.per_token_ms, bound_by=speed.bound_by, devices_used=speed.devices_used, batch=speed.batch,
+        precision=context.precision(device) if device and context.needs.kind != "classic" else None, verdict=memory_verdict(context, instance),
+    )  # fmt: skip
+
+
+def least_instances(context: Context, place: Place) -> int:
+    """Two where one would stop production, or a zone must not take the service down; else one."""
+    watched = place.answers == "synchronous" and place.instances
+    return 2 if context.workload.survive_zone_loss or (context.workload.environment == "production" and watched) else 1
+
+
+def p99_ms(peak: float, speed: Speed, count: int) -> float:
+    """Service at the planned load plus the 99th percentile of waiting, ms."""
+    capacity = speed.capacity * count
+    share = min(peak / capacity, 1.0)
+    slots = max(1.0, capacity * speed.latency_ms / 1e3)
+    return speed.alone_ms + (speed.latency_ms - speed.alone_ms) * share + wait_p99_ms(peak, slots / capacity * 1e3, slots)
+
+
+def running_share(context: Context) -> float:
+    """Share of the day in which it runs."""
+    return (context.workload.hours_per_day or 24.0) / 24
+
+
+def can_stop(place: Place) -> bool:
+    """True where machines can be stopped when nobody asks: all but a plain real-time endpoint."""
+    return place.id != "sagemaker-realtime"
+
+
+def memory_verdict(context: Context, instance: Instance) -> str:
+    """`tight` where serving one copy takes more than the threshold of usable memory."""
+    device, speed = context.device(instance), context.speed(instance)
+    if device is None or speed is None or context.needs.kind == "classic":
+        return "fits"
+    need = serving_memory(context.needs, context.precision(device) or "fp16").total
+    devices = 1.0 if device.processor == "cpu" else speed.devices_used
+    return "tight" if need > context.thresholds["tight"] * device.memory_gb * devices else "fits"
+
+
+def serverless_options(context: Context, place: Place) -> Iterator[Option]:
+    """One option per memory size on offer that holds the model."""
+    limits = {name: fact.under(context.lens) for name, fact in place.limits.items()}
+    rates = {name: fact.under(context.lens) for name, fact in place.billing.rates.items()}
+    step = limits.get("memory_mb_step", 1024.0)
+    if "memory_mb_max" not in limits or "usd_per_gb_second" not in rates:
+        return
+    memory = max(limits.get("memory_mb_min", 1024.0), 1024.0)
+    while memory <= limits["memory_mb_max"]:
+        option = _at_memory(context, place, int(memory), limits, rates)
+        if option is not None:
+            yield option
+        memory += max(step, 1024.0)
+
+
+def _at_memory(context: Context, place: Place, memory: int, limits: dict[str, float], rates: dict[str, float]) -> Option | None:  # type: ignore[type-arg]
+    need = 1.0 if context.needs.kind == "classic" else serving_memory(context.needs, "fp32").total + 0.5
+    if need > memory / 1e3 or context.needs.kind == "language-model":
+        return None
+    vcpu = min(memory / limits.get("mb_per_vcpu", context.rates["serverless_mb_per_vcpu"]), 6.0)
+    latency = _cpu_ms(context, vcpu / 2)
+    gb, rate = memory / 1024, context.workload.requests_per_second or 0.0
+    requests = rate * 3600 * HOURS_A_MONTH * running_share(context)
+    month = requests * (latency / 1e3 * gb * rates["usd_per_gb_second"] + rates.get("usd_per_million_requests", 0.0) / 1e6)
+    capacity = limits.get("concurrency", limits.get("account_concurrency", 1000.0)) / (latency / 1e3)
+    if context.peak > capacity:
+        return None
+    return Option(
+        place=place, instance=None, memory_mb=memory, processor="cpu", count=1, latency_ms=latency, capacity=capacity,
+        utilization=context.peak / capacity, hours=None, usd_per_hour=month / HOURS_A_MONTH, usd_per_month=month, usd_per_run=None,
+        complexity=place.complexity, fit="good", bound_by="compute", precision="fp32" if context.needs.kind == "network" else None,
+    )  # fmt: skip
+
+
+def _cpu_ms(context: Context, cores: float) -> float:
+    if context.needs.kind == "classic":
+        return context.rates["classic_request_ms"] / min(cores, 1.0)
+    efficiency = context.knowledge.efficiencies["cpu"]
+    peak = context.knowledge.cores[_SERVERLESS_CORE].peak_gflops["fp32"].value * efficiency.compute["fp32"].value
+    return efficiency.overhead_ms.value / min(cores, 1.0) + context.needs.gflop_per_item / (peak * cores) * 1e3

@@ -1,0 +1,49 @@
+"""One option in the making: light, so that a whole catalogue of them can be compared in milliseconds."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from knowledge.schema.instance import Instance
+from knowledge.schema.place import Place
+
+
+@dataclasses.dataclass(slots=True)
+class Option:
+    """Hardware × count × place, with what it would do and cost."""
+
+    place: Place
+    instance: Instance | None
+    memory_mb: int | None
+    processor: str
+    count: int
+    latency_ms: float | None
+    """99th percentile at the planned load."""
+    capacity: float
+    """Requests a second of the whole plan."""
+    utilization: float | None
+    hours: float | None
+    """Jobs: duration of one run."""
+    usd_per_hour: float
+    usd_per_month: float
+    usd_per_run: float | None
+    complexity: int
+    fit: str
+    """How well the algorithm suits the processor."""
+    open_condition: str = ""
+    """What would have to be true, where nobody knows: "neuron"."""
+    first_token_ms: float | None = None
+    per_token_ms: float | None = None
+    bound_by: str = "overhead"
+    devices_used: float = 1
+    batch: int = 1
+    precision: str | None = None
+    verdict: str = "fits"
+    score: float = 0.0
+
+    @property
+    def what(self) -> str:
+        """The instance type, or the memory size, in words."""
+        if self.instance is not None:
+            return self.instance.instance_type
+        return f"{self.place.id} {self.memory_mb} MB" if self.memory_mb else self.place.id

@@ -1,0 +1,137 @@
+"""From an option to the plan that is shown: purchase, scaling, cost, ranges."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from engine.advice import Cost, Plan, Range, Scaling, Throughput
+from engine.decision.context import Context
+from engine.decision.option import Option
+from engine.decision.purchasing import purchase_of, purchases_of, saving_of
+from engine.decision.situation import ONLINE
+from knowledge.schema.place import PlaceOption
+
+_UNITS = {"network": ("requests", 1e6), "classic": ("requests", 1e6), "language-model": ("output tokens", 1e6)}
+
+
+def plan_of(context: Context, option: Option) -> Plan:
+    """The whole plan of an option, without its words."""
+    purchase = purchase_of(context, option)
+    purchases = purchases_of(context, option, purchase)
+    saving = saving_of(purchases)
+    instance = option.instance
+    return Plan(
+        processor=option.processor,  # type: ignore[arg-type]  # a processor's id
+        family=instance.family if instance else None,
+        instance_type=type_name(option),
+        instance_count=option.count if instance else None,
+        memory_mb=option.memory_mb,
+        place=option.place.id,
+        place_options=_place_options(context, option, purchase == "spot"),
+        purchase=purchase,
+        purchases=purchases,
+        scaling=_scaling(context, option),
+        latency_ms=_range(option.latency_ms, range_factor(context, option)),
+        throughput_per_s=_throughput(context, option),
+        utilization=option.utilization,
+        cost=_cost(context, option, saving),
+        verdict="tight" if option.verdict == "tight" else "fits",
+        basis="estimated",
+        hours_per_run=option.hours,
+        precision=option.precision,
+        bound_by=option.bound_by,
+    )
+
+
+def type_name(option: Option) -> str | None:
+    """The name as the place writes it: with `ml.` at SageMaker."""
+    if option.instance is None:
+        return None
+    return f"ml.{option.instance.instance_type}" if option.place.job_kind else option.instance.instance_type
+
+
+def range_factor(context: Context, option: Option) -> float:
+    """How far off the estimate may be, up or down."""
+    return context.knowledge.efficiencies[option.processor].range_factor.value
+
+
+def _range(value: float | None, factor: float) -> Range:
+    if value is None:
+        return Range(estimate=None, low=None, high=None)
+    return Range(estimate=value, low=value / factor, high=value * factor)
+
+
+def _throughput(context: Context, option: Option) -> Throughput:
+    unit = _unit(context)
+    value = option.capacity * (context.needs.items_per_request if context.situation in ONLINE else 1.0)
+    around = _range(value or None, range_factor(context, option))
+    return Throughput(estimate=around.estimate, low=around.low, high=around.high, unit=unit)
+
+
+def _unit(context: Context) -> str:
+    return _UNITS[context.needs.kind][0] if context.situation in ONLINE else "items"
+
+
+def _cost(context: Context, option: Option, saving: float) -> Cost:
+    published, as_of = "estimated", ""
+    if option.instance is not None:
+        price = (option.instance.ml.price if option.instance.ml else None) if option.place.job_kind else option.instance.price
+        here = (context.workload.region or "us-east-1") == "us-east-1"
+        if price is not None:
+            published = price.kind if here and not saving else "estimated"
+            as_of = price.as_of.isoformat()
+    elif option.place.billing.rates:
+        published = "published"
+        as_of = max(fact.as_of for fact in option.place.billing.rates.values()).isoformat()
+    paid = 1 - saving
+    return Cost(
+        usd_per_hour=option.usd_per_hour * paid,
+        usd_per_month=option.usd_per_month * paid,
+        usd_per_million=_per_million(context, option, paid),
+        per=_unit(context),
+        usd_per_run=option.usd_per_run * paid if option.usd_per_run is not None else None,
+        price=published,  # type: ignore[arg-type]  # one of the two kinds
+        as_of=as_of,
+    )
+
+
+def _per_million(context: Context, option: Option, paid: float) -> float | None:
+    """The month's cost over the units demanded in it; over 60 % of capacity where the demand is unknown."""
+    if context.situation in ONLINE:
+        share = (context.workload.hours_per_day or 24) / 24
+        rate = context.workload.requests_per_second or 0.6 * option.capacity
+        units = rate * context.needs.items_per_request * 730 * 3600 * share
+        return option.usd_per_month * paid / units * 1e6 if units else None
+    items = context.workload.items_per_run or context.needs.rows
+    return option.usd_per_run * paid / items * 1e6 if option.usd_per_run is not None and items else None
+
+
+def _scaling(context: Context, option: Option) -> Scaling | None:
+    if context.situation not in ONLINE or not option.place.instances or not option.place.id.startswith("sagemaker"):
+        return None
+    if option.place.id == "sagemaker-async":
+        return Scaling(policy="target-tracking", metric="ApproximateBacklogSizePerInstance", target=5.0, min=0, max=max(2, option.count * 2))
+    per_minute = option.capacity / option.count * 60 * context.thresholds["target_utilization"]
+    quiet = max(1, round(option.count * 0.5)) if context.workload.traffic in ("spiky", "intermittent") else option.count
+    least = max(quiet, 2) if context.workload.environment == "production" or context.workload.survive_zone_loss else quiet
+    return Scaling(policy="target-tracking", metric="SageMakerVariantInvocationsPerInstance", target=float(f"{per_minute:.3g}"),
+                   min=least, max=max(option.count * 2, least))  # fmt: skip
+
+
+def _place_options(context: Context, option: Option, spot: bool) -> dict[PlaceOption, bool | int]:  # noqa: FBT001  # one private caller
+    on: dict[PlaceOption, bool | int] = {}
+    offered = {name for name, fact in option.place.options.items() if fact.under(context.lens)}
+    if (context.workload.model_count or 1) > 1 and "multi_model" in offered:
+        on["multi_model"] = True
+    if spot and "managed_spot" in offered:
+        on["managed_spot"] = True
+    if option.count > 1 and context.situation == "training" and option.instance and option.instance.efa and "efa" in offered:
+        on["efa"] = True
+    if option.place.id == "sagemaker-async":
+        on["scale_to_zero"] = True
+    return on
+
+
+def in_role(plan: Plan, role: str) -> Plan:
+    """The plan as an alternative of that role."""
+    return dataclasses.replace(plan, role=role)  # type: ignore[arg-type]  # one of the roles

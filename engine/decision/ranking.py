@@ -1,0 +1,74 @@
+"""The Pareto front over cost, speed and complexity; the stated priority picks."""
+
+from __future__ import annotations
+
+import math
+
+from engine.decision.context import Context
+from engine.decision.option import Option
+
+
+def rank(context: Context, options: list[Option]) -> list[Option]:
+    """Best first. Options that hang on something nobody has confirmed come after those that do not."""
+    if not options:
+        return []
+    weights = context.knowledge.weights["ranking"].priority[context.workload.priority or "balanced"]
+    penalties = context.knowledge.weights["fit"].thresholds
+    least_cost = min(cost_of(option) for option in options)
+    least_time = min(time_of(context, option) for option in options)
+    for option in options:
+        option.score = (
+            weights["cost"] * math.log(cost_of(option) / least_cost)
+            + weights["speed"] * math.log(time_of(context, option) / least_time)
+            + weights["complexity"] * option.complexity / 10
+            + (1 - weights["cost"]) * (penalties[option.fit] + _mismatch(context, option) + _ageing(context, option))
+        )
+    return sorted(options, key=lambda option: (bool(option.open_condition), round(option.score, 9), option.complexity, option.usd_per_hour, option.what))
+
+
+def cost_of(option: Option) -> float:
+    """What is compared: a job by its run, all else by its month; never 0."""
+    return max(option.usd_per_run if option.usd_per_run is not None else option.usd_per_month, 1e-6)
+
+
+def time_of(context: Context, option: Option) -> float:
+    """What is compared: hours of a job, else the answer's time. Within a target, faster is only better where speed is the priority."""
+    if option.hours is not None:
+        return max(option.hours, 1e-6)
+    if context.workload.priority == "throughput":
+        return 1 / max(option.capacity, 1e-9)
+    target = context.workload.latency_p99_ms
+    if target is not None and context.workload.priority != "latency":
+        return 1.0
+    return max(option.latency_ms or 1.0, 1e-6)
+
+
+def _mismatch(context: Context, option: Option) -> float:
+    """A penalty for an instance category that the algorithm's own advice does not name."""
+    phase, instance = context.phase, option.instance
+    family = context.family(instance) if instance else None
+    if phase is None or family is None or context.needs.kind != "classic":
+        return 0.0
+    advised = phase.categories.under(context.lens)
+    position = advised.index(family.category) if family.category in advised else len(advised)
+    return position * context.thresholds["category_mismatch"]
+
+
+def _ageing(context: Context, option: Option) -> float:
+    """A penalty for what is of a previous generation under the lens."""
+    aged = option.instance is not None and context.status(option.instance) == "previous"
+    return context.thresholds["previous_generation"] if aged else 0.0
+
+
+def pareto(context: Context, options: list[Option]) -> list[Option]:
+    """Those that no other option beats in cost, speed and complexity at once."""
+    def beaten(one: Option) -> bool:
+        return any(_dominates(context, other, one) for other in options if other is not one)
+
+    return [option for option in options if not beaten(option)]
+
+
+def _dominates(context: Context, one: Option, other: Option) -> bool:
+    mine = (cost_of(one), time_of(context, one), one.complexity)
+    theirs = (cost_of(other), time_of(context, other), other.complexity)
+    return all(a <= b for a, b in zip(mine, theirs, strict=True)) and mine != theirs

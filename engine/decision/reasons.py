@@ -1,0 +1,125 @@
+"""Why this plan: what the work needs, what binds, why that place, that count, that purchase; and what to mind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.advice import Reason
+from engine.decision.choice import Decision
+from engine.decision.limits.failure import amount
+from engine.decision.option import Option
+from engine.decision.purchasing import purchase_of
+from engine.decision.situation import ONLINE
+from engine.decision.wording import has_words, money, say
+from engine.sizing.needs import classic_memory, serving_memory
+from engine.sizing.training import training_memory
+
+
+def reasons(decision: Decision, option: Option) -> tuple[Reason, ...]:
+    """The reasons for `option`, most telling first."""
+    return tuple(reason for part in (_hardware, _binding, _algorithm, _place, _count, _purchase) for reason in part(decision, option))
+
+
+def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
+    context, needs = decision.context, decision.context.needs
+    if needs.kind == "classic":
+        if context.situation != "online":
+            values = {"name": needs.name, "need": amount(classic_memory(needs).total, "GB"), "rows": f"{needs.rows:,.0f}",
+                      "has": amount(option.instance.memory_gb if option.instance else 0, "GB"), "what": option.what}  # fmt: skip
+            yield Reason(text=say(context, "reasons", "classic_memory", **values), facts=("rows", "columns"), sources=needs.sources)
+        return
+    device = context.device(option.instance) if option.instance else None
+    if device is None:
+        return
+    training = context.situation == "training"
+    need = (training_memory(needs, context.workload) if training else serving_memory(needs, option.precision or "fp16")).total
+    has = device.memory_gb * (option.devices_used if device.processor != "cpu" and not training else 1)
+    key = "training_memory" if training else ("device_memory" if device.processor != "cpu" else "cpu_memory")
+    text = say(context, "reasons", key, name=needs.name, precision=option.precision, need=amount(need, "GB"), device=device.name,
+               devices=f"{option.devices_used:g}", has=amount(has, "GB"))  # fmt: skip
+    yield Reason(text=text, facts=("model", "precision"), sources=(*needs.sources[:1], *device.sources[:1]))
+
+
+def _binding(decision: Decision, option: Option) -> Iterator[Reason]:
+    """What a cheaper one would break: the limit that makes this the choice."""
+    context = decision.context
+    target = context.workload.latency_p99_ms
+    if option.latency_ms is not None:
+        key = "latency_kept" if target else "latency_free"
+        text = say(context, "reasons", key, what=option.what, latency=amount(option.latency_ms, "ms"), target=amount(target or 0, "ms"),
+                   utilization=f"{(option.utilization or 0):.0%}", peak=f"{context.peak:g}")  # fmt: skip
+        yield Reason(text=text, facts=("latency_p99_ms", "peak_requests_per_second"))
+    if option.hours is not None:
+        text = say(context, "reasons", "hours", what=option.what, hours=amount(option.hours, "h"), cost=money(option.usd_per_run or 0))
+        yield Reason(text=text, facts=("items_per_run", "rows"))
+    cheaper = [(o, f) for o, f in decision.fallen.missed if o.usd_per_month < option.usd_per_month and o.place.id == option.place.id]
+    if cheaper:
+        near, failure = max(cheaper, key=lambda pair: (pair[0].usd_per_month, pair[0].what))
+        limit = context.knowledge.limits[failure.limit]
+        text = say(context, "reasons", "next_cheaper", what=near.what, limit=limit.name, has=failure.has, need=failure.need)
+        yield Reason(text=text, facts=(limit.fact,) if limit.fact else (), sources=limit.sources)
+
+
+def _algorithm(decision: Decision, option: Option) -> Iterator[Reason]:
+    context = decision.context
+    phase = context.phase
+    if phase is not None and context.needs.kind == "classic":
+        yield Reason(text=phase.advice.under(context.lens), facts=("algorithm",), sources=phase.advice.sources)
+    if option.processor == "cpu" and context.needs.kind == "classic":
+        yield Reason(text=say(context, "reasons", "no_gpu", name=context.needs.name), facts=("algorithm",),
+                     sources=context.knowledge.processors["gpu"].sources[:1])  # fmt: skip
+    if option.processor == "inferentia" and not option.open_condition:
+        yield Reason(text=say(context, "reasons", "neuron", name=context.needs.name), facts=("neuron_compatible",),
+                     sources=context.knowledge.processors["inferentia"].sources[:1])  # fmt: skip
+
+
+def _place(decision: Decision, option: Option) -> Iterator[Reason]:
+    if has_words(decision.context, "reasons", f"place_{option.place.id}"):
+        yield Reason(text=say(decision.context, "reasons", f"place_{option.place.id}"), facts=("traffic", "payload_mb"), sources=option.place.sources[:2])
+
+
+def _count(decision: Decision, option: Option) -> Iterator[Reason]:
+    context = decision.context
+    if option.instance is None or option.count < 2:
+        return
+    watched = context.workload.environment == "production" or context.workload.survive_zone_loss
+    key = "count_available" if watched and option.count == 2 else ("count_load" if context.situation in ONLINE else "count_time")
+    yield Reason(text=say(context, "reasons", key, count=option.count, peak=f"{context.peak:g}", what=option.what), facts=("environment",))
+
+
+def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:
+    context = decision.context
+    kind = purchase_of(context, option)
+    yield Reason(text=say(context, "reasons", f"purchase_{kind}"), facts=("commitment_years", "interruptible"),
+                 sources=context.knowledge.purchases[kind].sources[:1])  # fmt: skip
+
+
+def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
+    """What to mind before acting on the plan."""
+    context, instance = decision.context, option.instance
+    found = []
+    if instance is not None and option.place.id == "sagemaker-realtime" and context.workload.environment is None and option.count == 1:
+        found.append(say(context, "cautions", "one_instance"))
+    if option.processor == "gpu" and option.utilization is not None and option.utilization < context.thresholds["idle_gpu"]:
+        found.append(say(context, "cautions", "idle_gpu", utilization=f"{option.utilization:.0%}"))
+    if option.open_condition:
+        found.append(say(context, "cautions", "neuron_open"))
+    if instance is not None and instance.status in ("retired", "previous", "capacity-only"):
+        found.append(say(context, "cautions", f"status_{instance.status}", what=instance.instance_type))
+    if (context.workload.region or "us-east-1") != "us-east-1":
+        found.append(say(context, "cautions", "region_price", region=context.workload.region))
+    safe = option.place.limits.get("payload_mb")
+    if safe is not None and safe.others and context.workload.payload_mb:
+        least = min(float(claim.value) for claim in safe.others)
+        if least < context.workload.payload_mb:
+            found.append(say(context, "cautions", "payload_disputed", need=amount(context.workload.payload_mb, "MB"), least=amount(least, "MB")))
+    if instance is not None and option.place.job_kind:
+        found.append(say(context, "cautions", "quota", what=f"ml.{instance.instance_type}"))
+    return tuple(found)
+
+
+def software(decision: Decision, option: Option) -> tuple[str, ...]:
+    """What has to be installed or compiled."""
+    subject = decision.context.knowledge.wording["software"].texts
+    keys = [option.processor, f"{option.processor}_{decision.context.workload.framework or ''}", option.place.id]
+    return tuple(subject[key] for key in keys if key in subject)

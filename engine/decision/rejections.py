@@ -1,0 +1,121 @@
+"""Why not: each family, place and type that was considered, with the limit that stopped it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from engine.advice import Rejection
+from engine.decision.choice import Decision
+from engine.decision.limits import Failure
+from engine.decision.option import Option
+from engine.decision.ranking import cost_of
+from engine.decision.wording import money, rejection
+
+
+def rejections(decision: Decision) -> tuple[Rejection, ...]:
+    """Families first by how near they came, then places."""
+    return (*_families(decision), *_places(decision))
+
+
+def _families(decision: Decision) -> Iterator[Rejection]:
+    chosen = decision.best.instance.family if decision.best and decision.best.instance else None
+    kept, missed, stopped = _by_family(decision)
+    names = [name for name in (*missed, *kept, *stopped) if name != chosen and name in decision.context.knowledge.families]
+    found = [(name, why_not_family(decision, name, kept, missed, stopped)) for name in dict.fromkeys(names)]
+    told = [(name, one) for name, one in found if one is not None]
+    yield from (one for name, one in sorted(told, key=lambda pair: _interest(decision, pair[0], kept, missed)))
+
+
+def _interest(decision: Decision, name: str, kept: dict[str, list[Option]], missed: dict[str, list[tuple[Option, Failure]]]) -> tuple[object, ...]:
+    """What a person would ask about first: what they named, what they use, what came near, what the exam expects."""
+    context = decision.context
+    current = (context.workload.current_instance or "").split(".")[0]
+    asked = name in (context.workload.compare or ()) or name == current
+    family = context.knowledge.families[name]
+    expected = family.exam_standing.under("exam") == "expected"
+    return not asked, not (name in kept or name in missed), not expected, family.generation, name
+
+
+def _by_family(decision: Decision) -> tuple[dict[str, list[Option]], dict[str, list[tuple[Option, Failure]]], dict[str, list[tuple[str, Failure]]]]:
+    kept: dict[str, list[Option]] = defaultdict(list)
+    missed: dict[str, list[tuple[Option, Failure]]] = defaultdict(list)
+    stopped: dict[str, list[tuple[str, Failure]]] = defaultdict(list)
+    for option in decision.ranked:
+        if option.instance is not None:
+            kept[option.instance.family].append(option)
+    for option, failure in decision.fallen.missed:
+        if option.instance is not None:
+            missed[option.instance.family].append((option, failure))
+    for _, instance, failure in decision.fallen.stopped:
+        stopped[instance.family].append((instance.instance_type, failure))
+    return kept, missed, stopped
+
+
+def why_not_family(
+    decision: Decision,
+    name: str,
+    kept: dict[str, list[Option]],
+    missed: dict[str, list[tuple[Option, Failure]]],
+    stopped: dict[str, list[tuple[str, Failure]]],
+) -> Rejection | None:
+    """The limit that keeps a family from being the choice.
+
+    A family that could do it is stopped by its cost, unless only its larger sizes could: then by what stops the size at the choice's price.
+    """
+    context, best = decision.context, decision.best
+    if name in kept and best is not None:
+        cheapest = min(kept[name], key=lambda option: (cost_of(option), option.what))
+        below = [(o, f) for o, f in missed.get(name, ()) if cost_of(o) <= cost_of(best) * 1.15]
+        if below and cost_of(cheapest) > cost_of(best):
+            near, failure = max(below, key=lambda pair: (cost_of(pair[0]), pair[0].what))
+            told = rejection(context, "family", name, failure, near.what)
+            bigger = Failure("larger_costs", money(cost_of(best)), money(cost_of(cheapest)))
+            return _with_more(told, rejection(context, "family", name, bigger, f"{cheapest.count} × {cheapest.what}").text)
+        if cheapest.open_condition:
+            return rejection(context, "family", name, Failure("neuron_unknown", "a model that compiles for Neuron", "not confirmed"), cheapest.what)
+        return rejection(context, "family", name, _lost(decision, cheapest, best), f"{cheapest.count} × {cheapest.what}")
+    if name in missed:
+        near, failure = min(missed[name], key=lambda pair: (pair[1].shortfall, pair[0].what))
+        return rejection(context, "family", name, failure, near.what)
+    what, failure = max(stopped[name], key=lambda pair: (_depth(pair[1]), -pair[1].shortfall))
+    return rejection(context, "family", name, failure, what)
+
+
+def _lost(decision: Decision, option: Option, best: Option) -> Failure:
+    if cost_of(option) > cost_of(best) * 1.005:
+        return Failure("cost", money(cost_of(best)), money(cost_of(option)))
+    return Failure("rank", decision.context.workload.priority or "balanced", f"score {option.score:.2f} against {best.score:.2f}")
+
+
+def _with_more(told: Rejection, more: str) -> Rejection:
+    return Rejection(what=told.what, kind=told.kind, limit=told.limit, need=told.need, has=told.has, text=f"{told.text} {more}", sources=told.sources)
+
+
+_ORDER = ("job_name", "bare_metal", "variant", "exam_standing", "price")
+
+
+def _depth(failure: Failure) -> int:
+    """Later checks tell more of a family than that one of its names is not accepted."""
+    return 0 if failure.limit in _ORDER else 1
+
+
+def _places(decision: Decision) -> Iterator[Rejection]:
+    context, best = decision.context, decision.best
+    for place, failure in decision.fallen.closed:
+        yield rejection(context, "place", place.id, failure, place.name)
+    if best is None:
+        return
+    for place_id in dict.fromkeys(option.place.id for option in decision.ranked if option.place.id != best.place.id):
+        first = next(option for option in decision.ranked if option.place.id == place_id)
+        yield rejection(context, "place", place_id, _lost(decision, first, best), first.place.name)
+    for place_id in _only_missed(decision.fallen.missed, decision.ranked):
+        option, failure = min(
+            ((o, f) for o, f in decision.fallen.missed if o.place.id == place_id), key=lambda pair: (pair[1].shortfall, pair[0].what)
+        )
+        yield rejection(context, "place", place_id, failure, option.place.name)
+
+
+def _only_missed(missed: Iterable[tuple[Option, Failure]], ranked: Iterable[Option]) -> list[str]:
+    open_places = {option.place.id for option in ranked}
+    return list(dict.fromkeys(option.place.id for option, _ in missed if option.place.id not in open_places))

@@ -1,0 +1,98 @@
+"""What another answer would change: flips of the choice, and the effect of each open question."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+
+from engine.advice import Flip, NextQuestion, PlanInShort
+from engine.decision.choice import Decision, decide
+from engine.decision.plans import type_name
+from engine.decision.purchasing import purchase_of
+from engine.vocabulary import accepts
+from engine.workload import Origin, Quantity, Value, Workload
+from knowledge.schema.guidance import Question
+
+_STEPS = (0.5, 2.0, 0.2, 5.0, 0.05, 20.0)
+"""Factors on a number, nearest first."""
+_SUPPOSED = Origin(kind="answered")
+
+
+@dataclasses.dataclass(slots=True)
+class WhatIf:
+    """Runs the decision again under other facts; equal questions are asked once."""
+
+    stated: Workload
+    """What was known before anything was assumed."""
+    decision: Decision
+    _runs: dict[tuple[str, Value], Decision] = dataclasses.field(default_factory=dict)
+
+    def under(self, fact: str, value: Value) -> Decision:
+        """The decision with one fact changed."""
+        key = (fact, value)
+        if key not in self._runs:
+            context = self.decision.context
+            changed = self.stated.with_fact(fact, value, _SUPPOSED)
+            self._runs[key] = decide(changed, context.knowledge, context.lens, context.memo)
+        return self._runs[key]
+
+    def changes(self, fact: str, value: Value) -> bool:
+        """True where the choice is another one then."""
+        return self.under(fact, value).key() != self.decision.key()
+
+    def questions(self) -> tuple[NextQuestion, ...]:
+        """Open questions whose answer can change the choice, by effect, then by ease."""
+        effects = [(self.effect(question), question) for question in self._open()]
+        telling = sorted(((e, q) for e, q in effects if e > 0), key=lambda pair: (-round(pair[0], 6), -pair[1].ease, pair[1].id))
+        return tuple(
+            NextQuestion(fact=q.id, prompt=q.prompt, why=q.principle, effect=round(e, 4), choices=tuple(c.label for c in q.choices))
+            for e, q in telling
+        )
+
+    def effect(self, question: Question) -> float:
+        """Prior-weighted probability that the answer changes the choice."""
+        total = sum(choice.prior for choice in question.choices)
+        return sum(choice.prior for choice in question.choices if self.changes(question.id, choice.value)) / total
+
+    def _open(self) -> Iterator[Question]:
+        context = self.decision.context
+        for question in context.knowledge.questions.values():
+            fits = not question.when or context.workload.stage in question.when
+            if fits and context.workload.is_assumed(question.id) and self.stated.is_assumed(question.id):
+                yield question
+
+    def flips(self) -> tuple[Flip, ...]:
+        """For each fact in play, the nearest change that leads to another choice."""
+        found = []
+        for fact, values in self._changes():
+            for value in values:
+                if self.changes(fact, value) and self.under(fact, value).best is not None:
+                    before = getattr(self.decision.context.workload, fact)
+                    found.append(Flip(fact=fact, before=before, to=value, choice=in_short(self.under(fact, value))))
+                    break
+        return tuple(found)
+
+    def _changes(self) -> Iterator[tuple[str, list[Value]]]:
+        work, asked = self.decision.context.workload, self.decision.context.knowledge.questions
+        for fact, value in work.known().items():
+            kind = accepts(fact)
+            if isinstance(kind, Quantity) and isinstance(value, (int, float)) and fact in asked:
+                steps = [type(value)(value * step) if not kind.whole else max(1, round(value * step)) for step in _STEPS]
+                yield fact, [step for step in steps if kind.low <= step <= kind.high and step != value]
+            elif fact in asked and not isinstance(kind, Quantity):
+                yield fact, [choice.value for choice in asked[fact].choices if choice.value != value]
+        for fact, question in asked.items():
+            if getattr(work, fact) is None and (not question.when or work.stage in question.when):
+                yield fact, [choice.value for choice in question.choices]
+
+
+def in_short(decision: Decision) -> PlanInShort:
+    """The choice of a decision that has one."""
+    best = decision.best
+    if best is None:
+        raise ValueError("This decision has no choice.")
+    return PlanInShort(
+        processor=best.processor, family=best.instance.family if best.instance else None, instance_type=type_name(best),
+        instance_count=best.count if best.instance else None, memory_mb=best.memory_mb, place=best.place.id,
+        purchase=purchase_of(decision.context, best),
+    )  # fmt: skip

@@ -1,0 +1,32 @@
+"""Sentences from the base, filled in."""
+
+from __future__ import annotations
+
+from string import Template
+
+from engine.advice import Rejection
+from engine.decision.context import Context
+from engine.decision.limits import Failure
+
+
+def say(context: Context, subject: str, key: str, /, **values: object) -> str:
+    """The sentence `key` of `subject`, with its placeholders filled."""
+    return Template(context.knowledge.wording[subject].texts[key]).substitute({name: str(value) for name, value in values.items()})
+
+
+def has_words(context: Context, subject: str, key: str) -> bool:
+    """True where the base has that sentence."""
+    return key in context.knowledge.wording[subject].texts
+
+
+def rejection(context: Context, kind: str, what: str, failure: Failure, named: str = "") -> Rejection:
+    """A failure as a rejection of `what`; the sentence speaks of `named`, the instance type that came closest."""
+    limit = context.knowledge.limits[failure.limit]
+    text = Template(limit.text).substitute(what=named or what, need=failure.need, has=failure.has)
+    sources = tuple(dict.fromkeys((*failure.sources, *limit.sources)))
+    return Rejection(what=what, kind=kind, limit=limit.name, need=failure.need, has=failure.has, text=text, sources=sources)  # type: ignore[arg-type]  # callers pass one of the kinds
+
+
+def money(value: float) -> str:
+    """USD with as many digits as matter: "$1,645", "$0.74"."""
+    return f"${value:,.0f}" if value >= 100 else f"${value:,.2f}" if value >= 0.1 else f"${value:.2g}"

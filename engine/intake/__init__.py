@@ -1,0 +1,1 @@
+"""From words, settings and files to facts."""

@@ -1,0 +1,60 @@
+"""Names in a text: models, algorithms, families, instance types, places, processors, regions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.intake.tokens import Match, Word, find, key_of
+from knowledge import Knowledge
+
+_PLAIN_PLACES = {
+    "real time endpoint": "sagemaker-realtime", "serverless inference": "sagemaker-serverless", "sagemaker serverless": "sagemaker-serverless",
+    "asynchronous endpoint": "sagemaker-async", "async endpoint": "sagemaker-async", "asynchronous inference": "sagemaker-async",
+    "batch transform": "sagemaker-batch-transform", "processing job": "sagemaker-processing", "training job": "sagemaker-training",
+}  # fmt: skip
+_PROCESSOR_WORDS = {"cpu": "cpu", "gpu": "gpu", "inferentia": "inferentia", "trainium": "trainium", "neuron chip": "inferentia"}
+
+
+class Name(NamedTuple):
+    """What a phrase names."""
+
+    kind: str
+    """`models`, `algorithms`, `regions`, or `hardware` for what can be required, excluded or compared."""
+    id: str
+
+
+def table_of(knowledge: Knowledge) -> dict[str, Name]:
+    """Phrase -> name. Models win over algorithms, and both over hardware, where an alias is shared."""
+    table: dict[str, Name] = {}
+    for phrase, place in _PLAIN_PLACES.items():
+        table[phrase] = Name("hardware", place)
+    for phrase, processor in _PROCESSOR_WORDS.items():
+        table[phrase] = Name("hardware", processor)
+    for kind, phrase, identity in _aliases(knowledge):
+        table[key_of(phrase)] = Name(kind, identity)
+    return table
+
+
+def _aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
+    for identity, place in knowledge.places.items():
+        yield from (("hardware", phrase, identity) for phrase in (identity, *place.aliases))
+    for identity in knowledge.families:
+        yield "hardware", identity, identity
+    for identity, region in knowledge.regions.items():
+        yield from (("regions", phrase, identity) for phrase in (identity, *region.aliases))
+    for identity, algorithm in knowledge.algorithms.items():
+        yield from (("algorithms", phrase, identity) for phrase in (identity, *algorithm.aliases))
+    for identity, model in knowledge.models.items():
+        yield from (("models", phrase, identity) for phrase in (identity, *model.aliases))
+
+
+def names_in(text: str, words: list[Word], knowledge: Knowledge, taken: set[int]) -> list[Match]:
+    """Every name, left to right; instance types first, since they hold family names."""
+    types: list[Match] = []
+    for index, word in enumerate(words):
+        plain = word.text.removeprefix("ml.")
+        if plain in knowledge.instances:
+            types.append(Match(Name("types", plain), index, index + 1, text[word.start : word.end]))
+            taken.add(index)
+    return sorted([*types, *find(text, words, table_of(knowledge), taken)], key=lambda match: match.first)

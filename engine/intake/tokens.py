@@ -1,0 +1,71 @@
+"""Text as words with their places, so that every fact can quote what it was read from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+MOST_CHARACTERS: Final = 20_000
+"""Beyond this nobody describes a workload; the rest is not read, and said so."""
+_WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|[$€/%&+?]")
+_LONGEST: Final = 7
+
+
+class Word(NamedTuple):
+    """One word in lower case, and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+
+class Match(NamedTuple):
+    """A phrase that was found."""
+
+    value: object
+    first: int
+    """Index of its first word."""
+    last: int
+    """Index after its last word."""
+    quote: str
+
+
+def words_of(text: str) -> list[Word]:
+    """The words of `text`; hyphens and underscores separate, points inside do not ("m5.large", "1.5")."""
+    return [Word(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text[:MOST_CHARACTERS])]
+
+
+def key_of(phrase: str) -> str:
+    """A phrase as `find` looks it up."""
+    return " ".join(word.text for word in words_of(phrase))
+
+
+def find(text: str, words: list[Word], table: Mapping[str, T], taken: set[int]) -> list[Match]:
+    """Every phrase of `table` (keys by `key_of`) in the text, longest first from left to right; used words go into `taken`."""
+    found: list[Match] = []
+    position = 0
+    while position < len(words):
+        match = _longest_at(text, words, table, taken, position)
+        if match is None:
+            position += 1
+        else:
+            found.append(match)
+            taken.update(range(match.first, match.last))
+            position = match.last
+    return found
+
+
+def _longest_at(text: str, words: list[Word], table: Mapping[str, T], taken: set[int], position: int) -> Match | None:
+    for length in range(min(_LONGEST, len(words) - position), 0, -1):
+        span = range(position, position + length)
+        if any(index in taken for index in span):
+            continue
+        key = " ".join(words[index].text for index in span)
+        for spelling in (key, key.removesuffix("s")):
+            if spelling in table:
+                last = position + length
+                return Match(table[spelling], position, last, text[words[position].start : words[last - 1].end])
+    return None

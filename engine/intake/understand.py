@@ -1,0 +1,176 @@
+"""From a person's words to facts, each with the words it was read from."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from typing import Final
+
+from engine.intake.names import Name, names_in
+from engine.intake.quantities import quantities_in
+from engine.intake.tokens import MOST_CHARACTERS, Match, Word, find, key_of, words_of
+from engine.intake.values import value_of
+from engine.workload import Origin, Value, Workload
+from knowledge import Knowledge
+from knowledge.errors import InputError
+
+_NOT: Final = re.compile(r"\b(?:no|not|without|never|avoid|don'?t|do not|cannot|can't|instead of|rather than|nor)\b[^.;,]{0,25}$", re.IGNORECASE)
+_ONLY_BEFORE: Final = re.compile(r"\b(?:only|must (?:be|run) on|must use|has to (?:be|run) on|require[sd]?|restricted to)\b[^.;,?]{0,20}$", re.IGNORECASE)
+_ONLY_AFTER: Final = re.compile(r"^\s*(?:instances?|machines?)?\s*only\b", re.IGNORECASE)
+_PAST: Final = re.compile(r"\b(?:trained|was|were|been|currently|today|so far|now|running|runs|run|moved from|migrat\w+ from|we (?:use|have))\b[^.;?]{0,25}$", re.IGNORECASE)
+_DATA_OF_TASK: Final = {
+    "image-classification": "image", "object-detection": "image", "segmentation": "image", "ocr": "image", "video": "video", "text-classification": "text",
+    "text-generation": "text", "translation": "text", "summarization": "text", "question-answering": "text", "speech-recognition": "audio",
+    "tabular-classification": "tabular", "forecasting": "time-series", "graph": "graph",
+}  # fmt: skip
+_STAGE_ORDER: Final = ("fine-tuning", "training", "preprocessing", "experimentation", "inference")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Understood:
+    """What a message says."""
+
+    workload: Workload
+    other_workloads: tuple[Workload, ...]
+    contradictions: tuple[str, ...]
+    not_understood: tuple[str, ...]
+
+
+def understand(text: str, knowledge: Knowledge) -> Understood:
+    """The facts that `text` states. Never fails: what cannot be read is listed."""
+    words = words_of(text)
+    reading = _Reading(text[:MOST_CHARACTERS], words, knowledge)
+    reading.quantities()
+    reading.names()
+    reading.terms()
+    reading.derived()
+    left = (f"the text after {MOST_CHARACTERS:,} characters",) if len(text) > MOST_CHARACTERS else ()
+    return Understood(reading.workload, (), tuple(reading.contradictions), (*left, *reading.leftover()))
+
+
+class _Reading:
+    """One pass over one message; later steps see what earlier ones have used."""
+
+    def __init__(self, text: str, words: list[Word], knowledge: Knowledge) -> None:
+        self.text, self.words, self.knowledge = text, words, knowledge
+        self.taken: set[int] = set()
+        self.workload = Workload()
+        self.contradictions: list[str] = []
+
+    def quantities(self) -> None:
+        """Numbers with units."""
+        names = names_in(self.text, self.words, self.knowledge, set())
+        spans = [(self.words[m.first].start, self.words[m.last - 1].end) for m in names]
+        for stated in quantities_in(self.text):
+            if any(stated.start < end and start < stated.end for start, end in spans):
+                continue  # the 8B of "Llama 3 8B" belongs to a name
+            self.say(stated.fact, stated.value, stated.quote)
+            self.taken.update(i for i, word in enumerate(self.words) if stated.start <= word.start < stated.end)
+        percentile = re.search(r"\bp(50|90|95|99|999)\b", self.text, re.IGNORECASE)
+        if percentile and self.workload.latency_p99_ms is not None:
+            self.say("latency_percentile", percentile[0].lower(), percentile[0])
+
+    def names(self) -> None:
+        """Models, algorithms, regions; hardware and places by what is said of them."""
+        for match in names_in(self.text, self.words, self.knowledge, self.taken):
+            name = match.value
+            if not isinstance(name, Name):
+                continue
+            if name.kind in ("models", "algorithms", "regions"):
+                self.say(name.kind.removesuffix("s"), name.id, match.quote)
+            else:
+                self.hardware(name, match)
+
+    def hardware(self, name: Name, match: Match) -> None:
+        """A family, type, place or processor: ruled out, in use, required or asked about."""
+        before = self.text[max(0, self.words[match.first].start - 45) : self.words[match.first].start]
+        after = self.text[self.words[match.last - 1].end :][:30]
+        if _NOT.search(before):
+            self.add("exclude", name.id, match.quote)
+        elif name.kind == "types" and _PAST.search(before):
+            self.say("current_instance", name.id, match.quote)
+        elif _ONLY_BEFORE.search(before) or _ONLY_AFTER.match(after):
+            self.add("require", name.id, match.quote)
+        elif name.id in self.knowledge.processors:
+            return  # "GPU" by itself is a thought, not a demand
+        else:
+            self.add("compare", name.id, match.quote)
+
+    def terms(self) -> None:
+        """Words of the lexicon: stage, task, traffic, priority and the like."""
+        self.stage()
+        for fact, lexicon in self.knowledge.lexicon.items():
+            if fact == "stage":
+                continue
+            table: dict[str, str] = {}
+            for value, phrases in lexicon.terms.items():
+                table.update({key_of(phrase): value for phrase in phrases if "&" not in phrase})
+            matches = find(self.text, self.words, table, set())
+            if matches:
+                counted = Counter(str(match.value) for match in matches)
+                best = max(matches, key=lambda m: (len(m.quote.split()), counted[str(m.value)], -m.first))
+                self.say(fact, str(best.value), best.quote)
+            elif (pair := self.pair(lexicon.terms)) is not None:
+                self.say(fact, *pair)
+
+    def pair(self, terms: dict[str, tuple[str, ...]]) -> tuple[str, str] | None:
+        """A value whose two words both stand in the message, apart from each other; the quote spans them."""
+        at = {word.text: word for word in self.words}
+        for value, phrases in terms.items():
+            for phrase in phrases:
+                parts = [key_of(part) for part in phrase.split("&")]
+                if len(parts) > 1 and all(part in at for part in parts):
+                    start, end = min(at[p].start for p in parts), max(at[p].end for p in parts)
+                    return value, self.text[start:end]
+        return None
+
+    def stage(self) -> None:
+        """The stage by its words; what was trained is served now."""
+        table = {key_of(phrase): value for value, phrases in self.knowledge.lexicon["stage"].terms.items() for phrase in phrases}
+        matches = find(self.text, self.words, table, set())
+        if not matches:
+            return
+        said = {str(match.value): match for match in reversed(matches)}
+        best = next(said[stage] for stage in _STAGE_ORDER if stage in said)
+        self.say("stage", str(best.value), best.quote)
+
+    def derived(self) -> None:
+        """What follows from what was said."""
+        work = self.workload
+        if work.data_type is None and work.task in _DATA_OF_TASK:
+            self.derive("data_type", _DATA_OF_TASK[work.task], f"task {work.task}")
+        if work.runs_per_month is not None and (work.requests_per_second or work.latency_p99_ms or work.stage not in (None, "inference")):
+            self.workload = self.workload.without("runs_per_month") if work.stage in (None, "inference") else self.workload
+        if work.fine_tuning_method is not None and work.stage not in ("fine-tuning",):
+            self.derive("stage", "fine-tuning", f"method {work.fine_tuning_method}")
+
+    def derive(self, fact: str, value: Value, because: str) -> None:
+        """Set a fact that nobody said."""
+        self.workload = self.workload.with_fact(fact, value, Origin(kind="derived", because=because))
+
+    def say(self, fact: str, given: object, quote: str) -> None:
+        """Set a fact; the first one said stays, another value is a contradiction."""
+        try:
+            value = value_of(fact, given, self.knowledge)
+        except InputError as error:
+            self.contradictions.append(str(error))
+            return
+        current = getattr(self.workload, fact)
+        if current is None:
+            self.workload = self.workload.with_fact(fact, value, Origin(kind="said", quote=quote))
+        elif current != value and fact not in ("task", "data_type", "model", "algorithm", "stage"):
+            first = self.workload.origins[fact].quote
+            self.contradictions.append(f'{fact}: "{first}" and "{quote}" differ; the first is used.')
+
+    def add(self, fact: str, identity: str, quote: str) -> None:
+        """Add an id to a list of them."""
+        current: tuple[str, ...] = getattr(self.workload, fact) or ()
+        if identity not in current:
+            before = self.workload.origins[fact].quote if current else ""
+            whole = self.text[self.text.find(before) : self.text.rfind(quote) + len(quote)] if before else quote
+            self.workload = self.workload.with_fact(fact, (*current, identity), Origin(kind="said", quote=whole))
+
+    def leftover(self) -> list[str]:
+        """The message itself where nothing at all was read from it."""
+        return [] if self.workload.known() or not self.text.strip() else [self.text.strip()[:200]]

@@ -1,0 +1,151 @@
+"""One value for one fact, from a setting, a file or an answer; with units, and a clear word for what is wrong."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from engine.vocabulary import accepts, holds_several
+from engine.workload import FACT_NAMES, Id, Quantity, Value
+from knowledge import Knowledge
+from knowledge.errors import InputError, suggestion
+
+_TRUE: Final = frozenset({"true", "yes", "y", "on", "1"})
+_FALSE: Final = frozenset({"false", "no", "n", "off", "0"})
+_NUMBER: Final = re.compile(r"\s*[$€]?\s*([-+]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?\s*", re.DOTALL)
+
+SCALES: Final[dict[str, dict[str, float]]] = {
+    "ms": {"ms": 1, "millisecond": 1, "us": 0.001, "µs": 0.001, "s": 1e3, "sec": 1e3, "second": 1e3, "m": 6e4, "min": 6e4, "minute": 6e4, "h": 3.6e6, "hour": 3.6e6},
+    "s": {"s": 1, "sec": 1, "second": 1, "ms": 0.001, "min": 60, "m": 60, "minute": 60, "h": 3600, "hour": 3600},
+    "h": {"h": 1, "hour": 1, "min": 1 / 60, "minute": 1 / 60, "d": 24, "day": 24, "week": 168},
+    "d": {"d": 1, "day": 1, "h": 1 / 24, "hour": 1 / 24, "week": 7, "month": 30, "year": 365},
+    "MB": {"mb": 1, "kb": 1e-3, "gb": 1e3, "tb": 1e6, "b": 1e-6, "byte": 1e-6, "mib": 1.048576, "kib": 1.024e-3, "gib": 1073.741824},
+    "GB": {"gb": 1, "g": 1, "mb": 1e-3, "tb": 1e3, "pb": 1e6, "kb": 1e-6, "gib": 1.073741824, "mib": 1.048576e-3, "tib": 1099.511627776},
+    "B": {"b": 1, "bn": 1, "billion": 1, "m": 1e-3, "million": 1e-3, "mio": 1e-3, "t": 1e3, "trillion": 1e3, "k": 1e-6},
+    "/s": {"/s": 1, "rps": 1, "qps": 1, "tps": 1, "per second": 1, "/sec": 1, "/second": 1, "/min": 1 / 60, "/minute": 1 / 60, "rpm": 1 / 60, "per minute": 1 / 60,
+           "/h": 1 / 3600, "/hour": 1 / 3600, "per hour": 1 / 3600, "/d": 1 / 86400, "/day": 1 / 86400, "per day": 1 / 86400, "/month": 1 / 2_628_000, "per month": 1 / 2_628_000},
+    "USD": {"usd": 1, "$": 1, "dollar": 1},
+    "": {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "mio": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9},
+}  # fmt: skip
+"""Unit of the fact -> spelling (lower case, singular) -> factor."""
+
+_EXAMPLES: Final = {"ms": "200, 200ms or 0.2s", "s": "90, 90s or 1.5min", "h": "8, 8h or 30min", "d": "3 or 2 weeks", "MB": "5, 5MB or 500kB",
+                    "GB": "20, 20GB or 1.5TB", "B": "7, 7B or 350M", "/s": "20, 20/s or 1000/min", "USD": "500", "": "1000, 20k or 1.5M"}  # fmt: skip
+_MEANING: Final = {"ms": "milliseconds", "s": "seconds", "h": "hours", "d": "days", "MB": "megabytes", "GB": "gigabytes", "B": "billions",
+                   "/s": "events per second", "USD": "US dollars", "": "things"}  # fmt: skip
+
+
+def check_name(name: str) -> None:
+    """Raise InputError for a fact that does not exist."""
+    if name not in FACT_NAMES:
+        raise InputError(f"{shown(name)}: there is no such fact.{suggestion(name, FACT_NAMES, 'Run sizewise advise --help for the list.')}")
+
+
+def value_of(name: str, given: object, knowledge: Knowledge) -> Value:
+    """`given` as the value of fact `name`, in the fact's unit. Raises InputError naming fact, value and the nearest valid one."""
+    check_name(name)
+    kind = accepts(name)
+    if isinstance(kind, Quantity):
+        return _quantity(name, given, kind)
+    if isinstance(kind, tuple):
+        return _choice(name, given, kind)
+    if isinstance(kind, Id):
+        if holds_several(name):
+            items = given if isinstance(given, (list, tuple)) else str(given).split(",")
+            return tuple(dict.fromkeys(identity(name, item, kind, knowledge) for item in items))
+        return identity(name, given, kind, knowledge)
+    return _flag(name, given)
+
+
+def identity(name: str, given: object, kind: Id, knowledge: Knowledge) -> str:
+    """The id that `given` names, by id, alias or `ml.` name."""
+    if not isinstance(given, str) or not given.strip():
+        raise InputError(f"{name}: {shown(given)} is not a name.")
+    wanted = given.strip().lower()
+    names = _names(kind, knowledge)
+    plain = wanted.removeprefix("ml.") if "instances" in kind.kinds else wanted.removesuffix("-family")
+    for spelling in (wanted, plain, wanted.replace(" ", "-"), plain.replace("_", "-")):
+        if spelling in names:
+            return names[spelling]
+    what = " or ".join(part.removesuffix("s") if part != "families" else "family" for part in kind.kinds)
+    raise InputError(f"{name}: {shown(given)} is no {what} that the base knows.{suggestion(wanted, names)}")
+
+
+def _names(kind: Id, knowledge: Knowledge) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for part in reversed(kind.kinds):
+        records: Mapping[str, object] = getattr(knowledge, part)
+        for key, entry in records.items():
+            for alias in getattr(entry, "aliases", ()):
+                found[alias] = key
+        found.update({key: key for key in records})
+    return found
+
+
+def _quantity(name: str, given: object, kind: Quantity) -> float:
+    if isinstance(given, bool) or given is None or isinstance(given, (list, tuple, dict)):
+        raise _not_a_number(name, given, kind)
+    if isinstance(given, (int, float)):
+        number, factor = float(given), 1.0
+    else:
+        match = _NUMBER.fullmatch(str(given))
+        if not match:
+            raise _not_a_number(name, given, kind)
+        number = float(match[1].replace(",", "").replace("_", ""))
+        factor = _factor(name, given, (match[2] or "").strip().lower(), kind)
+    value = number * factor
+    if not math.isfinite(value) or not kind.low <= value <= kind.high:
+        unit = f" {kind.unit}" if kind.unit else ""
+        raise InputError(f"{name}: {shown(given)} is out of range. Give a value from {kind.low:g} to {kind.high:g}{unit}.")
+    if kind.whole and value != int(value):
+        raise InputError(f"{name}: {shown(given)} is not a whole number. Try {max(int(value), 1)}.")
+    return int(value) if kind.whole else value
+
+
+def _factor(name: str, given: object, unit: str, kind: Quantity) -> float:
+    scales = SCALES[kind.unit]
+    if not unit:
+        return 1.0
+    for spelling in (unit, unit.removesuffix("s"), unit.removesuffix("es")):
+        if spelling in scales:
+            return scales[spelling]
+    example = _EXAMPLES[kind.unit]
+    raise InputError(f"{name}: {shown(given)} has the unit {shown(unit)}, which does not measure {_MEANING[kind.unit]}. Try {example}.")
+
+
+def _not_a_number(name: str, given: object, kind: Quantity) -> InputError:
+    return InputError(f"{name}: {shown(given)} is not a number of {_MEANING[kind.unit]}. Try {_EXAMPLES[kind.unit]}.")
+
+
+def _choice(name: str, given: object, choices: tuple[str | int, ...]) -> str | int:
+    spelled = {str(choice): choice for choice in choices}
+    wanted = str(given).strip().lower().replace("_", "-").replace(" ", "-")
+    if isinstance(given, float) and given.is_integer():
+        wanted = str(int(given))
+    if wanted in spelled:
+        return spelled[wanted]
+    few = f"Choose from {_either(spelled)}."
+    raise InputError(f"{name}: {shown(given)} is not one of its values.{suggestion(wanted, spelled, few)}")
+
+
+def _flag(name: str, given: object) -> bool:
+    if isinstance(given, bool):
+        return given
+    word = str(given).strip().lower()
+    if word in _TRUE or word in _FALSE:
+        return word in _TRUE
+    raise InputError(f"{name}: {shown(given)} is neither true nor false.")
+
+
+def _either(choices: Iterable[str]) -> str:
+    *most, last = choices
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def shown(value: object) -> str:
+    """`value` in quotes for a message: short, on one line, with control characters made visible."""
+    text = value if isinstance(value, str) else repr(value)
+    short = text if len(text) <= 60 else f"{text[:57]}…"
+    return '"' + "".join(c if c.isprintable() else repr(c)[1:-1] for c in short) + '"'

@@ -1,0 +1,148 @@
+"""`advise`: one pure function from a workload to an advice, read top to bottom."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Verdict
+from engine.decision.alternatives import alternatives
+from engine.decision.choice import Decision, decide
+from engine.decision.context import Memo
+from engine.decision.plans import plan_of
+from engine.decision.reasons import cautions, reasons, software
+from engine.decision.rejections import rejections
+from engine.decision.relax import relaxations
+from engine.decision.whatif import WhatIf
+from engine.decision.compare import comparison
+from engine.sizing.needs import classic_memory, serving_memory
+from engine.sizing.training import training_memory
+from engine.trace import arithmetic
+from engine.workload import Workload
+from knowledge import Knowledge
+from knowledge.schema.record import Lens
+
+Explain = Literal["full", "choice"]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Heard:
+    """What a text held besides the facts of the one workload that is advised on."""
+
+    other_workloads: tuple[dict[str, Any], ...] = ()
+    contradictions: tuple[str, ...] = ()
+    not_understood: tuple[str, ...] = ()
+
+
+def advise(
+    workload: Workload, knowledge: Knowledge, *, lens: Lens = "today", explain: Explain = "full", heard: Heard | None = None, memo: Memo | None = None
+) -> Advice:
+    """The advice for `workload`. `explain="choice"` leaves out flips and questions, which need many more decisions.
+
+    `memo` may be kept between calls on the same base: it holds what hardware does, never what was decided.
+    """
+    memo = {} if memo is None else memo
+    heard = heard or Heard()
+    decision = decide(workload, knowledge, lens, memo)
+    other = decide(workload, knowledge, "exam" if lens == "today" else "today", memo)
+    what_if = WhatIf(workload, decision)
+    memory = _memory(decision)
+    steps = arithmetic(decision, memory)
+    questions = what_if.questions() if explain == "full" else ()
+    effects = {question.fact: question.effect for question in questions}
+    choice = _chosen(decision)
+    return Advice(
+        catalog_as_of=knowledge.stamp.as_of.isoformat(),
+        lens=lens,
+        workload=_facts(decision.context.workload),
+        assumptions=_assumptions(decision.context.workload, effects, asked=explain == "full", knowledge=knowledge),
+        other_workloads=heard.other_workloads,
+        contradictions=heard.contradictions,
+        not_understood=heard.not_understood,
+        needs=NeedsSummary(memory_gb=memory, host_gb=round(_host_gb(decision), 3), basis=steps[:3]),
+        choice=choice,
+        alternatives=tuple(_explained(plan, decision, other) for plan in alternatives(decision, other)),
+        comparison=comparison(decision),
+        rejected=rejections(decision),
+        flips=what_if.flips() if explain == "full" else (),
+        next_questions=questions,
+        verdict=_verdict(choice),
+        confidence=_confidence(decision, effects),
+        relax=relaxations(decision),
+        trace=steps,
+    )
+
+
+def _chosen(decision: Decision) -> Plan | None:
+    best = decision.best
+    if best is None:
+        return None
+    return dataclasses.replace(
+        plan_of(decision.context, best), reasons=reasons(decision, best), cautions=cautions(decision, best), software=software(decision, best)
+    )
+
+
+def _explained(plan: Plan, decision: Decision, other: Decision) -> Plan:
+    """An alternative with its cautions; those of the other lens are told by that decision."""
+    source = other if plan.role in ("exam", "today") else decision
+    name = (plan.instance_type or "").removeprefix("ml.")
+    option = next((o for o in source.ranked if o.place.id == plan.place and (o.instance is None or o.instance.instance_type == name)), None)
+    return plan if option is None else dataclasses.replace(plan, cautions=cautions(source, option), software=software(source, option))
+
+
+def _facts(workload: Workload) -> dict[str, dict[str, Any]]:
+    """Facts that were stated or follow from what was stated."""
+    told: dict[str, dict[str, Any]] = {}
+    for name, value in workload.known().items():
+        origin = workload.origins[name]
+        if origin.kind != "assumed":
+            extra = {"quote": origin.quote} if origin.quote else ({"from": origin.because} if origin.because else {})
+            told[name] = {"value": value, "origin": origin.kind, **extra}
+    return told
+
+
+def _assumptions(workload: Workload, effects: Mapping[str, float], *, asked: bool, knowledge: Knowledge) -> tuple[Assumed, ...]:
+    """Assumed facts, those that matter most first."""
+    found = []
+    for name, value in workload.known().items():
+        if workload.origins[name].kind == "assumed":
+            effect = effects.get(name, 0.0 if name in knowledge.questions else None) if asked else None
+            found.append(Assumed(fact=name, value=value, why=workload.origins[name].because, effect=effect))
+    return tuple(sorted(found, key=lambda one: -(one.effect or 0)))
+
+
+def _memory(decision: Decision) -> MemoryNeeds:
+    context = decision.context
+    if context.needs.kind == "classic":
+        return MemoryNeeds()
+    if context.situation == "training":
+        return _rounded(training_memory(context.needs, context.workload))
+    precision = decision.best.precision if decision.best and decision.best.precision else "fp16"
+    return _rounded(serving_memory(context.needs, precision))
+
+
+def _rounded(memory: MemoryNeeds) -> MemoryNeeds:
+    return MemoryNeeds(**{field.name: round(getattr(memory, field.name), 4) for field in dataclasses.fields(memory)})
+
+
+def _host_gb(decision: Decision) -> float:
+    needs, stated = decision.context.needs, decision.context.workload.host_memory_gb or 0.0
+    held = classic_memory(needs).total if needs.kind == "classic" else serving_memory(needs, "fp16").weights + 2.0
+    return max(stated, held)
+
+
+def _verdict(choice: Plan | None) -> Verdict:
+    return "nothing-fits" if choice is None else choice.verdict
+
+
+def _confidence(decision: Decision, effects: Mapping[str, float]) -> Confidence:
+    """Low where the subject itself is assumed; medium where an open question could well change the choice."""
+    work = decision.context.workload
+    if decision.best is None or (work.is_assumed("stage") and work.is_assumed("task")):
+        return "low"
+    thresholds = decision.context.thresholds
+    worst = max(effects.values(), default=0.0)
+    return "medium" if worst > thresholds["confident_effect"] or work.is_assumed("model") or work.is_assumed("requests_per_second") else "high"
+
+

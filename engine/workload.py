@@ -1,0 +1,153 @@
+"""A workload: the facts that are known of it, typed, with units, each with its origin.
+
+Unknown is None, never a default in disguise. The names and meanings are those of the command line's contract.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import field
+from typing import Annotated, Any, Literal, get_args
+
+from knowledge.schema.accelerator import Precision
+from knowledge.schema.model import DataType, Task
+from knowledge.schema.place import Operations
+from knowledge.schema.processor import Stage
+from knowledge.schema.record import record
+
+Environment = Literal["development", "test", "production"]
+Percentile = Literal["p50", "p90", "p95", "p99", "p999", "mean", "max"]
+Traffic = Literal["steady", "spiky", "intermittent", "scheduled"]
+Framework = Literal[
+    "pytorch", "tensorflow", "jax", "mxnet", "scikit-learn", "xgboost", "lightgbm", "catboost", "huggingface", "onnx", "triton",
+    "spark", "rapids", "other",
+]
+FineTuning = Literal["full", "lora", "qlora"]
+Priority = Literal["cost", "latency", "throughput", "simplicity", "balanced"]
+OriginKind = Literal["said", "answered", "assumed", "derived"]
+Value = bool | int | float | str | tuple[str, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Quantity:
+    """Marks a number: its unit and the range that makes sense."""
+
+    unit: str
+    low: float
+    high: float
+    whole: bool = False
+    """True for counts."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Id:
+    """Marks one id or several, of these kinds of record."""
+
+    kinds: tuple[str, ...]
+
+
+_count = Quantity("", 1, 1e15, whole=True)
+_ANYTHING = Id(("processors", "families", "instances", "places", "purchases"))
+_Ids = Annotated[tuple[str, ...] | None, _ANYTHING]
+_Flag = bool | None
+
+
+@record
+class Origin:
+    """Where a fact comes from."""
+
+    kind: OriginKind
+    quote: str = ""
+    """For `said`: the words, as they were written."""
+    because: str = ""
+    """For `assumed` the reason, for `derived` what it follows from."""
+
+
+@record
+class Workload:
+    """Everything a person can say of a workload; None is unknown."""
+
+    stage: Stage | None = None
+    environment: Environment | None = None
+    task: Task | None = None
+    algorithm: Annotated[str | None, Id(("algorithms",))] = None
+    model: Annotated[str | None, Id(("models",))] = None
+    parameters_b: Annotated[float | None, Quantity("B", 1e-6, 1e5)] = None
+    precision: Precision | None = None
+    quantization_ok: _Flag = None
+    data_type: DataType | None = None
+    dataset_gb: Annotated[float | None, Quantity("GB", 1e-6, 1e8)] = None
+    rows: Annotated[float | None, _count] = None
+    columns: Annotated[float | None, Quantity("", 1, 1e8, whole=True)] = None
+    latency_p99_ms: Annotated[float | None, Quantity("ms", 0.01, 1e9)] = None
+    latency_percentile: Percentile | None = None
+    time_to_first_token_ms: Annotated[float | None, Quantity("ms", 0.01, 1e9)] = None
+    time_per_output_token_ms: Annotated[float | None, Quantity("ms", 0.01, 1e7)] = None
+    requests_per_second: Annotated[float | None, Quantity("/s", 1e-9, 1e8)] = None
+    peak_requests_per_second: Annotated[float | None, Quantity("/s", 1e-9, 1e8)] = None
+    tokens_per_second: Annotated[float | None, Quantity("/s", 1e-6, 1e10)] = None
+    items_per_run: Annotated[float | None, _count] = None
+    runs_per_month: Annotated[float | None, Quantity("", 0.01, 1e6)] = None
+    concurrency: Annotated[float | None, Quantity("", 1, 1e7, whole=True)] = None
+    input_tokens: Annotated[float | None, Quantity("", 1, 1e8, whole=True)] = None
+    output_tokens: Annotated[float | None, Quantity("", 1, 1e7, whole=True)] = None
+    batch_size: Annotated[float | None, Quantity("", 1, 1e7, whole=True)] = None
+    traffic: Traffic | None = None
+    hours_per_day: Annotated[float | None, Quantity("h", 0.01, 24)] = None
+    payload_mb: Annotated[float | None, Quantity("MB", 1e-6, 1e6)] = None
+    processing_seconds: Annotated[float | None, Quantity("s", 1e-4, 1e7)] = None
+    cold_start_ok: _Flag = None
+    framework: Framework | None = None
+    custom_cuda_kernels: _Flag = None
+    neuron_compatible: _Flag = None
+    arm_ok: _Flag = None
+    fine_tuning_method: FineTuning | None = None
+    training_tokens_b: Annotated[float | None, Quantity("B", 1e-9, 1e6)] = None
+    epochs: Annotated[float | None, Quantity("", 0.01, 1e6)] = None
+    training_deadline_hours: Annotated[float | None, Quantity("h", 0.01, 1e5)] = None
+    interruptible: _Flag = None
+    checkpointing: _Flag = None
+    start_in_days: Annotated[float | None, Quantity("d", 0, 3650)] = None
+    run_days: Annotated[float | None, Quantity("d", 0.01, 3650)] = None
+    commitment_years: Literal[0, 1, 3] | None = None
+    model_count: Annotated[float | None, Quantity("", 1, 1e7, whole=True)] = None
+    instances_wanted: Annotated[float | None, Quantity("", 1, 1e5, whole=True)] = None
+    survive_zone_loss: _Flag = None
+    network_isolation: _Flag = None
+    data_capture: _Flag = None
+    host_memory_gb: Annotated[float | None, Quantity("GB", 0.01, 1e6)] = None
+    accelerator_memory_gb: Annotated[float | None, Quantity("GB", 0.01, 1e6)] = None
+    operations: Operations | None = None
+    region: Annotated[str | None, Id(("regions",))] = None
+    budget_usd_per_hour: Annotated[float | None, Quantity("USD", 0.0001, 1e8)] = None
+    budget_usd_per_month: Annotated[float | None, Quantity("USD", 0.01, 1e10)] = None
+    priority: Priority | None = None
+    require: _Ids = None
+    exclude: _Ids = None
+    compare: _Ids = None
+    current_instance: Annotated[str | None, Id(("instances",))] = None
+    origins: Mapping[str, Origin] = field(default_factory=dict)
+    """Fact -> where it comes from; has exactly the facts that are not None."""
+
+    def known(self) -> dict[str, Value]:
+        """The facts that are not unknown, in the order of the contract."""
+        return {name: value for name in FACT_NAMES if (value := getattr(self, name)) is not None}
+
+    def with_fact(self, name: str, value: Value, origin: Origin) -> Workload:
+        """The same workload with one fact set (or changed)."""
+        changes: dict[str, Any] = {name: value, "origins": {**self.origins, name: origin}}
+        return dataclasses.replace(self, **changes)
+
+    def without(self, name: str) -> Workload:
+        """The same workload with one fact unknown again."""
+        changes: dict[str, Any] = {name: None, "origins": {key: value for key, value in self.origins.items() if key != name}}
+        return dataclasses.replace(self, **changes)
+
+    def is_assumed(self, name: str) -> bool:
+        """True where nobody stated the fact, nor follows it from what was stated."""
+        return name not in self.origins or self.origins[name].kind == "assumed"
+
+
+FACT_NAMES: tuple[str, ...] = tuple(item.name for item in dataclasses.fields(Workload) if item.name != "origins")
+STAGES: tuple[str, ...] = get_args(Stage)

@@ -1,0 +1,135 @@
+"""The whole base in one object. Each kind is decoded when it is first asked for, so an advice never waits for lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from knowledge.schema.accelerator import Accelerator, Core
+from knowledge.schema.algorithm import Algorithm
+from knowledge.schema.family import Family
+from knowledge.schema.guidance import Defaults, Efficiency, Lexicon, Limit, Question, Weights, Wording
+from knowledge.schema.instance import CatalogStamp, Excluded, Instance
+from knowledge.schema.model import Model
+from knowledge.schema.place import Place
+from knowledge.schema.processor import Processor
+from knowledge.schema.purchase import Purchase
+from knowledge.schema.region import Region
+from knowledge.schema.source import Source
+
+Decode = Callable[[str, Any], Any]
+"""Section name and type -> its value."""
+
+
+class Knowledge:
+    """Everything that is known. Mappings go from id to record and never change."""
+
+    def __init__(self, decode: Decode) -> None:
+        """Read sections through `decode`."""
+        self._decode = decode
+
+    def _section(self, kind: str, cls: type[Any]) -> Mapping[str, Any]:
+        section: Mapping[str, Any] = self._decode(kind, dict[str, cls])  # type: ignore[valid-type]  # a type built at run time
+        return section
+
+    @cached_property
+    def accelerators(self) -> Mapping[str, Accelerator]:
+        """Accelerators by id."""
+        return self._section("accelerators", Accelerator)
+
+    @cached_property
+    def algorithms(self) -> Mapping[str, Algorithm]:
+        """Algorithms and classes of models by id."""
+        return self._section("algorithms", Algorithm)
+
+    @cached_property
+    def cores(self) -> Mapping[str, Core]:
+        """Processor cores by id."""
+        return self._section("cores", Core)
+
+    @cached_property
+    def defaults(self) -> Mapping[str, Defaults]:
+        """Assumptions by task; `any` holds those for every task."""
+        return self._section("defaults", Defaults)
+
+    @cached_property
+    def efficiencies(self) -> Mapping[str, Efficiency]:
+        """Shares of the peak by device kind."""
+        return self._section("efficiencies", Efficiency)
+
+    @cached_property
+    def families(self) -> Mapping[str, Family]:
+        """Instance families by id."""
+        return self._section("families", Family)
+
+    @cached_property
+    def lexicon(self) -> Mapping[str, Lexicon]:
+        """How people say the values of a fact, by fact."""
+        return self._section("lexicon", Lexicon)
+
+    @cached_property
+    def limits(self) -> Mapping[str, Limit]:
+        """The words of the hard limits by id."""
+        return self._section("limits", Limit)
+
+    @cached_property
+    def models(self) -> Mapping[str, Model]:
+        """Reference models by id."""
+        return self._section("models", Model)
+
+    @cached_property
+    def places(self) -> Mapping[str, Place]:
+        """Places by id."""
+        return self._section("places", Place)
+
+    @cached_property
+    def processors(self) -> Mapping[str, Processor]:
+        """Kinds of processor by id."""
+        return self._section("processors", Processor)
+
+    @cached_property
+    def purchases(self) -> Mapping[str, Purchase]:
+        """Purchase kinds by id."""
+        return self._section("purchases", Purchase)
+
+    @cached_property
+    def questions(self) -> Mapping[str, Question]:
+        """Questions by the fact they ask for."""
+        return self._section("questions", Question)
+
+    @cached_property
+    def regions(self) -> Mapping[str, Region]:
+        """Regions by code."""
+        return self._section("regions", Region)
+
+    @cached_property
+    def sources(self) -> Mapping[str, Source]:
+        """Sources by id."""
+        return self._section("sources", Source)
+
+    @cached_property
+    def weights(self) -> Mapping[str, Weights]:
+        """Weights, points and thresholds by id."""
+        return self._section("weights", Weights)
+
+    @cached_property
+    def wording(self) -> Mapping[str, Wording]:
+        """Sentences by subject."""
+        return self._section("wording", Wording)
+
+    @cached_property
+    def instances(self) -> Mapping[str, Instance]:
+        """The catalogue: instance types by name."""
+        return self._section("catalog.instances", Instance)
+
+    @cached_property
+    def excluded(self) -> Mapping[str, Excluded]:
+        """Names of AWS's enumeration that the catalogue leaves out."""
+        return self._section("catalog.excluded", Excluded)
+
+    @cached_property
+    def stamp(self) -> CatalogStamp:
+        """Dates and inputs of the catalogue."""
+        stamp: CatalogStamp = self._decode("catalog.stamp", CatalogStamp)
+        return stamp

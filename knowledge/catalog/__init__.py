@@ -1,0 +1,1 @@
+"""The instance catalogue: its tables, the filter language, likeness."""

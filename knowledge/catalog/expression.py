@@ -1,0 +1,178 @@
+"""The tree of a filter: frozen nodes that print as filters and compile to predicates.
+
+A comparison with a value the catalogue does not know is false, also for `!=`; `not` turns true into false and back and
+nothing else. So `price >= 1` leaves out what has no price, and `not price < 1` keeps it.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import operator
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from knowledge.catalog.fields import FIELDS, Cell, Vocabulary
+from knowledge.schema.instance import Instance
+
+Operator = Literal["=", "!=", "<", "<=", ">", ">="]
+Predicate = Callable[[Instance], bool]
+Test = Callable[[Cell], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """A flag is set, or a set of words is not empty."""
+
+    field: str
+
+    def __str__(self) -> str:
+        return self.field
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A field against a value in the field's unit; for a set of words, `=` means that it holds the word."""
+
+    field: str
+    operator: Operator
+    value: float | str | bool
+
+    def __str__(self) -> str:
+        return f"{self.field} {self.operator} {_printed(self.value)}"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A field has one of several values."""
+
+    field: str
+    values: tuple[float | str | bool, ...]
+
+    def __str__(self) -> str:
+        return f"{self.field} in ({', '.join(map(_printed, self.values))})"
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """A name matches a pattern: `*` any text, `?` any character, `[ab]` one of several."""
+
+    field: str
+    pattern: str
+
+    def __str__(self) -> str:
+        return f"{self.field} ~ {_printed(self.pattern)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite."""
+
+    item: Expression
+
+    def __str__(self) -> str:
+        return f"not {_within(self.item, And, Or)}"
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All of several."""
+
+    items: tuple[Expression, ...]
+
+    def __str__(self) -> str:
+        return " and ".join(_within(item, And, Or) for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """At least one of several."""
+
+    items: tuple[Expression, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(_within(item, Or) for item in self.items)
+
+
+Expression = Has | Compare | OneOf | Like | Not | And | Or
+
+
+def predicate(expression: Expression, vocabulary: Vocabulary) -> Predicate:
+    """Instance type -> whether it satisfies `expression`."""
+    match expression:
+        case Not(item):
+            inner = predicate(item, vocabulary)
+            return lambda instance: not inner(instance)
+        case And(items):
+            every = [predicate(item, vocabulary) for item in items]
+            return lambda instance: all(test(instance) for test in every)
+        case Or(items):
+            either = [predicate(item, vocabulary) for item in items]
+            return lambda instance: any(test(instance) for test in either)
+        case _:
+            read, test = FIELDS[expression.field].read, _test(expression)
+            return lambda instance: (cell := read(instance, vocabulary)) is not None and test(cell)
+
+
+def regions_named(expression: Expression) -> Iterator[str]:
+    """The regions that `expression` asks for; those below a `not` are none of them."""
+    match expression:
+        case Compare("region", "=", str(value)):
+            yield value
+        case OneOf("region", values):
+            yield from map(str, values)
+        case Like("region", pattern):
+            yield pattern
+        case And(items) | Or(items):
+            for item in items:
+                yield from regions_named(item)
+        case _:
+            pass
+
+
+_ORDERS: Final[dict[Operator, Callable[[float, float], bool]]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def _test(leaf: Has | Compare | OneOf | Like) -> Test:
+    match leaf:
+        case Has():
+            return bool
+        case OneOf(_, values):
+            wanted = frozenset(values)
+            return lambda cell: not wanted.isdisjoint(_as_set(cell))
+        case Like(_, pattern):
+            matches = re.compile(fnmatch.translate(pattern.lower())).match
+            return lambda cell: any(matches(str(word).lower()) for word in _as_set(cell))
+        case Compare(_, "=", value):
+            return lambda cell: value in _as_set(cell)
+        case Compare(_, "!=", value):
+            return lambda cell: value not in _as_set(cell)
+        case Compare(_, sign, value):
+            compare, limit = _ORDERS[sign], float(value)
+            return lambda cell: isinstance(cell, (int, float)) and compare(cell, limit)
+
+
+def _as_set(cell: Cell) -> frozenset[Cell]:
+    if isinstance(cell, frozenset):
+        return frozenset(cell)
+    return frozenset((cell.lower() if isinstance(cell, str) else cell,))
+
+
+def _printed(value: float | str | bool) -> str:  # noqa: FBT001  # a literal, not a switch
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        quote = "'" if '"' in value else '"'
+        return f"{quote}{value}{quote}"
+    return repr(float(value)).removesuffix(".0")
+
+
+def _within(item: Expression, *looser: type[And | Or]) -> str:
+    """`item` printed, in parentheses where it binds more loosely than what is around it."""
+    return f"({item})" if isinstance(item, looser) else str(item)

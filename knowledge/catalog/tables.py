@@ -1,0 +1,145 @@
+"""The CSV tables of the catalogue, read into records and written back.
+
+| file | one row per | columns |
+|---|---|---|
+| `instances.csv` | instance type | specification, with source and date |
+| `prices.csv` | instance type | EC2 on-demand price, or why there is none |
+| `sagemaker.csv` | accepted `ml.` name | job kinds and price |
+| `offerings.csv` | instance type | regions that offer it |
+| `excluded.csv` | name of AWS's enumeration that is left out | reason |
+| `stamp.yaml` | | dates and inputs |
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from knowledge.errors import KnowledgeError
+from knowledge.safe_yaml import read_mapping
+from knowledge.schema.instance import CatalogStamp, Excluded, Instance
+
+COLUMNS: Final[dict[str, tuple[str, ...]]] = {
+    "instances.csv": tuple(
+        field.name for field in dataclasses.fields(Instance) if field.name not in {"regions", "price", "no_price_reason", "ml"}
+    ),
+    "prices.csv": ("instance_type", "usd_per_hour", "kind", "as_of", "source", "reason"),
+    "sagemaker.csv": ("instance_type", "jobs", "usd_per_hour", "kind", "as_of", "source"),
+    "offerings.csv": ("instance_type", "regions"),
+    "excluded.csv": ("instance_type", "reason"),
+}
+"""Table -> its columns, in order. `jobs` and `regions` hold several words separated by spaces; names carry no `ml.`."""
+
+STAMP: Final = "stamp.yaml"
+Row = dict[str, str]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Catalog:
+    """The whole catalogue."""
+
+    instances: dict[str, Instance]
+    excluded: dict[str, Excluded]
+    stamp: CatalogStamp
+
+
+def read_catalog(folder: Path) -> Catalog:
+    """The catalogue that `folder` holds. Raises KnowledgeError naming file, line and field of the first mistakes."""
+    tables = {name: read_table(folder, name) for name in COLUMNS}
+    prices = _by_name(tables["prices.csv"])
+    names = _by_name(tables["sagemaker.csv"])
+    offerings = _by_name(tables["offerings.csv"])
+    instances = _validated(
+        TypeAdapter(Instance),
+        "instances.csv",
+        ({**_blank_is_null(row), **_joined(row["instance_type"], prices, names, offerings)} for row in tables["instances.csv"]),
+    )
+    excluded = _validated(TypeAdapter(Excluded), "excluded.csv", tables["excluded.csv"])
+    try:
+        stamp = TypeAdapter(CatalogStamp).validate_python(read_mapping((folder / STAMP).read_bytes(), STAMP))
+    except (OSError, ValidationError) as error:
+        raise KnowledgeError(f"{STAMP}: {str(error).splitlines()[0]}") from None
+    return Catalog(
+        {instance.instance_type: instance for instance in instances},
+        {item.instance_type: item for item in excluded},
+        stamp,
+    )
+
+
+def read_table(folder: Path, name: str) -> list[Row]:
+    """The rows of one table. Raises KnowledgeError where its columns are not the expected ones."""
+    try:
+        text = (folder / name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise KnowledgeError(f"{name}: cannot be read ({error.__class__.__name__}).") from None
+    reader = csv.DictReader(io.StringIO(text))
+    if tuple(reader.fieldnames or ()) != COLUMNS[name]:
+        raise KnowledgeError(f"{name}:1: the columns are {', '.join(reader.fieldnames or ())}; expected {', '.join(COLUMNS[name])}.")
+    rows = list(reader)
+    for line, row in enumerate(rows, start=2):
+        if None in row or None in row.values():
+            raise KnowledgeError(f"{name}:{line}: this row has another number of fields than the head.")
+    return rows
+
+
+def write_table(folder: Path, name: str, rows: Iterable[Mapping[str, object]]) -> None:
+    """Write `rows` in the order given, with `name`'s columns."""
+    with (folder / name).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS[name], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({column: _as_text(row[column]) for column in COLUMNS[name]} for row in rows)
+
+
+def _as_text(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def _by_name(rows: Iterable[Row]) -> dict[str, Row]:
+    return {row["instance_type"]: row for row in rows}
+
+
+def _blank_is_null(row: Row) -> dict[str, str | None]:
+    return {column: value or None for column, value in row.items()}
+
+
+def _joined(name: str, prices: Mapping[str, Row], names: Mapping[str, Row], offerings: Mapping[str, Row]) -> dict[str, Any]:
+    price, ml = prices.get(name), names.get(name)
+    return {
+        "regions": offerings[name]["regions"] if name in offerings else "",
+        "price": _price(price),
+        "no_price_reason": price["reason"] if price else "No source gives a price.",
+        "ml": {"jobs": tuple(ml["jobs"].split()), "price": _price(ml)} if ml else None,
+    }
+
+
+def _price(row: Row | None) -> dict[str, str] | None:
+    if row is None or not row["usd_per_hour"]:
+        return None
+    return {column: row[column] for column in ("usd_per_hour", "kind", "as_of", "source")}
+
+
+def _validated(adapter: TypeAdapter[Any], name: str, rows: Iterable[Mapping[str, Any]]) -> list[Any]:
+    records: list[Any] = []
+    mistakes: list[str] = []
+    for line, row in enumerate(rows, start=2):
+        try:
+            records.append(adapter.validate_python(row))
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            mistakes.append(f"{name}:{line}: {'.'.join(map(str, first['loc']))}: {first['msg']} (found {first['input']!r}).")
+    names = Counter(record.instance_type for record in records)
+    mistakes.extend(f"{name}: {double} stands twice." for double, count in names.items() if count > 1)
+    if mistakes:
+        raise KnowledgeError(*mistakes[:20])
+    return records

@@ -1,0 +1,37 @@
+"""The kinds of record, and the folder each lives in."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from knowledge.schema.accelerator import Accelerator, Core
+from knowledge.schema.algorithm import Algorithm
+from knowledge.schema.family import Family
+from knowledge.schema.guidance import Defaults, Efficiency, Lexicon, Limit, Question, Weights, Wording
+from knowledge.schema.model import Model
+from knowledge.schema.place import Place
+from knowledge.schema.processor import Processor
+from knowledge.schema.purchase import Purchase
+from knowledge.schema.region import Region
+from knowledge.schema.source import Source
+
+KINDS: Final[dict[str, type[Any]]] = {
+    "accelerators": Accelerator,
+    "algorithms": Algorithm,
+    "cores": Core,
+    "defaults": Defaults,
+    "efficiencies": Efficiency,
+    "families": Family,
+    "lexicon": Lexicon,
+    "limits": Limit,
+    "models": Model,
+    "places": Place,
+    "processors": Processor,
+    "purchases": Purchase,
+    "questions": Question,
+    "regions": Region,
+    "sources": Source,
+    "weights": Weights,
+    "wording": Wording,
+}
+"""Folder below `knowledge/data` -> record class."""

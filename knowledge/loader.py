@@ -1,0 +1,115 @@
+"""YAML -> records. An error names the file, the line, the field and the nearest valid name."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from knowledge.errors import InputError, KnowledgeError, nearest
+from knowledge.kinds import KINDS
+from knowledge.safe_yaml import line_of, read_mapping
+
+Records = dict[str, dict[str, Any]]
+"""Kind -> id -> record."""
+
+
+def load_yaml(root: Path) -> Records:
+    """Every record below `root`. Raises KnowledgeError with one line per mistake."""
+    records: Records = {}
+    mistakes: list[str] = []
+    for kind, cls in KINDS.items():
+        adapter = TypeAdapter(cls)
+        records[kind] = {}
+        for path in sorted((root / kind).rglob("*.yaml")):
+            identity = path.relative_to(root / kind).with_suffix("").as_posix()
+            try:
+                records[kind][identity] = _read(path, root, identity, adapter)
+            except InputError as error:
+                mistakes.extend(str(error).splitlines())
+    mistakes.extend(_strays(root))
+    if mistakes:
+        raise KnowledgeError(*mistakes)
+    return records
+
+
+def _read(path: Path, root: Path, identity: str, adapter: TypeAdapter[Any]) -> object:
+    name = path.relative_to(root).as_posix()
+    data = path.read_bytes()
+    raw = read_mapping(data, name)
+    raw["id"] = identity
+    if "as_of" in raw and "sources" in raw:
+        _inherit(raw, raw["as_of"], raw["sources"])
+    try:
+        return adapter.validate_python(raw)
+    except ValidationError as error:
+        lines = [_explain(name, data, mistake, adapter) for mistake in error.errors(include_url=False)]
+        raise KnowledgeError(*dict.fromkeys(lines)) from None
+
+
+def _inherit(node: object, as_of: object, sources: object) -> None:
+    """Give each fact below `node` the date and the sources of its file, where it has none of its own."""
+    if isinstance(node, dict):
+        if "value" in node:
+            node.setdefault("as_of", as_of)
+            node.setdefault("sources", sources)
+        for key, child in node.items():
+            if key != "others":
+                _inherit(child, as_of, sources)
+    elif isinstance(node, list):
+        for child in node:
+            _inherit(child, as_of, sources)
+
+
+def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAdapter[Any]) -> str:
+    path = tuple(part for part in mistake["loc"] if not (isinstance(part, str) and part.endswith("]")))
+    line = line_of(data, path)
+    field = ".".join(str(part) for part in path)
+    message = str(mistake["msg"])
+    if mistake["type"] == "unexpected_keyword_argument":
+        close = nearest(str(path[-1]), _field_names(adapter))
+        return f"{name}:{line}: {field}: no such field." + (f" Did you mean {close}?" if close else "")
+    value = mistake.get("input")
+    shown = f" (found {value!r})" if isinstance(value, (str, int, float)) else ""
+    close = nearest(value, _expected(mistake)) if isinstance(value, str) else None
+    return f"{name}:{line}: {field}: {message}{shown}." + (f" Did you mean {close}?" if close else "")
+
+
+def _expected(mistake: Mapping[str, Any]) -> list[str]:
+    expected = str(mistake.get("ctx", {}).get("expected", ""))
+    return [part.strip(" '") for part in expected.replace(" or ", ", ").split(",") if part.strip(" '")]
+
+
+def _field_names(adapter: TypeAdapter[Any]) -> Iterator[str]:
+    def names(schema: object) -> Iterator[str]:
+        if isinstance(schema, dict):
+            yield from schema.get("properties", {})
+            for child in schema.values():
+                yield from names(child)
+        elif isinstance(schema, list):
+            for child in schema:
+                yield from names(child)
+
+    return names(adapter.json_schema())
+
+
+def _strays(root: Path) -> Iterator[str]:
+    """Files that no kind reads: a folder misspelt, an ending forgotten."""
+    for path in sorted(root.rglob("*")):
+        kind = path.relative_to(root).parts[0]
+        if path.is_dir() or kind == "catalog" or path.name == "README.md":
+            continue
+        if kind not in KINDS:
+            close = nearest(kind, KINDS)
+            yield f"{path.relative_to(root).as_posix()}: no kind of record lives in {kind}/." + (f" Did you mean {close}/?" if close else "")
+        elif path.suffix != ".yaml":
+            yield f"{path.relative_to(root).as_posix()}: records end in .yaml."
+
+
+def fields_of(record: object) -> Iterator[tuple[str, object]]:
+    """Name and value of each field of a record."""
+    for field in dataclasses.fields(record):  # type: ignore[arg-type]  # every record is a dataclass
+        yield field.name, getattr(record, field.name)

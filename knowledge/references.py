@@ -1,0 +1,65 @@
+"""Checks that every id a record names exists. The schema marks such fields with `Ref`."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from knowledge.errors import nearest
+from knowledge.schema.record import Ref
+
+Ids = Mapping[str, Mapping[str, Any]]
+"""Kind -> id -> record."""
+
+
+def dangling(records: Ids) -> Iterator[str]:
+    """One line for each reference that leads nowhere."""
+    for kind, entries in records.items():
+        for identity, entry in entries.items():
+            for field, ref, target in references(entry):
+                if target not in records[ref.kind]:
+                    close = nearest(target, records[ref.kind])
+                    hint = f" Did you mean {close}?" if close else ""
+                    yield f"{kind}/{identity}.yaml: {field}: there is no {ref.kind}/{target}.{hint}"
+
+
+def references(entry: object) -> Iterator[tuple[str, Ref, str]]:
+    """Field path, mark and id of every reference in a record."""
+    for name, hint in _hints(type(entry)).items():
+        yield from _walk(name, getattr(entry, name), hint)
+
+
+@cache
+def _hints(cls: type[Any]) -> dict[str, Any]:
+    hints = get_type_hints(cls, include_extras=True)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+
+
+def _walk(path: str, value: object, hint: Any) -> Iterator[tuple[str, Ref, str]]:  # noqa: ANN401, C901, PLR0912  # a type hint is anything; one branch per shape of hint
+    if value is None:
+        return
+    if dataclasses.is_dataclass(value):
+        for name, inner in _hints(type(value)).items():
+            yield from _walk(f"{path}.{name}", getattr(value, name), inner)
+        return
+    if hasattr(hint, "__metadata__"):
+        for mark in hint.__metadata__:
+            if isinstance(mark, Ref):
+                yield path, mark, str(value)
+        hint = hint.__origin__
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        for option in arguments:
+            yield from _walk(path, value, option)
+    elif isinstance(value, tuple) and arguments:
+        for index, item in enumerate(value):
+            yield from _walk(f"{path}.{index}", item, arguments[0])
+    elif isinstance(value, dict) and arguments:
+        for key, item in value.items():
+            yield from _walk(f"{path}.{key}", key, arguments[0])
+            yield from _walk(f"{path}.{key}", item, arguments[1])
+    elif isinstance(hint, TypeVar):
+        return

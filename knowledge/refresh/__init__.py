@@ -1,0 +1,1 @@
+"""Makes the instance catalogue, and brings it up to date from AWS's own APIs."""

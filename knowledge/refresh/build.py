@@ -1,0 +1,116 @@
+"""`python -m knowledge.refresh.build [FOLDER]`: write the catalogue's tables from the packaged inputs, botocore and moto.
+
+The same inputs give the same bytes. Without FOLDER it writes knowledge/data/catalog.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from knowledge.catalog.tables import STAMP, write_table
+from knowledge.errors import InputError, suggestion
+from knowledge.refresh import prices
+from knowledge.refresh.enumerations import ec2_names, jobs_by_type, names_beside, sagemaker_names
+from knowledge.refresh.merge import excluded_rows, merged_rows, no_price_reason, with_status
+from knowledge.refresh.recorded import recorded_items, recorded_offerings
+from knowledge.refresh.specifications import Row
+
+INPUTS: Final = Path(__file__).with_name("inputs")
+TARGET: Final = Path(__file__).parents[1] / "data" / "catalog"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Build, and count the rows written; exit 2 with one line per mistake."""
+    given = sys.argv[1:] if arguments is None else arguments
+    folder = Path(given[0]) if given else TARGET
+    try:
+        counts = build(folder)
+    except InputError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.writelines(f"{name:16} {count:5}\n" for name, count in counts.items())
+    return 0
+
+
+def build(folder: Path) -> dict[str, int]:
+    """Write every table and the stamp into `folder`; table -> number of rows.
+
+    Raises InputError where the folder, botocore, moto or a reason for an exclusion is missing.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder}: there is no such folder.{suggestion(str(folder), [str(TARGET)])}")
+    tables = catalog_tables()
+    for name, rows in tables.items():
+        write_table(folder, name, rows)
+    (folder / STAMP).write_text(stamp(), encoding="utf-8")
+    return {name: len(rows) for name, rows in tables.items()}
+
+
+def catalog_tables() -> dict[str, list[dict[str, object]]]:
+    """Table -> its rows, in natural order."""
+    regions = recorded_offerings()
+    unpriced = {line["family"]: line for line in read_input("unpriced.csv")}
+    rows = merged_rows(read_input("ec2_specifications.csv"), recorded_items(), read_input("documented.csv"))
+    listed = {line["instance_type"]: float(line["usd_per_hour"]) for line in read_input("ec2_on_demand.csv")}
+    quotes = {name: prices.ec2_price(listed.get(name)) for name in rows}
+    reasons = {name: no_price_reason(str(row["family"]), regions.get(name, ()), unpriced) for name, row in rows.items()}
+    return {
+        "instances.csv": [with_status(row, unpriced, priced=quotes[name] is not None) for name, row in rows.items()],
+        "prices.csv": [prices.price_row(name, quotes[name], reasons[name]) for name in rows],
+        "sagemaker.csv": _sagemaker(rows, quotes),
+        "offerings.csv": [{"instance_type": name, "regions": " ".join(regions[name])} for name in rows if name in regions],
+        "excluded.csv": _excluded(rows),
+    }
+
+
+def read_input(name: str) -> list[dict[str, str]]:
+    """The lines of one packaged input table."""
+    with (INPUTS / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def stamp() -> str:
+    """The text of `stamp.yaml`."""
+    built_from = {
+        "botocore": version("botocore"),
+        "moto": version("moto"),
+        "ec2-specifications": "2026-07",
+        "ec2-on-demand": prices.EC2_AS_OF.isoformat(),
+        "sagemaker-hosting": "2024 to 2025",
+    }
+    lines = [f"  {name}: {text!r}" for name, text in built_from.items()]
+    return "\n".join([f"as_of: {prices.EC2_AS_OF}", "built_from:", *lines, "refreshed: {}", ""]).replace("'", '"')
+
+
+def _sagemaker(rows: Mapping[str, Row], quotes: Mapping[str, prices.Quote | None]) -> list[dict[str, object]]:
+    markups = prices.read_markups(read_input("sagemaker_markups.csv"))
+    published = prices.published_hosting(read_input("sagemaker_hosting.csv"))
+    jobs = jobs_by_type(sagemaker_names())
+    return [
+        prices.sagemaker_row(
+            name,
+            jobs[name],
+            prices.sagemaker_price(
+                name, accelerated=bool(rows[name]["accelerator"]), ec2=quotes[name], published=published, markups=markups
+            ),
+        )
+        for name in rows
+        if name in jobs
+    ]
+
+
+def _excluded(rows: Iterable[str]) -> list[dict[str, object]]:
+    reasons = {line["name"]: line["reason"] for line in read_input("excluded.csv")}
+    accepted = {f"ml.{name}" for name in jobs_by_type(sagemaker_names())}
+    unknown = {name for name in accepted if name.removeprefix("ml.") not in rows}
+    names = (set(ec2_names()) - set(rows)) | unknown | names_beside()
+    return [dict(row) for row in excluded_rows(names, reasons)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

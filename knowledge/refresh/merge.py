@@ -1,0 +1,60 @@
+"""Puts the parts together: which types stand in the catalogue, with which status, and why the others do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from knowledge.errors import KnowledgeError
+from knowledge.refresh.collected import collected_row
+from knowledge.refresh.names import natural_key
+from knowledge.refresh.prices import EC2_AS_OF
+from knowledge.refresh.recorded import AS_OF, SOURCE
+from knowledge.refresh.specifications import Row, specification_row
+
+HOME = "us-east-1"
+"""The region of the packaged prices."""
+
+
+def merged_rows(
+    collected: Iterable[Mapping[str, str]],
+    items: Mapping[str, Mapping[str, Any]],
+    documented: Iterable[Mapping[str, str]],
+) -> dict[str, Row]:
+    """Instance type -> row, in natural order. What was collected wins over recorded `items`; `documented` fills the rest."""
+    recorded = {name: specification_row(item, source=SOURCE, as_of=AS_OF) for name, item in items.items()}
+    rows: dict[str, Row] = {line["instance_type"]: dict(line) for line in documented}
+    rows.update(recorded)
+    rows.update({line["instance_type"]: collected_row(line, recorded.get(line["instance_type"])) for line in collected})
+    return {name: rows[name] for name in sorted(rows, key=natural_key)}
+
+
+def with_status(row: Row, unpriced: Mapping[str, Mapping[str, str]], *, priced: bool) -> Row:
+    """`row`, made `capacity-only` where it has no on-demand price and its family is known to be sold in another way."""
+    status = "" if priced else unpriced.get(str(row["family"]), {}).get("status", "")
+    return {**row, "status": status or row["status"]}
+
+
+def no_price_reason(family: str, regions: Iterable[str], unpriced: Mapping[str, Mapping[str, str]]) -> str:
+    """Why a type of `family`, offered in `regions`, has no on-demand price in us-east-1."""
+    if family in unpriced:
+        return unpriced[family]["reason"]
+    if HOME not in regions:
+        return f"Not offered in {HOME}."
+    return f"The {HOME} price list of {EC2_AS_OF} does not hold it yet."
+
+
+def excluded_rows(names: Iterable[str], reasons: Mapping[str, str]) -> list[dict[str, str]]:
+    """Rows of `excluded.csv` in natural order. Raises KnowledgeError naming every name without a reason.
+
+    A reason belongs to one type, else to the family (`ml.` names keep their prefix in both).
+    """
+    ordered = sorted(names, key=lambda name: (name.startswith("ml."), natural_key(name.removeprefix("ml."))))
+    missing = [name for name in ordered if _reason(name, reasons) is None]
+    if missing:
+        raise KnowledgeError(*(f"{name}: no specification and no reason; add one to inputs/excluded.csv." for name in missing))
+    return [{"instance_type": name, "reason": str(_reason(name, reasons))} for name in ordered]
+
+
+def _reason(name: str, reasons: Mapping[str, str]) -> str | None:
+    return reasons.get(name) or reasons.get(name.rpartition(".")[0])

@@ -1,0 +1,51 @@
+"""What an instance type's name tells, and the natural order of names."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_RUNS = re.compile(r"\d+|\D+")
+_HIGH_MEMORY = re.compile(r"u-\d+tb(\d+)")
+_SIZES = ("nano", "micro", "small", "medium", "large", "xlarge")
+
+
+class NameParts(NamedTuple):
+    """The parts of an instance type's name."""
+
+    family: str
+    size: str
+    generation: int
+
+
+def parts(instance_type: str) -> NameParts:
+    """Family, size and generation. A name without a digit in its family is of the first generation."""
+    family, _, size = instance_type.partition(".")
+    high_memory = _HIGH_MEMORY.fullmatch(family)
+    found = high_memory[1] if high_memory else next(iter(re.findall(r"\d+", family)), "1")
+    return NameParts(family, size, int(found))
+
+
+def letters(family: str) -> str:
+    """The letters that a family's name starts with: `g` of g4dn, `trn` of trn1n."""
+    return re.split(r"[^a-z]", family, maxsplit=1)[0]
+
+
+def natural_key(instance_type: str) -> tuple[object, ...]:
+    """Sorts families by name, sizes from nano to metal: c5.large, c5.xlarge, c5.2xlarge, c5.12xlarge, c5.metal, c5d.large."""
+    family, _, size = instance_type.partition(".")
+    return (_runs(family), _size_rank(size), size)
+
+
+def _runs(text: str) -> tuple[tuple[int, int, str], ...]:
+    return tuple((0, int(run), "") if run.isdigit() else (1, 0, run) for run in _RUNS.findall(text))
+
+
+def _size_rank(size: str) -> tuple[int, int]:
+    if size in _SIZES:
+        return (0, _SIZES.index(size))
+    number = re.match(r"(\d+)xlarge$", size)
+    if number:
+        return (1, int(number[1]))
+    metal = re.match(r"metal-(\d+)xl$", size)
+    return (2, int(metal[1]) if metal else 0)

@@ -1,0 +1,1 @@
+"""Records: one family per module. Nothing here decides; nothing here reads a file."""

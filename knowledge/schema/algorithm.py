@@ -1,0 +1,47 @@
+"""Algorithms: which processor suits them, and what binds."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from knowledge.schema.family import Category
+from knowledge.schema.model import DataType, Task
+from knowledge.schema.processor import Fit, ProcessorId
+from knowledge.schema.record import Entry, Fact, record
+
+Binds = Literal["memory", "compute", "io", "latency"]
+
+
+@record
+class PhaseAdvice:
+    """What an algorithm wants in one phase."""
+
+    fits: dict[ProcessorId, Fact[Fit]]
+    """A processor that is missing is `no`."""
+    binds: Fact[Binds]
+    categories: Fact[tuple[Category, ...]]
+    """Instance categories to look at, best first."""
+    distributed: Fact[str] | None = None
+    """Several machines or devices: whether, and how."""
+    advice: Fact[str]
+    """The documented recommendation, in our words; `exam` where the study material still names older families."""
+
+
+@record
+class Algorithm(Entry):
+    """An algorithm or a class of models."""
+
+    kind: Literal["classic", "deep"]
+    built_in: bool
+    """True for a SageMaker built-in algorithm."""
+    tasks: tuple[Task, ...]
+    data_type: DataType
+    training: PhaseAdvice | None
+    """Null where it needs no training of one's own."""
+    inference: PhaseAdvice
+    rows_per_core_second: Fact[float] | None = None
+    """Classic algorithms: rows one core trains on per second and pass, at about 50 columns."""
+    predictions_per_core_second: Fact[float] | None = None
+    """Classic algorithms: rows one core scores per second in batch."""
+    working_set_factor: Fact[float] | None = None
+    """Memory while training, as a multiple of the data set in memory."""

@@ -1,0 +1,52 @@
+"""Instance families."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Annotated, Literal
+
+from knowledge.schema.processor import ProcessorId, Stage
+from knowledge.schema.record import Entry, Fact, Ref, Text, record
+
+Category = Literal["general", "burstable", "compute", "memory", "accelerated", "inference"]
+Status = Literal["current", "previous", "capacity-only", "retired"]
+"""`capacity-only` has no on-demand price: capacity blocks, training plans or private offers."""
+FamilyId = Annotated[str, Ref("families")]
+ExamStanding = Literal["expected", "known", "unknown"]
+"""How the exam's study material treats it: names it as an answer, mentions it, or does not know it."""
+CostLevel = Literal["very low", "low", "medium", "high", "very high"]
+Addition = Literal["local-nvme", "network", "ebs", "high-frequency", "memory", "flexible", "fraction"]
+
+
+@record
+class Family(Entry):
+    """A family of instance types that share their hardware."""
+
+    letter: str
+    """The letter or word the name starts with: t, m, c, r, x, g, p, trn, inf, dl."""
+    mnemonic: str = ""
+    category: Category
+    processor: ProcessorId
+    accelerator: Annotated[str, Ref("accelerators")] | None = None
+    core: Annotated[str, Ref("cores")] | None = None
+    """Its host processor's core; null where no source tells."""
+    generation: int
+    status: Fact[Status]
+    """By the EC2 API's list and flags."""
+    exam_standing: Fact[ExamStanding]
+    superseded_by: tuple[FamilyId, ...] = ()
+    """Families that serve the same need now, best first."""
+    variant_of: FamilyId | None = None
+    """The family with the same processor that this one extends; it is proposed only where its addition is needed."""
+    adds: tuple[Addition, ...] = ()
+    stages: tuple[Stage, ...]
+    """The stages of the lifecycle it is meant for."""
+    best_for: tuple[Text, ...]
+    not_for: tuple[Text, ...]
+    limits: tuple[Text, ...] = ()
+    """What stops people: no training, no bf16, no link between GPUs, Arm only."""
+    network: Fact[str] | None = None
+    """Bandwidth and EFA, in a few words."""
+    cost_level: CostLevel
+    confused_with: dict[FamilyId, Text] = field(default_factory=dict)
+    """Family -> how the two differ."""

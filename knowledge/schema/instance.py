@@ -1,0 +1,104 @@
+"""Instance types: the rows of the machine-made catalogue."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Gt
+
+from knowledge.schema.family import Status
+from knowledge.schema.record import Ref, Text, record
+
+PriceKind = Literal["published", "estimated"]
+JobKind = Literal["hosting", "training", "processing", "transform", "notebook"]
+"""The SageMaker job kinds, each with its own list of accepted `ml.` names."""
+
+
+@record
+class Price:
+    """An on-demand price, USD per hour of one instance, Linux, us-east-1."""
+
+    usd_per_hour: Annotated[float, Gt(0)]
+    kind: PriceKind
+    as_of: dt.date
+    source: Annotated[str, Ref("sources")]
+
+
+@record
+class MlName:
+    """What SageMaker makes of an instance type."""
+
+    jobs: tuple[JobKind, ...]
+    """The job kinds whose enumeration holds `ml.` + the name."""
+    price: Price | None
+
+
+@record
+class Instance:
+    """One instance type."""
+
+    instance_type: Text
+    family: Text
+    """May lack an entry under `families/` where it does not matter to machine learning."""
+    size: Text
+    generation: Annotated[int, Ge(1)]
+    status: Status
+    arch: Literal["x86_64", "arm64", "i386"]
+    maker: Literal["intel", "amd", "aws", "apple", "nvidia"]
+    """Who makes the host processor."""
+    vcpu: Annotated[int, Ge(1)]
+    physical_cores: Annotated[int, Ge(1)]
+    clock_ghz: float | None
+    memory_gib: Annotated[float, Gt(0)]
+    accelerator: Annotated[str, Ref("accelerators")] | None
+    accelerator_count: Annotated[float, Ge(0)]
+    """Devices; below 1 for a partition of one."""
+    accelerator_memory_mib: int | None
+    """Memory of one device (or of the partition), MiB, as the EC2 API reports it."""
+    network_gbps: float | None
+    """Bandwidth in Gbit/s: the baseline where the API tells one, else the figure it is advertised with."""
+    efa: bool
+    """True where the Elastic Fabric Adapter is supported."""
+    ebs_mbps: float | None
+    local_storage_gb: float
+    bare_metal: bool
+    burstable: bool
+    regions: str
+    """Codes of the regions that offer it, separated by spaces; empty where no source lists any."""
+    specification_source: Annotated[str, Ref("sources")]
+    specification_as_of: dt.date
+    price: Price | None
+    no_price_reason: str
+    """Why there is no price; empty where there is one."""
+    ml: MlName | None
+    """Null where no SageMaker job kind accepts the name."""
+
+    @property
+    def memory_gb(self) -> float:
+        """Host memory in GB of 10^9 bytes."""
+        return self.memory_gib * 1.073741824
+
+    def offered_in(self, region: str) -> bool:
+        """True where `region` lists the type; a type without any listed region counts as offered nowhere."""
+        return region in self.regions.split()
+
+
+@record
+class Excluded:
+    """A name of AWS's enumeration that the catalogue leaves out, and why."""
+
+    instance_type: Text
+    reason: Text
+
+
+@record
+class CatalogStamp:
+    """When and from what the catalogue was made."""
+
+    as_of: dt.date
+    """The date of its prices."""
+    built_from: dict[str, str]
+    """Input -> version or date."""
+    refreshed: dict[str, dt.date]
+    """Part (`prices`, `specifications`, `spot`) -> day of its last successful refresh; empty for the packaged one."""

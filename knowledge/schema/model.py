@@ -1,0 +1,72 @@
+"""Reference models: what sizing needs to know of them."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Gt
+
+from knowledge.schema.accelerator import Precision
+from knowledge.schema.record import Entry, Fact, Ref, record
+
+Task = Literal[
+    "tabular-classification", "regression", "forecasting", "clustering", "anomaly-detection", "recommendation", "ranking",
+    "image-classification", "object-detection", "segmentation", "image-generation", "video", "ocr", "text-classification",
+    "text-generation", "embeddings", "translation", "summarization", "question-answering", "speech-recognition", "text-to-speech",
+    "graph", "reinforcement-learning", "other",
+]
+DataType = Literal["tabular", "image", "video", "text", "audio", "time-series", "graph", "multimodal"]
+Attention = Literal["multi-head", "grouped-query", "multi-query", "latent", "sliding-window", "none"]
+Count = Annotated[int, Gt(0)]
+
+
+@record
+class Configuration:
+    """The published configuration, as its sources give it. Null where the architecture has no such number."""
+
+    layers: Count | None = None
+    hidden_size: Count | None = None
+    heads: Count | None = None
+    kv_heads: Count | None = None
+    head_size: Count | None = None
+    vocabulary: Count | None = None
+    context_tokens: Count | None = None
+    window_tokens: Count | None = None
+    """Length of the sliding attention window."""
+    latent_rank: Count | None = None
+    """For latent attention: cached elements per token and layer."""
+    attention: Attention = "none"
+
+
+@record
+class NeuronSupport:
+    """What AWS documents of this model on its own chips."""
+
+    inf1: Fact[bool] | None = None
+    inf2: Fact[bool] | None = None
+    training: Fact[bool] | None = None
+
+
+@record
+class Model(Entry):
+    """A model whose size is published."""
+
+    algorithm: Annotated[str, Ref("algorithms")]
+    """The class of model it belongs to."""
+    tasks: tuple[Task, ...]
+    data_type: DataType
+    parameters_b: Fact[Annotated[float, Gt(0)]]
+    """Total parameters, 10^9."""
+    active_parameters_b: Fact[Annotated[float, Gt(0)]] | None = None
+    """For mixtures of experts: parameters used per token, 10^9."""
+    configuration: Configuration
+    gflops_per_item: Fact[Annotated[float, Ge(0)]] | None = None
+    """10^9 operations (2 per multiply-add) for one item at the typical input. Null for language models: 2 × parameters per token."""
+    typical_input: str
+    """What one item is: "224 × 224 image", "128 tokens", "30 s of audio"."""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    precisions: tuple[Precision, ...]
+    neuron: NeuronSupport = field(default_factory=NeuronSupport)
+    note: str = ""

@@ -1,0 +1,68 @@
+"""Places: where a workload can run."""
+
+from __future__ import annotations
+
+from dataclasses import field
+from typing import Annotated, Literal
+
+from knowledge.schema.instance import JobKind
+from knowledge.schema.processor import Stage
+from knowledge.schema.record import Entry, Fact, Ref, Text, record
+
+Operations = Literal["managed", "serverless", "containers", "kubernetes", "self-managed"]
+BilledBy = Literal["instance-second", "gb-second", "token", "device"]
+PlaceOption = Literal[
+    "multi_model", "multi_container", "inference_pipeline", "inference_components", "provisioned_concurrency",
+    "managed_spot", "warm_pool", "efa", "scale_to_zero",
+]
+PlaceLimit = Literal[
+    "payload_mb", "response_mb", "processing_seconds", "streaming_seconds", "job_seconds", "memory_mb_min", "memory_mb_max",
+    "memory_mb_step", "image_gb", "disk_gb", "concurrency", "account_concurrency", "model_gb", "mb_per_vcpu", "instances",
+]
+Rate = Literal["usd_per_gb_second", "usd_per_gb_second_arm", "usd_per_million_requests", "usd_per_gb_in", "usd_per_gb_out"]
+
+
+@record
+class Billing:
+    """How a place is paid for."""
+
+    by: BilledBy
+    rates: dict[Rate, Fact[float]] = field(default_factory=dict)
+    """Only for what is not priced per instance."""
+    minimum_seconds: Fact[float] | None = None
+    idle_is_billed: bool
+    """True where an idle machine costs as much as a busy one."""
+    note: str = ""
+
+
+@record
+class Place(Entry):
+    """A place, with what it accepts, its hard limits and its billing."""
+
+    operations: Operations
+    job_kind: JobKind | None = None
+    """The SageMaker enumeration that decides which `ml.` names it accepts; null outside SageMaker."""
+    instances: bool
+    """False where the person chooses memory, tokens or a device instead of an instance type."""
+    stages: tuple[Stage, ...]
+    answers: Literal["synchronous", "queued", "job", "none"]
+    """How a request gets its answer: at once, later through a queue, as part of a job, or not at all."""
+    gpu: Fact[bool]
+    scales_to_zero: Fact[bool]
+    arm: Fact[bool]
+    """Whether Arm (Graviton) machines can be used."""
+    limits: dict[PlaceLimit, Fact[float]] = field(default_factory=dict)
+    """Hard limits. One that is missing does not apply; one that is unknown says so in `note`."""
+    options: dict[PlaceOption, Fact[bool]] = field(default_factory=dict)
+    """What can be switched on, and what its documentation rules out."""
+    unsupported: tuple[Text, ...] = ()
+    """Features that the documentation names as not available."""
+    billing: Billing
+    complexity: int
+    """Points for the work of running it: 0 least."""
+    start: Fact[str] | None = None
+    """How long a cold start or a scale-out takes, in words with figures."""
+    best_for: tuple[Text, ...]
+    not_for: tuple[Text, ...]
+    confused_with: dict[Annotated[str, Ref("places")], Text] = field(default_factory=dict)
+    note: str = ""

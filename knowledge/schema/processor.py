@@ -1,0 +1,26 @@
+"""The kinds of processor that a workload can run on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from knowledge.schema.record import Entry, Fact, Text, record
+
+ProcessorId = Literal["cpu", "gpu", "inferentia", "trainium", "other"]
+Stage = Literal["preprocessing", "training", "fine-tuning", "inference", "experimentation"]
+Fit = Literal["first", "good", "possible", "poor", "no"]
+"""How well something serves a purpose, from best to not at all."""
+
+
+@record
+class Processor(Entry):
+    """A kind of processor, with what it is for."""
+
+    fits: dict[Stage, Fact[Fit]]
+    """How well it suits each stage of the lifecycle."""
+    best_for: tuple[Text, ...]
+    not_for: tuple[Text, ...]
+    programmability: Fact[str]
+    """What code it runs, and what porting takes."""
+    parallelism: Fact[str]
+    confused_with: tuple[Text, ...] = ()

@@ -1,0 +1,28 @@
+"""Where a fact comes from."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Literal
+
+from annotated_types import MinLen
+
+from knowledge.schema.record import Text, record
+
+SourceKind = Literal["documentation", "api-model", "price-list", "data-sheet", "benchmark", "repository", "article", "study"]
+
+
+@record
+class Source:
+    """One publication: what it is called, who published it, where it is, when it was read."""
+
+    id: str
+    title: Text
+    publisher: Text
+    kind: SourceKind
+    url: Annotated[str, MinLen(8)]
+    read: dt.date
+    """The day on which we (or the collection we took it from) read it."""
+    published: dt.date | None = None
+    note: str = ""
+    """What to know before trusting it: a version, a region, a known mistake."""

@@ -1,0 +1,1 @@
+"""Practice on the same knowledge: items, grading, scheduling."""

@@ -1,0 +1,1 @@
+"""Timings against a reference in the same run."""

@@ -1,0 +1,77 @@
+"""`make bench`: times the commands people wait for, as whole processes, against a reference in the same run.
+
+The rounds are interleaved, so that a machine that slows down slows down for all. A ratio above its bar exits 1.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROUNDS = 9
+REFERENCE = [sys.executable, "-c", "import pydantic, yaml, rapidfuzz"]
+SIZEWISE = str(Path(sys.executable).with_name("sizewise"))
+TEXT = "BERT sentiment, 1,000 requests a minute under 200 ms"
+FROM_CACHE = """
+import json, time
+start = time.perf_counter()
+import knowledge
+base = knowledge.load()
+kinds = [name for name in vars(type(base)) if not name.startswith("_")]
+sizes = [len(getattr(base, name)) for name in kinds if name != "stamp"]
+print(json.dumps((time.perf_counter() - start) * 1000))
+"""
+
+
+def main() -> int:
+    """Print a line per measure; 1 where a bar is missed."""
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "SIZEWISE_CACHE": cache}
+        commands = {
+            "advise, warm cache": ([SIZEWISE, "advise", TEXT], 3.0),
+            "catalog list with a filter": ([SIZEWISE, "catalog", "list", "gpu_memory_gb >= 24 and price < 2"], 2.5),
+        }
+        subprocess.run([SIZEWISE, "advise", TEXT], env=environment, check=True, stdout=subprocess.DEVNULL)  # noqa: S603  # our own command; fills the cache
+        times: dict[str, list[float]] = {name: [] for name in ("reference", *commands)}
+        loads: list[float] = []
+        for _ in range(ROUNDS):
+            times["reference"].append(_seconds(REFERENCE, environment))
+            for name, (command, _bar) in commands.items():
+                times[name].append(_seconds(command, environment))
+            loads.append(_load_ms(environment))
+    return _report(times, loads, {name: bar for name, (_, bar) in commands.items()})
+
+
+def _seconds(command: list[str], environment: dict[str, str]) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)  # noqa: S603  # our own commands
+    return time.perf_counter() - start
+
+
+def _load_ms(environment: dict[str, str]) -> float:
+    done = subprocess.run([sys.executable, "-c", FROM_CACHE], env=environment, check=True, capture_output=True, text=True)  # noqa: S603  # our own code
+    return float(json.loads(done.stdout))
+
+
+def _report(times: dict[str, list[float]], loads: list[float], bars: dict[str, float]) -> int:
+    reference = statistics.median(times["reference"])
+    print(f"{'reference: import pydantic, yaml, rapidfuzz':46} {reference * 1000:7.1f} ms   median of {ROUNDS}")
+    missed = 0
+    for name, bar in bars.items():
+        ratio = statistics.median(times[name]) / reference
+        missed += ratio > bar
+        print(f"{name:46} {statistics.median(times[name]) * 1000:7.1f} ms   {ratio:4.2f} × reference, bar {bar} {'ok' if ratio <= bar else 'MISSED'}")
+    load, bar_ms = statistics.median(loads), 50.0
+    missed += load > bar_ms
+    print(f"{'whole knowledge from cache, with its imports':46} {load:7.1f} ms   bar {bar_ms:g} ms {'ok' if load <= bar_ms else 'MISSED'}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

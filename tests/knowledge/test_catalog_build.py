@@ -1,0 +1,239 @@
+"""How the catalogue is built: the same bytes every time, from API items, published prices and mark-ups."""
+
+from __future__ import annotations
+
+import datetime as dt
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knowledge.catalog.tables import COLUMNS
+from knowledge.errors import InputError, KnowledgeError
+from knowledge.refresh import recorded
+from knowledge.refresh.accelerators import UnknownAcceleratorError
+from knowledge.refresh.build import INPUTS, build, main, read_input
+from knowledge.refresh.enumerations import ec2_names
+from knowledge.refresh.merge import excluded_rows
+from knowledge.refresh.names import letters, natural_key, parts
+from knowledge.refresh.prices import ec2_price, read_markups, sagemaker_price
+from knowledge.refresh.recorded import recorded_items, regions_by_type
+from knowledge.refresh.specifications import Row, network_gbps, specification_row
+
+DAY = dt.date(2026, 7, 20)
+
+
+def row(**changes: Any) -> Row:  # noqa: ANN401  # fields of an API item
+    """Make the row of a small item of DescribeInstanceTypes with `changes`."""
+    item: dict[str, Any] = {
+        "InstanceType": "x9.large",
+        "CurrentGeneration": True,
+        "ProcessorInfo": {"SupportedArchitectures": ["x86_64"], "Manufacturer": "Intel"},
+        "VCpuInfo": {"DefaultVCpus": 2},
+        "MemoryInfo": {"SizeInMiB": 3840},
+    }
+    return specification_row({**item, **changes}, source="somewhere", as_of=DAY)
+
+
+def test_building_again_gives_the_committed_bytes(tmp_path: Path) -> None:
+    """`make catalog` changes nothing unless an input changed."""
+    build(tmp_path)
+    committed = Path(str(files("knowledge") / "data" / "catalog"))
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {path.name: path.read_bytes() for path in committed.iterdir()}
+
+
+def test_the_command_counts_what_it_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line per table goes to stdout."""
+    assert main([str(tmp_path)]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(COLUMNS)
+
+
+def test_the_command_refuses_a_folder_that_does_not_exist(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line, exit status 2, no traceback."""
+    assert main([str(tmp_path / "nowhere")]) == 2
+    assert "there is no such folder" in capsys.readouterr().err
+
+
+def test_importing_the_build_loads_neither_botocore_nor_moto() -> None:
+    """The live refresh shares these modules, and its users have no development dependencies."""
+    code = "import sys, knowledge.refresh.build; print({'botocore', 'moto'} & set(sys.modules))"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown.strip() == "set()"
+
+
+def test_a_missing_botocore_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who builds without the development dependencies learns what to install."""
+    monkeypatch.setitem(sys.modules, "botocore.session", None)
+    with pytest.raises(KnowledgeError, match=r"^botocore is missing: install the development dependencies"):
+        ec2_names()
+
+
+def test_a_missing_moto_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same for moto."""
+    monkeypatch.setattr(recorded, "find_spec", lambda _name: None)
+    with pytest.raises(KnowledgeError, match=r"^moto is missing: install the development dependencies"):
+        recorded_items()
+
+
+def test_a_name_without_specification_and_reason_stops_the_build() -> None:
+    """A new name in the enumeration is looked at by someone before it disappears."""
+    with pytest.raises(InputError, match=r"z9\.large: no specification and no reason"):
+        excluded_rows(["z9.large", "f1.2xlarge"], {"f1": "FPGA."})
+
+
+def test_a_reason_belongs_to_a_type_or_to_its_family() -> None:
+    """Families share a reason; one type of a living family has its own."""
+    found = excluded_rows(["ml.p2.xlarge", "i3.metal", "f1.16xlarge", "f1.2xlarge"], {"f1": "FPGA.", "i3.metal": "Gone.", "ml.p2": "Old."})
+    assert [(item["instance_type"], item["reason"]) for item in found] == [
+        ("f1.2xlarge", "FPGA."),
+        ("f1.16xlarge", "FPGA."),
+        ("i3.metal", "Gone."),
+        ("ml.p2.xlarge", "Old."),
+    ]
+
+
+def test_a_minimal_item_of_the_api_makes_a_row() -> None:
+    """What an item leaves out is unknown, false or none, never invented."""
+    made = row()
+    assert (made["family"], made["size"], made["generation"], made["status"]) == ("x9", "large", 9, "current")
+    assert (made["vcpu"], made["physical_cores"], made["memory_gib"], made["maker"]) == (2, 1, 3.75, "intel")
+    assert (made["accelerator"], made["accelerator_count"], made["network_gbps"], made["efa"]) == (None, 0.0, None, False)
+    assert (made["specification_source"], made["specification_as_of"]) == ("somewhere", "2026-07-20")
+
+
+def test_the_generation_flag_makes_a_type_previous() -> None:
+    """The API's own flag decides."""
+    assert row(CurrentGeneration=False)["status"] == "previous"
+
+
+@pytest.mark.parametrize(
+    ("supported", "arch"),
+    [(["i386", "x86_64"], "x86_64"), (["arm64"], "arm64"), (["arm64_mac"], "arm64"), (["x86_64_mac"], "x86_64"), (["i386"], "i386")],
+)
+def test_architectures_of_the_api(supported: list[str], arch: str) -> None:
+    """A type that runs 64-bit systems counts as such."""
+    assert row(ProcessorInfo={"SupportedArchitectures": supported, "Manufacturer": "AWS"})["arch"] == arch
+
+
+@pytest.mark.parametrize(
+    ("info", "expected"),
+    [
+        ({"GpuInfo": {"Gpus": [{"Name": "A100", "Count": 8, "MemoryInfo": {"SizeInMiB": 81920}}]}}, ("a100-80gb", 8, 81920)),
+        ({"GpuInfo": {"Gpus": [{"Name": "V100", "Count": 1, "MemoryInfo": {"SizeInMiB": 16384}}]}}, ("v100-16gb", 1, 16384)),
+        ({"GpuInfo": {"Gpus": [{"Name": "L4", "Count": 0, "MemoryInfo": {"SizeInMiB": 5722}}]}}, ("l4", 0.25, 5722)),
+        ({"GpuInfo": {"Gpus": [{"Name": "Gaudi HL-205", "Count": 8, "MemoryInfo": {"SizeInMiB": 32768}}]}}, ("gaudi-hl-205", 8, 32768)),
+        (
+            {"NeuronInfo": {"NeuronDevices": [{"Name": "Trainium2", "Count": 16, "MemoryInfo": {"SizeInMiB": 524288}}]}},
+            ("trainium2", 16, 98304),
+        ),
+        ({"InferenceAcceleratorInfo": {"Accelerators": [{"Name": "Inferentia", "Count": 4}]}}, ("inferentia1", 4, None)),
+        ({"InstanceType": "trn2u.48xlarge"}, ("trainium2", 16, 98304)),
+        ({"FpgaInfo": {"Fpgas": [{"Name": "Virtex UltraScale+ (VU47P)", "Count": 1}]}}, (None, 0, None)),
+        ({"MediaAcceleratorInfo": {"Accelerators": [{"Name": "U30", "Count": 2}]}}, (None, 0, None)),
+    ],
+)
+def test_devices_of_the_api(info: dict[str, Any], expected: tuple[str | None, float, int | None]) -> None:
+    """Each device gets its id, its count (a share where it is a part) and its memory."""
+    made = row(**info)
+    assert (made["accelerator"], made["accelerator_count"], made["accelerator_memory_mib"]) == expected
+
+
+def test_a_device_without_an_entry_is_refused() -> None:
+    """A type with an unknown GPU never passes for one without."""
+    with pytest.raises(UnknownAcceleratorError, match="no entry for Q9 of 1024 MiB"):
+        row(GpuInfo={"Gpus": [{"Name": "Q9", "Count": 1, "MemoryInfo": {"SizeInMiB": 1024}}]})
+
+
+@pytest.mark.parametrize(
+    ("performance", "cards", "gbps"),
+    [
+        ("Up to 10 Gigabit", [2.5], 2.5),
+        ("200 Gigabit", [200, 200], 200),
+        ("3200 Gigabit", [100] * 32, 3200),
+        ("4x 100 Gigabit", [], 400),
+        ("Moderate", [], None),
+    ],
+)
+def test_network_is_the_baseline_but_never_above_the_advertised(performance: str, cards: list[float], gbps: float | None) -> None:
+    """Two cards of 200 Gbit/s in an instance sold with 200 give 200."""
+    assert network_gbps({"NetworkPerformance": performance, "NetworkCards": [{"BaselineBandwidthInGbps": card} for card in cards]}) == gbps
+
+
+def test_offerings_turn_round_to_regions_by_type() -> None:
+    """Regions come sorted, each once, whatever the order of the answers."""
+    offered = {"us-east-1": [{"InstanceType": "c5.large"}], "eu-west-1": [{"InstanceType": "c5.large"}, {"InstanceType": "c5.large"}]}
+    assert regions_by_type(offered) == {"c5.large": ("eu-west-1", "us-east-1")}
+
+
+def test_a_price_of_zero_is_no_price() -> None:
+    """Lists that give 0 for capacity-only types do not make them free."""
+    assert ec2_price(0.0) is None
+    assert ec2_price(None) is None
+    assert ec2_price(0.1, source="s", as_of=DAY) is not None
+
+
+@pytest.mark.parametrize(
+    ("instance_type", "accelerated", "factor"),
+    [
+        ("m7i.large", False, 1.20),
+        ("g5.xlarge", True, 1.40),
+        ("g5.4xlarge", True, 1.25),
+        ("g6e.xlarge", True, 1.25),
+        ("gr6.4xlarge", True, 1.25),
+        ("p3.2xlarge", True, 1.25),
+        ("p3.8xlarge", True, 1.20),
+        ("p3.16xlarge", True, 1.15),
+        ("p5.48xlarge", True, 1.15),
+        ("inf1.xlarge", True, 1.30),
+        ("inf2.xlarge", True, 1.30),
+        ("inf2.8xlarge", True, 1.20),
+        ("trn1.32xlarge", True, 1.33),
+        ("dl1.24xlarge", True, None),
+    ],
+)
+def test_mark_ups_by_family_and_size(instance_type: str, accelerated: bool, factor: float | None) -> None:  # noqa: FBT001  # a table's column
+    """An estimate is the EC2 price times the mark-up seen for that kind; none is made where none was seen."""
+    markups = read_markups(read_input("sagemaker_markups.csv"))
+    quote = sagemaker_price(instance_type, accelerated=accelerated, ec2=ec2_price(10.0), published={}, markups=markups)
+    assert (quote.usd_per_hour if quote else None) == (pytest.approx(10 * factor) if factor else None)
+    assert quote is None or quote.kind == "estimated"
+
+
+def test_without_an_ec2_price_there_is_no_estimate() -> None:
+    """Nothing is multiplied out of nothing."""
+    markups = read_markups(read_input("sagemaker_markups.csv"))
+    assert sagemaker_price("trn2.48xlarge", accelerated=True, ec2=None, published={}, markups=markups) is None
+
+
+def test_names_fall_into_parts() -> None:
+    """Families with several numbers count the generation, not the terabytes."""
+    assert parts("p6-b200.48xlarge") == ("p6-b200", "48xlarge", 6)
+    assert parts("u-6tb1.112xlarge") == ("u-6tb1", "112xlarge", 1)
+    assert parts("u7i-12tb.224xlarge").generation == 7
+    assert (letters("trn1n"), letters("g4dn")) == ("trn", "g")
+
+
+def test_sizes_sort_from_small_to_metal() -> None:
+    """Numbers count as numbers."""
+    names = ["c5.metal", "c5d.large", "c5.12xlarge", "c5.2xlarge", "c5.xlarge", "c5.large", "c10.large", "c7a.metal-48xl"]
+    assert sorted(names, key=natural_key) == [
+        "c5.large",
+        "c5.xlarge",
+        "c5.2xlarge",
+        "c5.12xlarge",
+        "c5.metal",
+        "c5d.large",
+        "c7a.metal-48xl",
+        "c10.large",
+    ]
+
+
+def test_every_input_table_is_described() -> None:
+    """The README beside the inputs names each of them, with source and date."""
+    text = (INPUTS / "README.md").read_text(encoding="utf-8")
+    tables = {path.name for path in INPUTS.iterdir()} - {"README.md"}
+    assert len(tables) == 7
+    assert not {name for name in tables if f"`{name}`" not in text}

@@ -1,0 +1,99 @@
+"""Likeness of instance types."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from typing import Final
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knowledge.catalog.fields import Vocabulary
+from knowledge.catalog.similar import OTHER_ARCH, WEIGHTS, distance, similar
+from knowledge.schema.instance import Instance, Price
+
+VOCABULARY: Final = Vocabulary({"t4": 16, "l4": 24, "inferentia2": 32}, {"t4": "gpu", "l4": "gpu", "inferentia2": "inferentia"}, ())
+DAY: Final = dt.date(2026, 7, 20)
+G6: Final = Instance(
+    instance_type="g6.xlarge",
+    family="g6",
+    size="xlarge",
+    generation=6,
+    status="current",
+    arch="x86_64",
+    maker="amd",
+    vcpu=4,
+    physical_cores=2,
+    clock_ghz=3.4,
+    memory_gib=16,
+    accelerator="l4",
+    accelerator_count=1,
+    accelerator_memory_mib=22888,
+    network_gbps=2.5,
+    efa=False,
+    ebs_mbps=5000,
+    local_storage_gb=250,
+    bare_metal=False,
+    burstable=False,
+    regions="us-east-1",
+    specification_source="api",
+    specification_as_of=DAY,
+    price=Price(usd_per_hour=0.8, kind="published", as_of=DAY, source="list"),
+    no_price_reason="",
+    ml=None,
+)
+INF2: Final = replace(G6, instance_type="inf2.xlarge", family="inf2", accelerator="inferentia2")
+FAR_GPU: Final = replace(G6, instance_type="g4dn.metal", family="g4dn", size="metal", accelerator="t4", accelerator_count=8, vcpu=96)
+DOUBLE: Final = replace(G6, instance_type="g6.2xlarge", size="2xlarge", vcpu=8, memory_gib=32)
+
+rows = st.builds(
+    lambda vcpu, memory, count, arch, network, usd, accelerator: replace(
+        G6,
+        vcpu=vcpu,
+        memory_gib=memory,
+        accelerator=accelerator if count else None,
+        accelerator_count=count,
+        arch=arch,
+        network_gbps=network,
+        price=None if usd is None else Price(usd_per_hour=usd, kind="estimated", as_of=DAY, source="list"),
+    ),
+    st.integers(1, 2000),
+    st.floats(0.5, 40_000),
+    st.sampled_from([0, 0.125, 0.5, 1, 8, 16]),
+    st.sampled_from(["x86_64", "arm64"]),
+    st.none() | st.floats(0.1, 6400),
+    st.none() | st.floats(0.001, 500),
+    st.sampled_from(["t4", "l4", "inferentia2"]),
+)
+
+
+def test_the_same_kind_of_processor_comes_first() -> None:
+    """A far GPU instance is nearer to a GPU instance than an Inferentia one of the same size; the type itself is left out."""
+    ranked = similar(G6, [INF2, FAR_GPU, DOUBLE, G6], VOCABULARY)
+    assert [item.instance.instance_type for item in ranked] == ["g6.2xlarge", "g4dn.metal", "inf2.xlarge"]
+    assert [item.same_processor for item in ranked] == [True, True, False]
+
+
+def test_each_doubling_counts_its_weight() -> None:
+    """Twice the vCPU and twice the memory make the sum of the two weights."""
+    assert distance(G6, DOUBLE, VOCABULARY) == WEIGHTS["vcpu"] + WEIGHTS["memory_gib"]
+
+
+def test_another_instruction_set_counts() -> None:
+    """Software has to be built again for Arm."""
+    assert distance(G6, replace(G6, arch="arm64"), VOCABULARY) == OTHER_ARCH
+
+
+def test_a_quantity_known_for_one_of_two_counts_as_a_doubling() -> None:
+    """An unknown price makes types neither equal nor infinitely far."""
+    unpriced = replace(G6, price=None)
+    assert distance(G6, unpriced, VOCABULARY) == WEIGHTS["price"]
+    assert distance(unpriced, unpriced, VOCABULARY) == 0
+
+
+@given(rows, rows)
+def test_distance_is_symmetric_and_never_negative(one: Instance, other: Instance) -> None:
+    """From here to there is as far as from there to here; nothing is nearer than the same."""
+    assert distance(one, other, VOCABULARY) == distance(other, one, VOCABULARY) >= 0
+    assert distance(one, one, VOCABULARY) == 0

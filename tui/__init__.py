@@ -1,0 +1,1 @@
+"""Every face of Sizewise: the command line today, the app later."""

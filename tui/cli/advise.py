@@ -1,0 +1,94 @@
+"""`sizewise advise`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from engine.advice import Advice
+from engine.decision.context import Memo
+from engine.intake.given import from_mapping, from_settings, together
+from engine.intake.understand import Understood, understand
+from engine.pipeline import Explain, Heard, advise
+from engine.workload import Workload
+from knowledge import Knowledge, load
+from knowledge.errors import InputError
+from knowledge.safe_yaml import MAX_BYTES
+from knowledge.schema.record import Lens
+from tui.cli.as_json import advice_as_json, encoded
+from tui.cli.main import DONE, NOTHING_FITS
+
+_NOTHING = 'Tell me something of the workload: sizewise advise "BERT, 1000 requests a minute, under 200 ms".'
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the advice for what was given."""
+    knowledge = load()
+    if arguments.jsonl:
+        from tui.cli.jsonl import serve  # noqa: PLC0415
+
+        memo: Memo = {}
+        return serve(lambda request: answer(request, knowledge, arguments.lens, arguments.explain or "choice", memo))
+    if not 0 <= arguments.top <= 5:  # noqa: PLR2004  # the contract's most
+        raise InputError(f"--top: {arguments.top} is out of range. Give 0 to 5.")
+    given = together(_from_file(arguments.file, knowledge), from_settings(arguments.set, knowledge))
+    advice = advice_for(" ".join(arguments.text), given, knowledge, arguments.lens, arguments.explain or "full")
+    if arguments.json:
+        print(encoded(advice_as_json(advice)))
+    else:
+        from tui.cli.advice_text import page  # noqa: PLC0415
+
+        print(page(advice, knowledge, alternatives=arguments.top, color=_color()))
+    return DONE if advice.choice else NOTHING_FITS
+
+
+def advice_for(text: str, given: Workload, knowledge: Knowledge, lens: Lens, explain: Explain, memo: Memo | None = None) -> Advice:
+    """The advice for a text and facts given beside it, which win over the text. Raises InputError where nothing was said."""
+    heard = understand(text, knowledge) if text.strip() else Understood(Workload(), (), (), ())
+    workload = together(heard.workload, given)
+    if not workload.known():
+        raise InputError(f'workload: nothing was understood of "{" ".join(text.split())[:60]}". {_NOTHING}' if text.strip() else _NOTHING)
+    rest = Heard(contradictions=heard.contradictions, not_understood=heard.not_understood)
+    return advise(workload, knowledge, lens=lens, explain=explain, heard=rest, memo=memo)
+
+
+def answer(request: dict[str, Any], knowledge: Knowledge, lens: Lens, explain: Explain, memo: Memo) -> dict[str, Any]:
+    """The answer to one line of `--jsonl`."""
+    text, facts = request.get("text") or "", request.get("facts") or {}
+    lens, explain = request.get("lens") or lens, request.get("explain") or explain
+    if not isinstance(text, str):
+        raise InputError("text: give a string.")
+    if not isinstance(facts, dict):
+        raise InputError('facts: give an object of facts, such as {"latency_p99_ms": 200}.')
+    if lens not in ("today", "exam"):
+        raise InputError(f"lens: {lens!r} is not one of its values. Choose from today or exam.")
+    if explain not in ("full", "choice"):
+        raise InputError(f"explain: {explain!r} is not one of its values. Choose from full or choice.")
+    return advice_as_json(advice_for(text, from_mapping(facts, knowledge), knowledge, lens, explain, memo))
+
+
+def _from_file(name: str | None, knowledge: Knowledge) -> Workload:
+    if name is None:
+        return Workload()
+    from knowledge.safe_yaml import read_mapping  # noqa: PLC0415
+
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            path = Path(name)
+            if path.exists() and not path.is_file():
+                raise InputError(f"--file: {name} is not a file.")
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"--file: {name} cannot be read ({error.strerror}).") from None
+    return from_mapping(read_mapping(data, name), knowledge, where=f"{name}: ")
+
+
+def _color() -> bool:
+    import os  # noqa: PLC0415
+
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,37 @@
+"""`sizewise` alone: asks for the workload on a line and prints the advice."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from engine.workload import Workload
+from knowledge import load
+from tui.cli.advice_text import page
+from tui.cli.advise import advice_for
+from tui.cli.main import DONE, NOTHING_FITS
+
+_GREETING = """Sizewise: which AWS compute for this machine-learning workload, and why.
+
+For instance   identify plants from photos in a mobile app, under 200 ms
+               monthly churn prediction over CSV files, no hurry
+               BERT sentiment, 1,000 requests a minute under 200 ms
+"""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask once, answer once. An empty line leaves."""
+    del arguments
+    if sys.stdin.isatty():
+        print(_GREETING)
+    try:
+        text = input("Your workload › " if sys.stdin.isatty() else "")
+    except EOFError:
+        return DONE
+    if not text.strip():
+        return DONE
+    knowledge = load()
+    advice = advice_for(text, Workload(), knowledge, "today", "full")
+    print()
+    print(page(advice, knowledge))
+    return DONE if advice.choice else NOTHING_FITS

@@ -1,0 +1,42 @@
+"""One request per line in, one answer per line out; a bad line gets an answer with `error`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import IO, Any
+
+import msgspec
+
+from knowledge.errors import InputError
+
+MOST_BYTES = 1_000_000
+Answer = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def serve(answer: Answer, source: IO[bytes] | None = None, target: IO[bytes] | None = None) -> int:
+    """Answer every line of `source`, in order. Never stops at a bad one."""
+    source, target = source or sys.stdin.buffer, target or sys.stdout.buffer
+    for line in source:
+        if line.strip():
+            target.write(msgspec.json.encode(_one(answer, line)) + b"\n")
+            target.flush()
+    return 0
+
+
+def _one(answer: Answer, line: bytes) -> dict[str, Any]:
+    identity: object = None
+    try:
+        if len(line) > MOST_BYTES:
+            return {"id": None, "error": f"line: {len(line):,} bytes is more than the {MOST_BYTES:,} a request may have."}
+        request = msgspec.json.decode(line)
+        if not isinstance(request, dict):
+            return {"id": None, "error": 'line: a request is an object such as {"id": 1, "text": "…"}.'}
+        identity = request.get("id")
+        return {"id": identity, **answer(request)}
+    except (msgspec.DecodeError, RecursionError):
+        return {"id": identity, "error": "line: this is not JSON."}
+    except InputError as error:
+        return {"id": identity, "error": str(error)}
+    except Exception as error:  # noqa: BLE001  # the other lines must still be answered
+        return {"id": identity, "error": f"Sizewise failed on its own ({type(error).__name__})."}

@@ -1,0 +1,46 @@
+"""`sizewise schema COMMAND`: the JSON Schema of a command's output, generated from the records."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from knowledge.errors import InputError, suggestion
+from tui.cli.as_json import encoded
+from tui.cli.main import DONE
+
+COMMANDS = ("advise", "understand")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the schema."""
+    print(encoded(schema_of(arguments.command)))
+    return DONE
+
+
+def schema_of(command: str) -> dict[str, Any]:
+    """The JSON Schema of `command --json`. Raises InputError for a command without one."""
+    if command == "advise":
+        from pydantic import TypeAdapter  # noqa: PLC0415  # only this command needs it
+
+        from engine.advice import Advice  # noqa: PLC0415
+
+        schema = TypeAdapter(Advice).json_schema(mode="serialization")
+        properties = schema["$defs"]["Flip"]["properties"]
+        properties["from"] = properties.pop("before")
+        schema["$defs"]["Flip"]["required"] = ["from" if name == "before" else name for name in schema["$defs"]["Flip"]["required"]]
+        return schema
+    if command == "understand":
+        fact = {
+            "type": "object",
+            "required": ["value", "origin"],
+            "properties": {"value": {}, "origin": {"type": "string"}, "quote": {"type": "string"}, "from": {"type": "string"}},
+        }
+        facts = {"type": "object", "additionalProperties": fact}
+        lines = {"type": "array", "items": {"type": "string"}}
+        other = {"type": "array", "items": {"type": "object", "properties": {"facts": facts}}}
+        return {
+            "type": "object",
+            "properties": {"facts": facts, "other_workloads": other, "contradictions": lines, "not_understood": lines},
+        }
+    raise InputError(f'schema: there is no schema for "{command}".{suggestion(command, COMMANDS, "Choose from advise or understand.")}')

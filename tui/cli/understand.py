@@ -1,0 +1,45 @@
+"""`sizewise understand`."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from engine.intake.understand import understand
+from knowledge import Knowledge, load
+from knowledge.errors import InputError
+from tui.cli.as_json import encoded, facts_as_json
+from tui.cli.main import DONE
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the facts of a text."""
+    knowledge = load()
+    if arguments.jsonl:
+        from tui.cli.jsonl import serve  # noqa: PLC0415
+
+        return serve(lambda request: answer(str(request.get("text") or ""), knowledge))
+    text = " ".join(arguments.text)
+    if not text.strip():
+        raise InputError('text: nothing was given. Try sizewise understand "BERT under 200 ms".')
+    told = answer(text, knowledge)
+    if arguments.json:
+        print(encoded(told))
+        return DONE
+    for name, fact in told["facts"].items():
+        behind = f'"{fact["quote"]}"' if "quote" in fact else f"from {fact.get('from', '')}"
+        print(f"{name:26} {fact['value']!s:24} {behind}")
+    for line in (*told["contradictions"], *(f"not understood: {part}" for part in told["not_understood"])):
+        print(line)
+    return DONE
+
+
+def answer(text: str, knowledge: Knowledge) -> dict[str, Any]:
+    """The contract's object for one text."""
+    heard = understand(text, knowledge)
+    return {
+        "facts": facts_as_json(heard.workload),
+        "other_workloads": [{"facts": facts_as_json(other)} for other in heard.other_workloads],
+        "contradictions": list(heard.contradictions),
+        "not_understood": list(heard.not_understood),
+    }
