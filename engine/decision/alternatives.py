@@ -26,7 +26,8 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
     take("exam" if context.lens == "today" else "today", other_lens, other_lens.best)
     take("cheapest", decision, min(sure, key=lambda option: (cost_of(option), option.what), default=None))
     take("runner-up", decision, _other_processor(decision))
-    take("fastest", decision, min(sure, key=lambda option: (time_of(context, option), cost_of(option), option.what), default=None))
+    within = [option for option in sure if cost_of(option) <= _near(decision)]
+    take("fastest", decision, min(within, key=lambda option: (time_of(context, option), cost_of(option), option.what), default=None))
     simplest = min((o.complexity for o in sure), default=0)
     if simplest < decision.best.complexity:
         take("simplest", decision, next(option for option in sure if option.complexity == simplest))
@@ -38,12 +39,16 @@ def _other_processor(decision: Decision) -> Option | None:
     best = decision.best
     if best is None:
         return None
-    near = cost_of(best) * decision.context.thresholds["alternative_cost_factor"]
-    rivals = [option for option in decision.ranked if cost_of(option) <= near]
+    rivals = [option for option in decision.ranked if cost_of(option) <= _near(decision)]
     neuron = next((o for o in rivals if o.processor in ("inferentia", "trainium") and o.processor != best.processor), None)
     processor = next((o for o in rivals if o.processor != best.processor), None)
     family = next((o for o in rivals if o.instance and best.instance and o.instance.family != best.instance.family), None)
     return neuron or processor or family
+
+
+def _near(decision: Decision) -> float:
+    """The most an alternative may cost."""
+    return cost_of(decision.ranked[0]) * decision.context.thresholds["alternative_cost_factor"]
 
 
 def _identity(option: Option) -> tuple[object, ...]:

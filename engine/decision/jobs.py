@@ -36,7 +36,7 @@ def job_option(context: Context, place: Place, instance: Instance) -> Option | N
     runs = context.workload.runs_per_month or 1.0
     device = context.device(instance)
     return Option(
-        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=count, latency_ms=None,
+        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=count, latency_ms=None, alone_ms=None,
         capacity=_items(context) / (hours * _SECONDS), utilization=None, hours=hours, usd_per_hour=price * count,
         usd_per_month=price * count * hours * runs, usd_per_run=price * count * hours,
         complexity=complexity_of(context, place, instance, count), fit=fit_of(context, instance),
@@ -51,7 +51,7 @@ def notebook_option(context: Context, place: Place, instance: Instance) -> Optio
     if price is None or instance.memory_gb < context.thresholds["notebook_gb"]:
         return None
     return Option(
-        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=1, latency_ms=None, capacity=0.0,
+        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=1, latency_ms=None, alone_ms=None, capacity=0.0,
         utilization=None, hours=None, usd_per_hour=price, usd_per_month=price * HOURS_A_MONTH * running_share(context), usd_per_run=None,
         complexity=place.complexity, fit=fit_of(context, instance), open_condition=open_condition_of(context, instance),
     )  # fmt: skip

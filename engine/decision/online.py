@@ -38,7 +38,7 @@ def endpoint_option(context: Context, place: Place, instance: Instance) -> Optio
     hours = HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0)
     device = context.device(instance)
     return Option(
-        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=count, latency_ms=tail,
+        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=count, latency_ms=tail, alone_ms=speed.alone_ms,
         capacity=speed.capacity * count, utilization=context.peak / (speed.capacity * count), hours=None, usd_per_hour=price * count,
         usd_per_month=price * count * hours, usd_per_run=None, complexity=complexity_of(context, place, instance, 1),
         fit=fit_of(context, instance), open_condition=open_condition_of(context, instance), first_token_ms=speed.first_token_ms,
@@ -109,7 +109,7 @@ def _at_memory(context: Context, place: Place, memory: int, limits: dict[str, fl
     if context.peak > capacity:
         return None
     return Option(
-        place=place, instance=None, memory_mb=memory, processor="cpu", count=1, latency_ms=latency, capacity=capacity,
+        place=place, instance=None, memory_mb=memory, processor="cpu", count=1, latency_ms=latency, alone_ms=latency, capacity=capacity,
         utilization=context.peak / capacity, hours=None, usd_per_hour=month / HOURS_A_MONTH, usd_per_month=month, usd_per_run=None,
         complexity=place.complexity, fit="good", bound_by="compute", precision="fp32" if context.needs.kind == "network" else None,
     )  # fmt: skip

@@ -19,6 +19,8 @@ class Option:
     count: int
     latency_ms: float | None
     """99th percentile at the planned load."""
+    alone_ms: float | None
+    """One answer when nothing else runs."""
     capacity: float
     """Requests a second of the whole plan."""
     utilization: float | None
@@ -40,6 +42,11 @@ class Option:
     precision: str | None = None
     verdict: str = "fits"
     score: float = 0.0
+
+    @property
+    def each(self) -> float:
+        """USD per hour of one machine."""
+        return self.usd_per_hour / self.count
 
     @property
     def what(self) -> str:

@@ -47,7 +47,7 @@ def _binding(decision: Decision, option: Option) -> Iterator[Reason]:
     if option.latency_ms is not None:
         key = "latency_kept" if target else "latency_free"
         text = say(context, "reasons", key, what=option.what, latency=amount(option.latency_ms, "ms"), target=amount(target or 0, "ms"),
-                   utilization=f"{(option.utilization or 0):.0%}", peak=f"{context.peak:g}")  # fmt: skip
+                   utilization=f"{(option.utilization or 0):.0%}", peak=f"{context.peak:.3g}")  # fmt: skip
         yield Reason(text=text, facts=("latency_p99_ms", "peak_requests_per_second"))
     if option.hours is not None:
         text = say(context, "reasons", "hours", what=option.what, hours=amount(option.hours, "h"), cost=money(option.usd_per_run or 0))
@@ -84,7 +84,7 @@ def _count(decision: Decision, option: Option) -> Iterator[Reason]:
         return
     watched = context.workload.environment == "production" or context.workload.survive_zone_loss
     key = "count_available" if watched and option.count == 2 else ("count_load" if context.situation in ONLINE else "count_time")
-    yield Reason(text=say(context, "reasons", key, count=option.count, peak=f"{context.peak:g}", what=option.what), facts=("environment",))
+    yield Reason(text=say(context, "reasons", key, count=option.count, peak=f"{context.peak:.3g}", what=option.what), facts=("environment",))
 
 
 def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:
@@ -104,8 +104,10 @@ def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
         found.append(say(context, "cautions", "idle_gpu", utilization=f"{option.utilization:.0%}"))
     if option.open_condition:
         found.append(say(context, "cautions", "neuron_open"))
-    if instance is not None and instance.status in ("retired", "previous", "capacity-only"):
-        found.append(say(context, "cautions", f"status_{instance.status}", what=instance.instance_type))
+    if instance is not None and instance.status == "retired":
+        found.append(say(context, "cautions", "status_retired", what=instance.instance_type))
+    elif instance is not None and context.status(instance) in ("previous", "capacity-only"):
+        found.append(say(context, "cautions", f"status_{context.status(instance)}", what=instance.instance_type))
     if (context.workload.region or "us-east-1") != "us-east-1":
         found.append(say(context, "cautions", "region_price", region=context.workload.region))
     safe = option.place.limits.get("payload_mb")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -32,9 +33,10 @@ def _interest(decision: Decision, name: str, kept: dict[str, list[Option]], miss
     context = decision.context
     current = (context.workload.current_instance or "").split(".")[0]
     asked = name in (context.workload.compare or ()) or name == current
-    family = context.knowledge.families[name]
-    expected = family.exam_standing.under("exam") == "expected"
-    return not asked, not (name in kept or name in missed), not expected, family.generation, name
+    tempting = decision.best is not None and bool(_tempting(decision.best, missed.get(name, ())))
+    cost = min((cost_of(option) for option in kept.get(name, ())), default=math.inf)
+    expected = context.knowledge.families[name].exam_standing.under("exam") == "expected"
+    return not asked, not tempting, not (name in kept or name in missed), not expected, cost, name
 
 
 def _by_family(decision: Decision) -> tuple[dict[str, list[Option]], dict[str, list[tuple[Option, Failure]]], dict[str, list[tuple[str, Failure]]]]:
@@ -66,9 +68,9 @@ def why_not_family(
     context, best = decision.context, decision.best
     if name in kept and best is not None:
         cheapest = min(kept[name], key=lambda option: (cost_of(option), option.what))
-        below = [(o, f) for o, f in missed.get(name, ()) if cost_of(o) <= cost_of(best) * 1.15]
+        below = _tempting(best, missed.get(name, ()))
         if below and cost_of(cheapest) > cost_of(best):
-            near, failure = max(below, key=lambda pair: (cost_of(pair[0]), pair[0].what))
+            near, failure = max(below, key=lambda pair: (pair[0].each, pair[0].what))
             told = rejection(context, "family", name, failure, near.what)
             bigger = Failure("larger_costs", money(cost_of(best)), money(cost_of(cheapest)))
             return _with_more(told, rejection(context, "family", name, bigger, f"{cheapest.count} × {cheapest.what}").text)
@@ -78,8 +80,14 @@ def why_not_family(
     if name in missed:
         near, failure = min(missed[name], key=lambda pair: (pair[1].shortfall, pair[0].what))
         return rejection(context, "family", name, failure, near.what)
-    what, failure = max(stopped[name], key=lambda pair: (_depth(pair[1]), -pair[1].shortfall))
+    current = context.workload.current_instance
+    what, failure = max(stopped[name], key=lambda pair: (pair[0] == current, _depth(pair[1]), -pair[1].shortfall))
     return rejection(context, "family", name, failure, what)
+
+
+def _tempting(best: Option, missed: Iterable[tuple[Option, Failure]]) -> list[tuple[Option, Failure]]:
+    """Machines no dearer than the choice's, which break a target: what a person would try first."""
+    return [(option, failure) for option, failure in missed if option.each <= best.each]
 
 
 def _lost(decision: Decision, option: Option, best: Option) -> Failure:

@@ -57,9 +57,13 @@ class WhatIf:
     def _open(self) -> Iterator[Question]:
         context = self.decision.context
         for question in context.knowledge.questions.values():
-            fits = not question.when or context.workload.stage in question.when
-            if fits and context.workload.is_assumed(question.id) and self.stated.is_assumed(question.id):
+            if self._applies(question) and context.workload.is_assumed(question.id) and self.stated.is_assumed(question.id):
                 yield question
+
+    def _applies(self, question: Question) -> bool:
+        context = self.decision.context
+        of_run = not question.situations or context.situation in question.situations
+        return of_run and (not question.kinds or context.needs.kind in question.kinds)
 
     def flips(self) -> tuple[Flip, ...]:
         """For each fact in play, the nearest change that leads to another choice."""
@@ -74,6 +78,7 @@ class WhatIf:
 
     def _changes(self) -> Iterator[tuple[str, list[Value]]]:
         work, asked = self.decision.context.workload, self.decision.context.knowledge.questions
+        asked = {fact: question for fact, question in asked.items() if not question.subject and self._applies(question)}
         for fact, value in work.known().items():
             kind = accepts(fact)
             if isinstance(kind, Quantity) and isinstance(value, (int, float)) and fact in asked:
@@ -82,7 +87,7 @@ class WhatIf:
             elif fact in asked and not isinstance(kind, Quantity):
                 yield fact, [choice.value for choice in asked[fact].choices if choice.value != value]
         for fact, question in asked.items():
-            if getattr(work, fact) is None and (not question.when or work.stage in question.when):
+            if getattr(work, fact) is None:
                 yield fact, [choice.value for choice in question.choices]
 
 

@@ -10,8 +10,9 @@ import fnmatch
 import operator
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from knowledge.catalog.fields import FIELDS, Cell, Vocabulary
 from knowledge.schema.instance import Instance
@@ -21,8 +22,7 @@ Predicate = Callable[[Instance], bool]
 Test = Callable[[Cell], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Has:
+class Has(Struct, frozen=True):
     """A flag is set, or a set of words is not empty."""
 
     field: str
@@ -31,8 +31,7 @@ class Has:
         return self.field
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Struct, frozen=True):
     """A field against a value in the field's unit; for a set of words, `=` means that it holds the word."""
 
     field: str
@@ -43,8 +42,7 @@ class Compare:
         return f"{self.field} {self.operator} {_printed(self.value)}"
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Struct, frozen=True):
     """A field has one of several values."""
 
     field: str
@@ -54,8 +52,7 @@ class OneOf:
         return f"{self.field} in ({', '.join(map(_printed, self.values))})"
 
 
-@dataclass(frozen=True, slots=True)
-class Like:
+class Like(Struct, frozen=True):
     """A name matches a pattern: `*` any text, `?` any character, `[ab]` one of several."""
 
     field: str
@@ -65,8 +62,7 @@ class Like:
         return f"{self.field} ~ {_printed(self.pattern)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Struct, frozen=True):
     """The opposite."""
 
     item: Expression
@@ -75,8 +71,7 @@ class Not:
         return f"not {_within(self.item, And, Or)}"
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(Struct, frozen=True):
     """All of several."""
 
     items: tuple[Expression, ...]
@@ -85,8 +80,7 @@ class And:
         return " and ".join(_within(item, And, Or) for item in self.items)
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(Struct, frozen=True):
     """At least one of several."""
 
     items: tuple[Expression, ...]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, get_args
+
+from msgspec import Struct
 
 from knowledge.errors import InputError, shown, suggestion
 from knowledge.schema.accelerator import Accelerator
@@ -19,8 +20,7 @@ Cell = float | str | bool | frozenset[str] | None
 """What a field reads from an instance type; None where the catalogue does not know."""
 
 
-@dataclass(frozen=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True, dict=True):
     """What the rows refer to but do not hold."""
 
     nominal_gb: Mapping[str, float]
@@ -65,8 +65,7 @@ class Vocabulary:
         return self.nominal_gb.get(instance.accelerator or "")
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Struct, frozen=True):
     """One field."""
 
     name: str
@@ -101,6 +100,10 @@ def _kind(price: Price | None) -> PriceKind | None:
     return price.kind if price else None
 
 
+def _date(price: Price | None) -> str | None:
+    return price.as_of.isoformat() if price else None
+
+
 def _sagemaker_price(instance: Instance) -> Price | None:
     return instance.ml.price if instance.ml else None
 
@@ -118,7 +121,7 @@ FIELDS: Final[dict[str, Field]] = {
         Field("generation", "number", "", "gen", "Generation of the family.", lambda i, _: i.generation),
         Field("status", "text", "", "status", f"One of {', '.join(get_args(Status))}.", lambda i, _: i.status),
         Field("arch", "text", "", "arch", "Instruction set of the host: x86_64, arm64, i386.", lambda i, _: i.arch),
-        Field("maker", "text", "", "maker", "Maker of the host processor: intel, amd, aws, apple.", lambda i, _: i.maker),
+        Field("maker", "text", "", "maker", "Maker of the host processor: intel, amd, aws.", lambda i, _: i.maker),
         Field("vcpu", "number", "", "vCPU", "Virtual CPUs.", lambda i, _: i.vcpu),
         Field("physical_cores", "number", "", "cores", "Physical cores of the host.", lambda i, _: i.physical_cores),
         Field("clock_ghz", "number", "GHz", "clock", "Sustained clock of the host.", lambda i, _: i.clock_ghz),
@@ -130,7 +133,7 @@ FIELDS: Final[dict[str, Field]] = {
             "number",
             "GB",
             "each",
-            "Advertised memory of one device, or of the part of it.",
+            "Advertised memory of one device or part of it.",
             lambda i, v: _scaled(v.nominal(i), min(i.accelerator_count, 1)),
         ),
         Field("gpu_memory_mib", "number", "MiB", "each", "The same as the EC2 API reports it.", lambda i, _: i.accelerator_memory_mib),
@@ -152,7 +155,7 @@ FIELDS: Final[dict[str, Field]] = {
         Field("burstable", "flag", "", "burst", "Runs on CPU credits.", lambda i, _: i.burstable),
         Field("price", "number", "USD/h", "price", "EC2 on-demand, Linux, us-east-1.", lambda i, _: _price(i.price)),
         Field("price_kind", "text", "", "price is", "published or estimated.", lambda i, _: _kind(i.price)),
-        Field("price_as_of", "text", "", "as of", "Date of the EC2 price.", lambda i, _: i.price.as_of.isoformat() if i.price else None),
+        Field("price_as_of", "text", "", "as of", "Date of the EC2 price.", lambda i, _: _date(i.price)),
         Field(
             "sagemaker_price", "number", "USD/h", "ml. price", "SageMaker on-demand, us-east-1.", lambda i, _: _price(_sagemaker_price(i))
         ),
@@ -164,6 +167,7 @@ FIELDS: Final[dict[str, Field]] = {
             "published or estimated.",
             lambda i, _: _kind(_sagemaker_price(i)),
         ),
+        Field("sagemaker_price_as_of", "text", "", "as of", "Date of the SageMaker price.", lambda i, _: _date(_sagemaker_price(i))),
         Field(
             "sagemaker",
             "words",

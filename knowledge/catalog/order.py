@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from knowledge.catalog.fields import Field, Vocabulary, field_named
 from knowledge.errors import InputError
@@ -16,8 +17,7 @@ _SIZE: Final = re.compile(r"([0-9]*)xlarge")
 Rank = tuple[float | str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SortKey:
+class SortKey(Struct, frozen=True):
     """One field to order by."""
 
     field: Field

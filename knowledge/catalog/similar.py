@@ -19,8 +19,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from knowledge.catalog.fields import FIELDS, Vocabulary
 from knowledge.catalog.order import by_name
@@ -39,8 +40,7 @@ OTHER_ARCH: Final = 1.0
 """What another instruction set counts: software has to be built again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(Struct, frozen=True):
     """An instance type and how far it is from the one it was compared with (0: the same in everything that counts)."""
 
     instance: Instance

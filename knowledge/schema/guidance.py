@@ -56,8 +56,12 @@ class Question:
     """Answers as people type them."""
     ease: Annotated[int, Ge(1), Le(5)]
     """5 is known by heart, 1 has to be measured first."""
-    when: tuple[str, ...] = ()
-    """Stages in which it is asked; empty for all."""
+    situations: tuple[Literal["online", "queued", "batch", "training", "processing", "notebook"], ...] = ()
+    """The kinds of run for which it is asked; empty for all."""
+    kinds: tuple[Literal["network", "language-model", "classic"], ...] = ()
+    """The kinds of model for which it is asked; empty for all."""
+    subject: bool = False
+    """True where another answer makes it another workload, so that no choice is compared across its answers."""
 
 
 @record

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.advice import Advice, Assumed, Plan, Rejection
 from engine.decision.wording import money
+from engine.vocabulary import accepts
+from engine.workload import Quantity
 from knowledge import Knowledge
+from knowledge.schema.purchase import Purchase
 
 WIDTH = 80
 _LABEL = 11
+_SUBJECT = ("model", "algorithm", "rows", "dataset_gb", "input_tokens", "output_tokens", "requests_per_second", "items_per_run", "payload_mb")
+"""Assumed facts that say what was sized; a person checks these first."""
 _MOST_REASONS, _MOST_REJECTED, _MOST_FLIPS, _MOST_ASSUMED = 7, 6, 4, 5
 
 
@@ -34,7 +39,7 @@ def page(advice: Advice, knowledge: Knowledge, *, alternatives: int = 3, color: 
 
 
 def _heard(advice: Advice) -> list[str]:
-    said = [f"{_words(name)} {_value(fact['value'])}" for name, fact in advice.workload.items() if fact["origin"] in ("said", "answered")]
+    said = [f"{_words(name)} {_value(fact['value'], name)}" for name, fact in advice.workload.items() if fact["origin"] in ("said", "answered")]
     return list(_labelled("Taken as", " · ".join(said))) if said else []
 
 
@@ -43,10 +48,9 @@ def _head(plan: Plan, knowledge: Knowledge, color: bool) -> list[str]:  # noqa: 
     purchase = knowledge.purchases[plan.purchase].name
     lines = [_bold(f"{_what(plan)} · {place} · {purchase}", color)]
     cost = plan.cost
-    money_line = [f"{money(cost.usd_per_hour or 0)} an hour", f"{money(cost.usd_per_month or 0)} a month"]
-    if cost.usd_per_run is not None:
-        money_line.insert(0, f"{money(cost.usd_per_run)} a run")
-    if cost.usd_per_million is not None:
+    hourly, monthly = f"{money(cost.usd_per_hour or 0)} an hour", f"{money(cost.usd_per_month or 0)} a month"
+    money_line = [hourly, monthly] if cost.usd_per_run is None else [f"{money(cost.usd_per_run)} a run", monthly, hourly]
+    if cost.usd_per_million is not None and cost.usd_per_run is None:
         money_line.append(f"{money(cost.usd_per_million)} per million {cost.per}")
     lines.append(_spread(" · ".join(money_line), f"price {cost.price}"))
     figures = []
@@ -58,11 +62,16 @@ def _head(plan: Plan, knowledge: Knowledge, color: bool) -> list[str]:  # noqa: 
         figures.append(f"peak load {plan.utilization:.0%}")
     figures.append(f"memory {plan.verdict}")
     lines.append(_spread(" · ".join(figures), plan.basis))
-    saving = max((one for one in plan.purchases if one.kind != plan.purchase), key=lambda one: one.saving, default=None)
-    if plan.purchase == "on-demand" and saving is not None and saving.saving:
-        term = f", {saving.term_years} year{'s' if saving.term_years > 1 else ''}" if saving.term_years else ""
-        lines.append(f"{saving.name}{term}: {money(saving.usd_per_month or 0)} a month (−{saving.saving:.0%})")
-    return lines
+    return [*lines, *_saving(plan, knowledge.purchases)]
+
+
+def _saving(plan: Plan, kinds: Mapping[str, Purchase]) -> Iterator[str]:
+    """The cheapest other way to pay, at no more than a year's commitment."""
+    others = [one for one in plan.purchases if one.kind != plan.purchase and one.term_years <= 1 and one.saving]
+    if plan.purchase == "on-demand" and others:
+        best = max(others, key=lambda one: one.saving)
+        term = ", 1 year" if best.term_years else ""
+        yield f"{kinds[best.kind].name} ({best.name}){term}: {money(best.usd_per_month or 0)} a month (−{best.saving:.0%})"
 
 
 def _reasons(plan: Plan, sources: _Sources) -> Iterator[str]:
@@ -104,7 +113,7 @@ def _flips(advice: Advice) -> Iterator[str]:
     for flip in advice.flips[:_MOST_FLIPS]:
         what = f"{flip.choice.instance_count} × {flip.choice.instance_type}" if flip.choice.instance_type else f"{flip.choice.memory_mb} MB"
         paid = "" if flip.choice.purchase == "on-demand" else f", {flip.choice.purchase}"
-        yield from _bullet("→", f"{_words(flip.fact)} {_value(flip.to)}: {what} at {flip.choice.place}{paid}")
+        yield from _bullet("→", f"{_words(flip.fact)} {_value(flip.to, flip.fact)}: {what} at {flip.choice.place}{paid}")
 
 
 def _relax(advice: Advice) -> Iterator[str]:
@@ -116,13 +125,14 @@ def _relax(advice: Advice) -> Iterator[str]:
 
 
 def _assumptions(advice: Advice) -> Iterator[str]:
-    told = [_assumed(one) for one in advice.assumptions[:_MOST_ASSUMED]]
+    shape = [one for one in advice.assumptions if one.effect or one.fact in _SUBJECT]
+    told = [_assumed(one) for one in sorted(shape, key=lambda one: (one.fact not in _SUBJECT, -(one.effect or 0)))[:_MOST_ASSUMED]]
     more = len(advice.assumptions) - len(told)
     yield from _labelled("Assumed", " · ".join(told) + (f" · {more} more" if more > 0 else "")) if told else ()
 
 
 def _assumed(one: Assumed) -> str:
-    return f"{_words(one.fact)} {_value(one.value)}"
+    return f"{_words(one.fact)} {_value(one.value, one.fact)}"
 
 
 def _questions(advice: Advice) -> Iterator[str]:
@@ -175,7 +185,13 @@ def _words(fact: str) -> str:
     return plain.get(fact, fact.replace("_", " "))
 
 
-def _value(value: object) -> str:
+def _value(value: object, fact: str = "") -> str:
+    kind = accepts(fact) if fact else None
+    unit = f" {kind.unit}" if isinstance(kind, Quantity) and kind.unit and not kind.unit.startswith("/") else ""
+    return f"{_plain(value)}{unit}"
+
+
+def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 WIDTH: Final = 80
 """Characters of a line."""
 GAP: Final = "  "
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Struct, frozen=True):
     """A column with its head, a unit below it, and its cells."""
 
     name: str

@@ -72,9 +72,11 @@ def region(context: Context, place: Place, instance: Instance) -> Failure | None
     """The type must be offered in the region."""
     del place
     code = context.workload.region or "us-east-1"
-    if instance.offered_in(code) or (context.lens == "exam" and context.status(instance) != instance.status) or not instance.regions:
+    known_from_exam = context.lens == "exam" and context.status(instance) != instance.status
+    if instance.offered_in(code) or known_from_exam or context.status(instance) == "capacity-only":
         return None
-    return Failure("region", code, f"{len(instance.regions.split())} other regions")
+    others = len(instance.regions.split())
+    return Failure("region", code, f"{others} other regions" if others else "no region we know of")
 
 
 def architecture(context: Context, place: Place, instance: Instance) -> Failure | None:
@@ -142,15 +144,16 @@ def neuron(context: Context, place: Place, instance: Instance) -> Failure | None
     if context.workload.neuron_compatible is False and not context.workload.is_assumed("neuron_compatible"):
         return Failure("neuron", "a model that compiles for Neuron", "ruled out")
     model = context.knowledge.models.get(context.workload.model or "")
-    if instance.family == "inf1" and model is not None and not (model.neuron.inf1 and model.neuron.inf1.under(context.lens)):
-        return Failure("neuron", f"{model.name} on Inf1", "not documented; Neuron for Inf1 is frozen")
+    documented = model is not None and not context.workload.is_assumed("model") and model.neuron.inf1 and model.neuron.inf1.under(context.lens)
+    if instance.family == "inf1" and not documented:
+        return Failure("neuron", "a model documented for Inf1", "not known to be, and its compiler is frozen")
     return None
 
 
 def known_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
     """Without figures for the device there is no estimate, and so no advice to take it."""
     del place
-    if context.needs.kind == "classic" or context.device(instance) is not None:
+    if context.device(instance) is not None:
         return None
     return Failure("known_hardware", "figures for its processor", "none published that we know")
 

@@ -14,7 +14,11 @@ PlanCheck = Callable[[Context, Option], Failure | None]
 
 def latency(context: Context, option: Option) -> Failure | None:
     """The 99th percentile at the planned load must keep the target."""
-    return _over("latency", context.workload.latency_p99_ms, option.latency_ms, "ms")
+    target, alone = context.workload.latency_p99_ms, option.alone_ms
+    if target is not None and alone is not None and alone > target:
+        return Failure("latency", amount(target, "ms"), f"{amount(alone, 'ms')} even alone", alone / target)
+    failure = _over("latency", target, option.latency_ms, "ms")
+    return failure._replace(has=f"{failure.has} at this load") if failure else None
 
 
 def first_token(context: Context, option: Option) -> Failure | None:

@@ -11,6 +11,7 @@ from typing import Final
 from knowledge import Knowledge
 from knowledge.catalog.fields import FIELDS, Vocabulary
 from knowledge.schema.instance import Excluded, Instance, Price
+from tui.cli.catalog.found import HOME
 from tui.cli.catalog.names import instance_named, plain_name, vocabulary_of
 from tui.cli.json_text import json_text
 from tui.cli.table import WIDTH
@@ -18,8 +19,6 @@ from tui.cli.table import WIDTH
 LABEL: Final = 16
 """Characters of the left column."""
 HOURS_A_MONTH: Final = 730
-HOME: Final = "us-east-1"
-"""The region of every price of the catalogue."""
 
 
 def view(knowledge: Knowledge, arguments: Namespace) -> str:
@@ -47,7 +46,6 @@ def _document(instance: Instance, vocabulary: Vocabulary) -> dict[str, object]:
         document[name] = getattr(instance, name)
     document["price_source"] = instance.price.source if instance.price else None
     ml_price = instance.ml.price if instance.ml else None
-    document["sagemaker_price_as_of"] = ml_price.as_of if ml_price else None
     document["sagemaker_price_source"] = ml_price.source if ml_price else None
     return document
 
