@@ -9,13 +9,13 @@ from typing import Any, Literal
 from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Verdict
 from engine.decision.alternatives import alternatives
 from engine.decision.choice import Decision, decide
+from engine.decision.compare import comparison
 from engine.decision.context import Memo
 from engine.decision.plans import plan_of
 from engine.decision.reasons import cautions, reasons, software
 from engine.decision.rejections import rejections
 from engine.decision.relax import relaxations
 from engine.decision.whatif import WhatIf
-from engine.decision.compare import comparison
 from engine.sizing.needs import classic_memory, serving_memory
 from engine.sizing.training import training_memory
 from engine.trace import arithmetic
@@ -36,7 +36,13 @@ class Heard:
 
 
 def advise(
-    workload: Workload, knowledge: Knowledge, *, lens: Lens = "today", explain: Explain = "full", heard: Heard | None = None, memo: Memo | None = None
+    workload: Workload,
+    knowledge: Knowledge,
+    *,
+    lens: Lens = "today",
+    explain: Explain = "full",
+    heard: Heard | None = None,
+    memo: Memo | None = None,
 ) -> Advice:
     """The advice for `workload`. `explain="choice"` leaves out flips and questions, which need many more decisions.
 
@@ -79,7 +85,10 @@ def _chosen(decision: Decision) -> Plan | None:
     if best is None:
         return None
     return dataclasses.replace(
-        plan_of(decision.context, best), reasons=reasons(decision, best), cautions=cautions(decision, best), software=software(decision, best)
+        plan_of(decision.context, best),
+        reasons=reasons(decision, best),
+        cautions=cautions(decision, best),
+        software=software(decision, best),
     )
 
 
@@ -143,6 +152,6 @@ def _confidence(decision: Decision, effects: Mapping[str, float]) -> Confidence:
         return "low"
     thresholds = decision.context.thresholds
     worst = max(effects.values(), default=0.0)
-    return "medium" if worst > thresholds["confident_effect"] or work.is_assumed("model") or work.is_assumed("requests_per_second") else "high"
-
-
+    return (
+        "medium" if worst > thresholds["confident_effect"] or work.is_assumed("model") or work.is_assumed("requests_per_second") else "high"
+    )

@@ -18,7 +18,9 @@ def arithmetic(decision: Decision, memory: MemoryNeeds) -> tuple[str, ...]:
         lines.append(f"weights = {needs.parameters:.3g} parameters × {size:g} B ({precision}) = {needs.parameters * size / 1e9:.3g} GB")
         if memory.kv_cache:
             tokens = needs.input_tokens + needs.output_tokens
-            lines.append(f"KV cache = {needs.cache_bytes_per_token / 1e3:.4g} kB a token × {tokens:g} tokens = {memory.kv_cache:.3g} GB a request")
+            lines.append(
+                f"KV cache = {needs.cache_bytes_per_token / 1e3:.4g} kB a token × {tokens:g} tokens = {memory.kv_cache:.3g} GB a request"
+            )
         lines.append(f"work = {needs.gflop_per_item:.3g} GFLOP {'a token' if needs.kind == 'language-model' else 'an item'}")
     else:
         lines.append(f"data = {needs.rows:,.0f} rows × {needs.columns:g} columns × 4 B = {amount(needs.rows * needs.columns * 4e-9, 'GB')}")

@@ -20,8 +20,20 @@ Environment = Literal["development", "test", "production"]
 Percentile = Literal["p50", "p90", "p95", "p99", "p999", "mean", "max"]
 Traffic = Literal["steady", "spiky", "intermittent", "scheduled"]
 Framework = Literal[
-    "pytorch", "tensorflow", "jax", "mxnet", "scikit-learn", "xgboost", "lightgbm", "catboost", "huggingface", "onnx", "triton",
-    "spark", "rapids", "other",
+    "pytorch",
+    "tensorflow",
+    "jax",
+    "mxnet",
+    "scikit-learn",
+    "xgboost",
+    "lightgbm",
+    "catboost",
+    "huggingface",
+    "onnx",
+    "triton",
+    "spark",
+    "rapids",
+    "other",
 ]
 FineTuning = Literal["full", "lora", "qlora"]
 Priority = Literal["cost", "latency", "throughput", "simplicity", "balanced"]

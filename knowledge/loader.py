@@ -104,7 +104,9 @@ def _strays(root: Path) -> Iterator[str]:
             continue
         if kind not in KINDS:
             close = nearest(kind, KINDS)
-            yield f"{path.relative_to(root).as_posix()}: no kind of record lives in {kind}/." + (f" Did you mean {close}/?" if close else "")
+            yield f"{path.relative_to(root).as_posix()}: no kind of record lives in {kind}/." + (
+                f" Did you mean {close}/?" if close else ""
+            )
         elif path.suffix != ".yaml":
             yield f"{path.relative_to(root).as_posix()}: records end in .yaml."
 

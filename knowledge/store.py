@@ -54,9 +54,13 @@ def state_folder() -> Path:
 
 
 def current_catalog(data: Path) -> Path:
-    """The folder of the catalogue in use: the last refreshed one, else the packaged one."""
-    refreshed = state_folder() / "catalog"
-    return refreshed if (refreshed / "stamp.yaml").is_file() else data / "catalog"
+    """The folder of the catalogue in use: the last refreshed one, else the packaged one.
+
+    A refresh that is killed between its two renames leaves the refreshed one as `catalog.previous`.
+    """
+    state = state_folder()
+    refreshed = (state / name for name in ("catalog", "catalog.previous"))
+    return next((folder for folder in refreshed if (folder / "stamp.yaml").is_file()), data / "catalog")
 
 
 def _folder(own: str, standard: str, below_home: str, platform: str) -> Path:

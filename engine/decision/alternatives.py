@@ -35,7 +35,7 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
 
 
 def _other_processor(decision: Decision) -> Option | None:
-    """The best plan on another kind of processor within reach of the choice, even where a condition is still open; else of another family."""
+    """The best plan on another kind of processor within reach of the choice, even where a condition is open; else of another family."""
     best = decision.best
     if best is None:
         return None

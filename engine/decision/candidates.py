@@ -17,9 +17,13 @@ from knowledge.schema.place import Place
 Make = Callable[[Context, Place, Instance], Option | None]
 
 _MAKE: dict[Situation, Make] = {
-    "online": endpoint_option, "queued": endpoint_option, "batch": job_option, "training": job_option, "processing": job_option,
+    "online": endpoint_option,
+    "queued": endpoint_option,
+    "batch": job_option,
+    "training": job_option,
+    "processing": job_option,
     "notebook": notebook_option,
-}  # fmt: skip
+}
 
 
 @dataclasses.dataclass(slots=True)

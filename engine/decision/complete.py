@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.decision.situation import BATCH, ONLINE, situation_of
+from engine.decision.situation import ONLINE, situation_of
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.guidance import Assumption
+from knowledge.schema.model import Model
 
 _TASK_OF_DATA = {
-    "tabular": "tabular-classification", "image": "image-classification", "video": "video", "text": "text-classification",
-    "audio": "speech-recognition", "time-series": "forecasting", "graph": "graph", "multimodal": "text-generation",
-}  # fmt: skip
-_LOAD = frozenset({"requests_per_second", "peak_requests_per_second", "traffic", "hours_per_day"})
-_RUNS = frozenset({"runs_per_month", "items_per_run"})
-_LANGUAGE = frozenset({"output_tokens"})
+    "tabular": "tabular-classification",
+    "image": "image-classification",
+    "video": "video",
+    "text": "text-classification",
+    "audio": "speech-recognition",
+    "time-series": "forecasting",
+    "graph": "graph",
+    "multimodal": "text-generation",
+}
 
 
 def complete(workload: Workload, knowledge: Knowledge) -> Workload:
@@ -30,14 +34,16 @@ def complete(workload: Workload, knowledge: Knowledge) -> Workload:
 def _with_stage(workload: Workload) -> Workload:
     if workload.stage is not None:
         return workload
-    return workload.with_fact("stage", "inference", Origin(kind="assumed", because="Serving is the usual question; say so if you train or prepare data."))
+    return workload.with_fact(
+        "stage", "inference", Origin(kind="assumed", because="Serving is the usual question; say so if you train or prepare data.")
+    )
 
 
 def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     """Task, model and algorithm follow from each other where one of them is known."""
     model = knowledge.models.get(workload.model or "")
     if model and workload.algorithm is None:
-        workload = workload.with_fact("algorithm", model.algorithm, Origin(kind="derived", because=f"{model.name} is one."))
+        workload = workload.with_fact("algorithm", model.algorithm, _follows(workload, "model", f"{model.name} is one."))
     algorithm = knowledge.algorithms.get(workload.algorithm or "")
     if workload.task is None:
         tasks = (model.tasks if model else ()) or (algorithm.tasks if algorithm else ())
@@ -54,6 +60,11 @@ def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     return workload
 
 
+def _follows(workload: Workload, fact: str, because: str) -> Origin:
+    """What follows from a fact; what follows from an assumption is one."""
+    return Origin(kind="assumed" if workload.is_assumed(fact) else "derived", because=because)
+
+
 def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
     """The model to size by: the task's usual one where its class agrees, else the smallest of the class or nearest in size."""
     usual = knowledge.defaults[workload.task or "other"].assume if (workload.task or "other") in knowledge.defaults else {}
@@ -62,10 +73,10 @@ def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
     wanted = workload.algorithm or ("llm" if (workload.parameters_b or 0) >= 1 else None)
     if wanted is None and "model" in usual:
         return workload
-    models = [model for model in knowledge.models.values() if wanted in (None, model.algorithm)]
+    default = knowledge.models.get(str(usual["model"].value)) if "model" in usual else None
+    models = [model for model in knowledge.models.values() if wanted in (None, model.algorithm)] or ([default] if default else [])
     if not models:
         return workload
-    default = knowledge.models.get(str(usual["model"].value)) if "model" in usual else None
     size = workload.parameters_b
     if size is not None:
         found = min(models, key=lambda model: (abs(model.parameters_b.value - size), model.id))
@@ -73,10 +84,15 @@ def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
     elif default in models and default is not None:
         found, why = default, usual["model"].why
     else:
-        found = min(models, key=lambda model: (workload.task not in model.tasks, model.parameters_b.value, model.id))
+        found = _middle([model for model in models if workload.task in model.tasks] or models)
         why = "A common model of this class; name yours for a better answer."
     workload = workload.with_fact("model", found.id, Origin(kind="assumed", because=why))
     return workload if workload.algorithm else workload.with_fact("algorithm", found.algorithm, Origin(kind="assumed", because=why))
+
+
+def _middle(models: list[Model]) -> Model:
+    """The one of median size: neither the toy nor the giant of its class."""
+    return sorted(models, key=lambda model: (model.parameters_b.value, model.id))[len(models) // 2]
 
 
 def _by_default(workload: Workload, knowledge: Knowledge) -> Iterator[tuple[str, Value, str]]:
@@ -92,30 +108,29 @@ def _by_default(workload: Workload, knowledge: Knowledge) -> Iterator[tuple[str,
 
 
 def _matters(name: str, workload: Workload, assume: Mapping[str, Assumption], knowledge: Knowledge) -> bool:
-    """False for assumptions that say nothing about this stage or kind of model."""
-    situation = situation_of(workload)
-    if name in _LOAD and situation not in ONLINE:
-        return False
-    if name in _RUNS and situation in ONLINE:
-        return False
-    if name in ("model", "algorithm") and (workload.model or workload.algorithm):
-        return name == "algorithm" and workload.algorithm is None
-    if name == "requests_per_second" and (workload.peak_requests_per_second or workload.concurrency or workload.tokens_per_second):
-        return False
-    model = knowledge.models.get(workload.model or str(assume["model"].value) if "model" in assume else workload.model or "")
-    if name in _LANGUAGE:
-        return model is not None and model.gflops_per_item is None
-    if name in ("rows", "columns") and situation == BATCH:
-        return True
-    return name != "input_tokens" or model is not None
+    """False for assumptions that say nothing about this kind of run or of model."""
+    online = situation_of(workload) in ONLINE
+    model_id = workload.model or (None if workload.algorithm or "model" not in assume else str(assume["model"].value))
+    model = knowledge.models.get(model_id or "")
+    other_rate = workload.peak_requests_per_second or workload.concurrency or workload.tokens_per_second
+    gates = {
+        **dict.fromkeys(("peak_requests_per_second", "traffic", "hours_per_day", "payload_mb"), online),
+        **dict.fromkeys(("rows", "columns", "dataset_gb", "epochs", "training_tokens_b", "batch_size"), not online),
+        **dict.fromkeys(("runs_per_month", "items_per_run"), not online),
+        "requests_per_second": online and not other_rate,
+        "model": workload.model is None and workload.algorithm is None,
+        "algorithm": workload.algorithm is None and model is None,
+        "input_tokens": model is not None,
+        "output_tokens": model is not None and model.gflops_per_item is None,
+    }
+    return gates.get(name, True)
 
 
 def _with_derived(workload: Workload, knowledge: Knowledge) -> Workload:
     """Facts that follow from others: the algorithm of an assumed model, Neuron support, the rate and its peak."""
     if workload.algorithm is None and workload.model is not None:
         model = knowledge.models[workload.model]
-        kind = "assumed" if workload.is_assumed("model") else "derived"
-        workload = workload.with_fact("algorithm", model.algorithm, Origin(kind=kind, because=f"{model.name} is one."))
+        workload = workload.with_fact("algorithm", model.algorithm, _follows(workload, "model", f"{model.name} is one."))
     if workload.is_assumed("neuron_compatible") and workload.model and not workload.is_assumed("model"):
         support = knowledge.models[workload.model].neuron
         fact = support.training if workload.stage in ("training", "fine-tuning") else support.inf2 or support.inf1

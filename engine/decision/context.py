@@ -7,8 +7,10 @@ from typing import Any
 
 from engine.decision.situation import ONLINE, Situation, situation_of
 from engine.sizing.device import Device, device_of, precision_on
+from engine.sizing.language import language_speed
 from engine.sizing.needs import Needs, needs_of
-from engine.sizing.speed import Speed, language_speed, network_speed
+from engine.sizing.network import network_speed
+from engine.sizing.speed import Speed
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.algorithm import PhaseAdvice
@@ -84,7 +86,7 @@ class Context:
 
     def speed(self, instance: Instance) -> Speed | None:
         """What one instance does with the model within the latency target; None where it cannot."""
-        target = self.workload.latency_p99_ms
+        target = self.workload.latency_p99_ms or (self.thresholds["queue_latency_ms"] if self.situation == "batch" else None)
         key = ("speed", instance.instance_type, self.needs, target, self.workload.precision)
         if key not in self.memo:
             self.memo[key] = self._speed(instance, target)
@@ -103,8 +105,15 @@ class Context:
 
     def _classic_speed(self, cores: int) -> Speed:
         request = self.rates["classic_request_ms"]
-        return Speed(latency_ms=request, alone_ms=request, capacity=cores * 1e3 / request, servers=cores, devices_used=1, batch=1,
-                     bound_by="overhead")  # fmt: skip
+        return Speed(
+            latency_ms=request,
+            alone_ms=request,
+            capacity=cores * 1e3 / request,
+            servers=cores,
+            devices_used=1,
+            batch=1,
+            bound_by="overhead",
+        )
 
     def hourly(self, place: Place, instance: Instance) -> float | None:
         """USD per hour of one instance at a place; None where no price is known."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from engine.decision.context import Context
@@ -36,13 +35,25 @@ def job_option(context: Context, place: Place, instance: Instance) -> Option | N
     runs = context.workload.runs_per_month or 1.0
     device = context.device(instance)
     return Option(
-        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=count, latency_ms=None, alone_ms=None,
-        capacity=_items(context) / (hours * _SECONDS), utilization=None, hours=hours, usd_per_hour=price * count,
-        usd_per_month=price * count * hours * runs, usd_per_run=price * count * hours,
-        complexity=complexity_of(context, place, instance, count), fit=fit_of(context, instance),
-        open_condition=open_condition_of(context, instance), bound_by="compute",
+        place=place,
+        instance=instance,
+        memory_mb=None,
+        processor=processor_of(context, instance),
+        count=count,
+        latency_ms=None,
+        alone_ms=None,
+        capacity=_items(context) / (hours * _SECONDS),
+        utilization=None,
+        hours=hours,
+        usd_per_hour=price * count,
+        usd_per_month=price * count * hours * runs,
+        usd_per_run=price * count * hours,
+        complexity=complexity_of(context, place, instance, count),
+        fit=fit_of(context, instance),
+        open_condition=open_condition_of(context, instance),
+        bound_by="compute",
         precision=context.precision(device) if device and context.needs.kind != "classic" else None,
-    )  # fmt: skip
+    )
 
 
 def notebook_option(context: Context, place: Place, instance: Instance) -> Option | None:
@@ -51,10 +62,23 @@ def notebook_option(context: Context, place: Place, instance: Instance) -> Optio
     if price is None or instance.memory_gb < context.thresholds["notebook_gb"]:
         return None
     return Option(
-        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=1, latency_ms=None, alone_ms=None, capacity=0.0,
-        utilization=None, hours=None, usd_per_hour=price, usd_per_month=price * HOURS_A_MONTH * running_share(context), usd_per_run=None,
-        complexity=place.complexity, fit=fit_of(context, instance), open_condition=open_condition_of(context, instance),
-    )  # fmt: skip
+        place=place,
+        instance=instance,
+        memory_mb=None,
+        processor=processor_of(context, instance),
+        count=1,
+        latency_ms=None,
+        alone_ms=None,
+        capacity=0.0,
+        utilization=None,
+        hours=None,
+        usd_per_hour=price,
+        usd_per_month=price * HOURS_A_MONTH * running_share(context),
+        usd_per_run=None,
+        complexity=place.complexity,
+        fit=fit_of(context, instance),
+        open_condition=open_condition_of(context, instance),
+    )
 
 
 def _most(context: Context) -> int:
@@ -68,7 +92,9 @@ def _items(context: Context) -> float:
 
 def _hours(context: Context, instance: Instance, count: int) -> float | None:
     """Hours of one run on `count` machines, start included; None where the machines are too few for its memory."""
-    work = {"batch": _batch_hours, "training": _training_hours, "processing": _processing_hours}[context.situation](context, instance, count)
+    work = {"batch": _batch_hours, "training": _training_hours, "processing": _processing_hours}[context.situation](
+        context, instance, count
+    )
     return None if work is None else context.rates["job_start_hours"] + work
 
 
@@ -101,5 +127,3 @@ def _training_hours(context: Context, instance: Instance, count: int) -> float |
 def _holds(context: Context, device: Device, count: int) -> bool:
     devices = 1.0 if device.processor == "cpu" else device.count
     return training_memory(context.needs, context.workload).total <= device.memory_gb * devices * count
-
-

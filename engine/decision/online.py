@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.decision.context import Context
@@ -13,7 +13,7 @@ from engine.sizing.load import instances_for, wait_p99_ms
 from engine.sizing.needs import serving_memory
 from engine.sizing.speed import Speed
 from knowledge.schema.instance import Instance
-from knowledge.schema.place import Place
+from knowledge.schema.place import Place, PlaceLimit, Rate
 
 HOURS_A_MONTH: Final = 730.0
 _TRIES: Final = 6
@@ -38,13 +38,30 @@ def endpoint_option(context: Context, place: Place, instance: Instance) -> Optio
     hours = HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0)
     device = context.device(instance)
     return Option(
-        place=place, instance=instance, memory_mb=None, processor=processor_of(context, instance), count=count, latency_ms=tail, alone_ms=speed.alone_ms,
-        capacity=speed.capacity * count, utilization=context.peak / (speed.capacity * count), hours=None, usd_per_hour=price * count,
-        usd_per_month=price * count * hours, usd_per_run=None, complexity=complexity_of(context, place, instance, 1),
-        fit=fit_of(context, instance), open_condition=open_condition_of(context, instance), first_token_ms=speed.first_token_ms,
-        per_token_ms=speed.per_token_ms, bound_by=speed.bound_by, devices_used=speed.devices_used, batch=speed.batch,
-        precision=context.precision(device) if device and context.needs.kind != "classic" else None, verdict=memory_verdict(context, instance),
-    )  # fmt: skip
+        place=place,
+        instance=instance,
+        memory_mb=None,
+        processor=processor_of(context, instance),
+        count=count,
+        latency_ms=tail,
+        alone_ms=speed.alone_ms,
+        capacity=speed.capacity * count,
+        utilization=context.peak / (speed.capacity * count),
+        hours=None,
+        usd_per_hour=price * count,
+        usd_per_month=price * count * hours,
+        usd_per_run=None,
+        complexity=complexity_of(context, place, instance, 1),
+        fit=fit_of(context, instance),
+        open_condition=open_condition_of(context, instance),
+        first_token_ms=speed.first_token_ms,
+        per_token_ms=speed.per_token_ms,
+        bound_by=speed.bound_by,
+        devices_used=speed.devices_used,
+        batch=speed.batch,
+        precision=context.precision(device) if device and context.needs.kind != "classic" else None,
+        verdict=memory_verdict(context, instance),
+    )
 
 
 def least_instances(context: Context, place: Place) -> int:
@@ -96,7 +113,9 @@ def serverless_options(context: Context, place: Place) -> Iterator[Option]:
         memory += max(step, 1024.0)
 
 
-def _at_memory(context: Context, place: Place, memory: int, limits: dict[str, float], rates: dict[str, float]) -> Option | None:  # type: ignore[type-arg]
+def _at_memory(
+    context: Context, place: Place, memory: int, limits: Mapping[PlaceLimit, float], rates: Mapping[Rate, float]
+) -> Option | None:
     need = 1.0 if context.needs.kind == "classic" else serving_memory(context.needs, "fp32").total + 0.5
     if need > memory / 1e3 or context.needs.kind == "language-model":
         return None
@@ -109,10 +128,24 @@ def _at_memory(context: Context, place: Place, memory: int, limits: dict[str, fl
     if context.peak > capacity:
         return None
     return Option(
-        place=place, instance=None, memory_mb=memory, processor="cpu", count=1, latency_ms=latency, alone_ms=latency, capacity=capacity,
-        utilization=context.peak / capacity, hours=None, usd_per_hour=month / HOURS_A_MONTH, usd_per_month=month, usd_per_run=None,
-        complexity=place.complexity, fit="good", bound_by="compute", precision="fp32" if context.needs.kind == "network" else None,
-    )  # fmt: skip
+        place=place,
+        instance=None,
+        memory_mb=memory,
+        processor="cpu",
+        count=1,
+        latency_ms=latency,
+        alone_ms=latency,
+        capacity=capacity,
+        utilization=context.peak / capacity,
+        hours=None,
+        usd_per_hour=month / HOURS_A_MONTH,
+        usd_per_month=month,
+        usd_per_run=None,
+        complexity=place.complexity,
+        fit="good",
+        bound_by="compute",
+        precision="fp32" if context.needs.kind == "network" else None,
+    )
 
 
 def _cpu_ms(context: Context, cores: float) -> float:

@@ -110,12 +110,19 @@ def _scaling(context: Context, option: Option) -> Scaling | None:
     if context.situation not in ONLINE or not option.place.instances or not option.place.id.startswith("sagemaker"):
         return None
     if option.place.id == "sagemaker-async":
-        return Scaling(policy="target-tracking", metric="ApproximateBacklogSizePerInstance", target=5.0, min=0, max=max(2, option.count * 2))
+        return Scaling(
+            policy="target-tracking", metric="ApproximateBacklogSizePerInstance", target=5.0, min=0, max=max(2, option.count * 2)
+        )
     per_minute = option.capacity / option.count * 60 * context.thresholds["target_utilization"]
     quiet = max(1, round(option.count * 0.5)) if context.workload.traffic in ("spiky", "intermittent") else option.count
     least = max(quiet, 2) if context.workload.environment == "production" or context.workload.survive_zone_loss else quiet
-    return Scaling(policy="target-tracking", metric="SageMakerVariantInvocationsPerInstance", target=float(f"{per_minute:.3g}"),
-                   min=least, max=max(option.count * 2, least))  # fmt: skip
+    return Scaling(
+        policy="target-tracking",
+        metric="SageMakerVariantInvocationsPerInstance",
+        target=float(f"{per_minute:.3g}"),
+        min=least,
+        max=max(option.count * 2, least),
+    )
 
 
 def _place_options(context: Context, option: Option, spot: bool) -> dict[PlaceOption, bool | int]:  # noqa: FBT001  # one private caller

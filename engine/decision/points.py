@@ -25,6 +25,6 @@ def fit_of(context: Context, instance: Instance) -> str:
 
 
 def open_condition_of(context: Context, instance: Instance) -> str:
-    """ "neuron" where the model's support there is not known."""
+    """`neuron` where the model's support there is not known."""
     asks = processor_of(context, instance) in ("inferentia", "trainium")
     return "neuron" if asks and (context.workload.is_assumed("neuron_compatible") or not context.workload.neuron_compatible) else ""

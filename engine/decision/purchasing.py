@@ -24,7 +24,7 @@ def purchase_of(context: Context, option: Option) -> PurchaseKind:
     survives = work.interruptible or (work.checkpointing and work.interruptible is not False)
     if survives and context.situation not in ONLINE and _offers(context, option, "spot") and "spot" not in excluded:
         return "spot"
-    steady = context.situation in ONLINE and (work.hours_per_day or 24) >= 12
+    steady = context.situation in ONLINE and (work.hours_per_day or 24.0) >= context.thresholds["steady_hours"]
     if work.commitment_years and steady and _offers(context, option, "savings-plan") and "savings-plan" not in excluded:
         return "savings-plan"
     return "on-demand"
@@ -63,5 +63,11 @@ def _of_kind(context: Context, option: Option, purchase: Purchase, advised: Purc
             saving = typical.under(context.lens) if typical else 0.0
             right = purchase.kind == advised and not chosen and (not plan.terms_years or term == (term_wanted or 1))
             chosen = chosen or right
-            yield PurchaseOption(kind=purchase.kind, name=plan.name, term_years=term, saving=saving,
-                                 usd_per_month=option.usd_per_month * (1 - saving), advised=right)  # fmt: skip
+            yield PurchaseOption(
+                kind=purchase.kind,
+                name=plan.name,
+                term_years=term,
+                saving=saving,
+                usd_per_month=option.usd_per_month * (1 - saving),
+                advised=right,
+            )

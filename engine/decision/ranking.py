@@ -23,7 +23,10 @@ def rank(context: Context, options: list[Option]) -> list[Option]:
             + weights["complexity"] * option.complexity / 10
             + (1 - weights["cost"]) * (penalties[option.fit] + _mismatch(context, option) + _ageing(context, option))
         )
-    return sorted(options, key=lambda option: (bool(option.open_condition), round(option.score, 9), option.complexity, option.usd_per_hour, option.what))
+    return sorted(
+        options,
+        key=lambda option: (bool(option.open_condition), round(option.score, 9), option.complexity, option.usd_per_hour, option.what),
+    )
 
 
 def cost_of(option: Option) -> float:
@@ -62,6 +65,7 @@ def _ageing(context: Context, option: Option) -> float:
 
 def pareto(context: Context, options: list[Option]) -> list[Option]:
     """Those that no other option beats in cost, speed and complexity at once."""
+
     def beaten(one: Option) -> bool:
         return any(_dominates(context, other, one) for other in options if other is not one)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.advice import Reason
 from engine.decision.choice import Decision
 from engine.decision.limits.failure import amount
+from engine.decision.online import least_instances
 from engine.decision.option import Option
 from engine.decision.purchasing import purchase_of
 from engine.decision.situation import ONLINE
@@ -24,8 +25,13 @@ def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
     context, needs = decision.context, decision.context.needs
     if needs.kind == "classic":
         if context.situation != "online":
-            values = {"name": needs.name, "need": amount(classic_memory(needs).total, "GB"), "rows": f"{needs.rows:,.0f}",
-                      "has": amount(option.instance.memory_gb if option.instance else 0, "GB"), "what": option.what}  # fmt: skip
+            values = {
+                "name": needs.name,
+                "need": amount(classic_memory(needs).total, "GB"),
+                "rows": f"{needs.rows:,.0f}",
+                "has": amount(option.instance.memory_gb if option.instance else 0, "GB"),
+                "what": option.what,
+            }
             yield Reason(text=say(context, "reasons", "classic_memory", **values), facts=("rows", "columns"), sources=needs.sources)
         return
     device = context.device(option.instance) if option.instance else None
@@ -35,8 +41,17 @@ def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
     need = (training_memory(needs, context.workload) if training else serving_memory(needs, option.precision or "fp16")).total
     has = device.memory_gb * (option.devices_used if device.processor != "cpu" and not training else 1)
     key = "training_memory" if training else ("device_memory" if device.processor != "cpu" else "cpu_memory")
-    text = say(context, "reasons", key, name=needs.name, precision=option.precision, need=amount(need, "GB"), device=device.name,
-               devices=f"{option.devices_used:g}", has=amount(has, "GB"))  # fmt: skip
+    text = say(
+        context,
+        "reasons",
+        key,
+        name=needs.name,
+        precision=option.precision,
+        need=amount(need, "GB"),
+        device=device.name,
+        devices=f"{option.devices_used:g}",
+        has=amount(has, "GB"),
+    )
     yield Reason(text=text, facts=("model", "precision"), sources=(*needs.sources[:1], *device.sources[:1]))
 
 
@@ -46,8 +61,16 @@ def _binding(decision: Decision, option: Option) -> Iterator[Reason]:
     target = context.workload.latency_p99_ms
     if option.latency_ms is not None:
         key = "latency_kept" if target else "latency_free"
-        text = say(context, "reasons", key, what=option.what, latency=amount(option.latency_ms, "ms"), target=amount(target or 0, "ms"),
-                   utilization=f"{(option.utilization or 0):.0%}", peak=f"{context.peak:.3g}")  # fmt: skip
+        text = say(
+            context,
+            "reasons",
+            key,
+            what=option.what,
+            latency=amount(option.latency_ms, "ms"),
+            target=amount(target or 0, "ms"),
+            utilization=f"{(option.utilization or 0):.0%}",
+            peak=f"{context.peak:.3g}",
+        )
         yield Reason(text=text, facts=("latency_p99_ms", "peak_requests_per_second"))
     if option.hours is not None:
         text = say(context, "reasons", "hours", what=option.what, hours=amount(option.hours, "h"), cost=money(option.usd_per_run or 0))
@@ -66,32 +89,51 @@ def _algorithm(decision: Decision, option: Option) -> Iterator[Reason]:
     if phase is not None and context.needs.kind == "classic":
         yield Reason(text=phase.advice.under(context.lens), facts=("algorithm",), sources=phase.advice.sources)
     if option.processor == "cpu" and context.needs.kind == "classic":
-        yield Reason(text=say(context, "reasons", "no_gpu", name=context.needs.name), facts=("algorithm",),
-                     sources=context.knowledge.processors["gpu"].sources[:1])  # fmt: skip
+        yield Reason(
+            text=say(context, "reasons", "no_gpu", name=context.needs.name),
+            facts=("algorithm",),
+            sources=context.knowledge.processors["gpu"].sources[:1],
+        )
     if option.processor == "inferentia" and not option.open_condition:
-        yield Reason(text=say(context, "reasons", "neuron", name=context.needs.name), facts=("neuron_compatible",),
-                     sources=context.knowledge.processors["inferentia"].sources[:1])  # fmt: skip
+        yield Reason(
+            text=say(context, "reasons", "neuron", name=context.needs.name),
+            facts=("neuron_compatible",),
+            sources=context.knowledge.processors["inferentia"].sources[:1],
+        )
 
 
 def _place(decision: Decision, option: Option) -> Iterator[Reason]:
     if has_words(decision.context, "reasons", f"place_{option.place.id}"):
-        yield Reason(text=say(decision.context, "reasons", f"place_{option.place.id}"), facts=("traffic", "payload_mb"), sources=option.place.sources[:2])
+        yield Reason(
+            text=say(decision.context, "reasons", f"place_{option.place.id}"),
+            facts=("traffic", "payload_mb"),
+            sources=option.place.sources[:2],
+        )
 
 
 def _count(decision: Decision, option: Option) -> Iterator[Reason]:
     context = decision.context
-    if option.instance is None or option.count < 2:
+    if option.instance is None or option.count == 1:
         return
     watched = context.workload.environment == "production" or context.workload.survive_zone_loss
-    key = "count_available" if watched and option.count == 2 else ("count_load" if context.situation in ONLINE else "count_time")
-    yield Reason(text=say(context, "reasons", key, count=option.count, peak=f"{context.peak:.3g}", what=option.what), facts=("environment",))
+    key = (
+        "count_available"
+        if watched and option.count == least_instances(context, option.place)
+        else ("count_load" if context.situation in ONLINE else "count_time")
+    )
+    yield Reason(
+        text=say(context, "reasons", key, count=option.count, peak=f"{context.peak:.3g}", what=option.what), facts=("environment",)
+    )
 
 
 def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:
     context = decision.context
     kind = purchase_of(context, option)
-    yield Reason(text=say(context, "reasons", f"purchase_{kind}"), facts=("commitment_years", "interruptible"),
-                 sources=context.knowledge.purchases[kind].sources[:1])  # fmt: skip
+    yield Reason(
+        text=say(context, "reasons", f"purchase_{kind}"),
+        facts=("commitment_years", "interruptible"),
+        sources=context.knowledge.purchases[kind].sources[:1],
+    )
 
 
 def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
@@ -114,7 +156,9 @@ def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
     if safe is not None and safe.others and context.workload.payload_mb:
         least = min(float(claim.value) for claim in safe.others)
         if least < context.workload.payload_mb:
-            found.append(say(context, "cautions", "payload_disputed", need=amount(context.workload.payload_mb, "MB"), least=amount(least, "MB")))
+            found.append(
+                say(context, "cautions", "payload_disputed", need=amount(context.workload.payload_mb, "MB"), least=amount(least, "MB"))
+            )
     if instance is not None and option.place.job_kind:
         found.append(say(context, "cautions", "quota", what=f"ml.{instance.instance_type}"))
     return tuple(found)

@@ -28,7 +28,9 @@ def _families(decision: Decision) -> Iterator[Rejection]:
     yield from (one for name, one in sorted(told, key=lambda pair: _interest(decision, pair[0], kept, missed)))
 
 
-def _interest(decision: Decision, name: str, kept: dict[str, list[Option]], missed: dict[str, list[tuple[Option, Failure]]]) -> tuple[object, ...]:
+def _interest(
+    decision: Decision, name: str, kept: dict[str, list[Option]], missed: dict[str, list[tuple[Option, Failure]]]
+) -> tuple[object, ...]:
     """What a person would ask about first: what they named, what they use, what came near, what the exam expects."""
     context = decision.context
     current = (context.workload.current_instance or "").split(".")[0]
@@ -39,7 +41,9 @@ def _interest(decision: Decision, name: str, kept: dict[str, list[Option]], miss
     return not asked, not tempting, not (name in kept or name in missed), not expected, cost, name
 
 
-def _by_family(decision: Decision) -> tuple[dict[str, list[Option]], dict[str, list[tuple[Option, Failure]]], dict[str, list[tuple[str, Failure]]]]:
+def _by_family(
+    decision: Decision,
+) -> tuple[dict[str, list[Option]], dict[str, list[tuple[Option, Failure]]], dict[str, list[tuple[str, Failure]]]]:
     kept: dict[str, list[Option]] = defaultdict(list)
     missed: dict[str, list[tuple[Option, Failure]]] = defaultdict(list)
     stopped: dict[str, list[tuple[str, Failure]]] = defaultdict(list)
@@ -75,7 +79,9 @@ def why_not_family(
             bigger = Failure("larger_costs", money(cost_of(best)), money(cost_of(cheapest)))
             return _with_more(told, rejection(context, "family", name, bigger, f"{cheapest.count} × {cheapest.what}").text)
         if cheapest.open_condition:
-            return rejection(context, "family", name, Failure("neuron_unknown", "a model that compiles for Neuron", "not confirmed"), cheapest.what)
+            return rejection(
+                context, "family", name, Failure("neuron_unknown", "a model that compiles for Neuron", "not confirmed"), cheapest.what
+            )
         return rejection(context, "family", name, _lost(decision, cheapest, best), f"{cheapest.count} × {cheapest.what}")
     if name in missed:
         near, failure = min(missed[name], key=lambda pair: (pair[1].shortfall, pair[0].what))
@@ -97,7 +103,9 @@ def _lost(decision: Decision, option: Option, best: Option) -> Failure:
 
 
 def _with_more(told: Rejection, more: str) -> Rejection:
-    return Rejection(what=told.what, kind=told.kind, limit=told.limit, need=told.need, has=told.has, text=f"{told.text} {more}", sources=told.sources)
+    return Rejection(
+        what=told.what, kind=told.kind, limit=told.limit, need=told.need, has=told.has, text=f"{told.text} {more}", sources=told.sources
+    )
 
 
 _ORDER = ("job_name", "bare_metal", "variant", "exam_standing", "price")

@@ -97,7 +97,11 @@ def in_short(decision: Decision) -> PlanInShort:
     if best is None:
         raise ValueError("This decision has no choice.")
     return PlanInShort(
-        processor=best.processor, family=best.instance.family if best.instance else None, instance_type=type_name(best),
-        instance_count=best.count if best.instance else None, memory_mb=best.memory_mb, place=best.place.id,
+        processor=best.processor,
+        family=best.instance.family if best.instance else None,
+        instance_type=type_name(best),
+        instance_count=best.count if best.instance else None,
+        memory_mb=best.memory_mb,
+        place=best.place.id,
         purchase=purchase_of(decision.context, best),
-    )  # fmt: skip
+    )

@@ -8,6 +8,9 @@ from engine.advice import Rejection
 from engine.decision.context import Context
 from engine.decision.limits import Failure
 
+_CENTS, _WHOLE = 0.1, 100
+"""Below the first, cents say too little; from the second on, they say too much."""
+
 
 def say(context: Context, subject: str, key: str, /, **values: object) -> str:
     """The sentence `key` of `subject`, with its placeholders filled."""
@@ -29,4 +32,6 @@ def rejection(context: Context, kind: str, what: str, failure: Failure, named: s
 
 def money(value: float) -> str:
     """USD with as many digits as matter: "$1,645", "$0.74"."""
-    return f"${value:,.0f}" if value >= 100 else f"${value:,.2f}" if value >= 0.1 else f"${value:.2g}"
+    if value < _CENTS:
+        return f"${value:.2g}"
+    return f"${value:,.2f}" if value < _WHOLE else f"${value:,.0f}"

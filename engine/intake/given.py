@@ -12,7 +12,8 @@ from knowledge.errors import InputError
 
 def from_mapping(facts: Mapping[str, object], knowledge: Knowledge, where: str = "") -> Workload:
     """A workload of the facts given. Raises InputError with one line per mistake, each after `where`."""
-    workload, mistakes = Workload(), []
+    workload = Workload()
+    mistakes: list[str] = []
     for name, given in facts.items():
         if given is None:
             continue

@@ -9,10 +9,16 @@ from engine.intake.tokens import Match, Word, find, key_of
 from knowledge import Knowledge
 
 _PLAIN_PLACES = {
-    "real time endpoint": "sagemaker-realtime", "serverless inference": "sagemaker-serverless", "sagemaker serverless": "sagemaker-serverless",
-    "asynchronous endpoint": "sagemaker-async", "async endpoint": "sagemaker-async", "asynchronous inference": "sagemaker-async",
-    "batch transform": "sagemaker-batch-transform", "processing job": "sagemaker-processing", "training job": "sagemaker-training",
-}  # fmt: skip
+    "real time endpoint": "sagemaker-realtime",
+    "serverless inference": "sagemaker-serverless",
+    "sagemaker serverless": "sagemaker-serverless",
+    "asynchronous endpoint": "sagemaker-async",
+    "async endpoint": "sagemaker-async",
+    "asynchronous inference": "sagemaker-async",
+    "batch transform": "sagemaker-batch-transform",
+    "processing job": "sagemaker-processing",
+    "training job": "sagemaker-training",
+}
 _PROCESSOR_WORDS = {"cpu": "cpu", "gpu": "gpu", "inferentia": "inferentia", "trainium": "trainium", "neuron chip": "inferentia"}
 
 

@@ -22,7 +22,10 @@ class Stated(NamedTuple):
 _N: Final = r"(?P<n>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e\d+)?|half a|a|an|one|two|three|five|ten|twenty|hundred)"
 _BIG: Final = r"(?:\s?(?P<big>k|thousand|m|mio|million|bn|billion)\b)?"
 _PER: Final = r"\s*(?:/|per|an?|each|every)\s*"
-_THINGS: Final = r"(?P<thing>requests?|reqs?|calls?|queries|predictions?|inferences?|images?|photos?|messages?|transactions?|invocations?|documents?|records?|users?|times)"
+_THINGS: Final = (
+    r"(?P<thing>requests?|reqs?|calls?|queries|predictions?|inferences?|images?|photos?|messages?|transactions?|invocations?|documents?"
+    r"|records?|users?|times)"
+)
 _WORDS: Final = {"half a": 0.5, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "five": 5, "ten": 10, "twenty": 20, "hundred": 100}
 _BIGS: Final = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
 _PERIODS: Final = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 604800.0, "month": 2_628_000.0}
@@ -36,15 +39,39 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 _RATE: Final = _compiled(_N + _BIG + r"\s*(?:" + _THINGS + r"\s*)?(?:" + _PER + _PERIOD + r"|(?P<rps>rps|qps|tps|rpm)\b)")
 _TIME: Final = _compiled(_N + r"\s*-?\s*(?P<unit>ms|milliseconds?|s|secs?|seconds?|min|minutes?|h|hours?|days?)\b")
 _SIZE: Final = _compiled(_N + r"\s*(?P<unit>kb|mb|gb|tb|kib|mib|gib|tib)\b")
-_MONEY: Final = re.compile(r"(?:\$\s?(?P<n>\d[\d,]*(?:\.\d+)?)(?P<big>k)?|(?P<n2>\d[\d,]*(?:\.\d+)?)\s*(?:usd|dollars?))" + _PER + r"(?P<per>hour|month|hr)\b", re.IGNORECASE)
-_COUNT: Final = _compiled(_N + _BIG + r"\s*(?P<what>rows|columns|features|models|input tokens|output tokens|tokens in|tokens out|epochs|instances|machines|customers|images|photos|records|documents)\b")
-_PARAMETERS: Final = _compiled(r"(?P<n>\d+(?:\.\d+)?)\s?(?P<big>b|m|bn|billion|million)\b(?:[\s-]*(?:parameters?|params?|parameter model|model)\b)?")
+_MONEY: Final = re.compile(
+    r"(?:\$\s?(?P<n>\d[\d,]*(?:\.\d+)?)(?P<big>k)?|(?P<n2>\d[\d,]*(?:\.\d+)?)\s*(?:usd|dollars?))" + _PER + r"(?P<per>hour|month|hr)\b",
+    re.IGNORECASE,
+)
+_COUNT: Final = _compiled(
+    _N
+    + _BIG
+    + r"\s*(?P<what>rows|columns|features|models|input tokens|output tokens|tokens in|tokens out|epochs|instances|machines|customers"
+    r"|images|photos|records|documents)\b"
+)
+_PARAMETERS: Final = _compiled(
+    r"(?P<n>\d+(?:\.\d+)?)\s?(?P<big>b|m|bn|billion|million)\b(?:[\s-]*(?:parameters?|params?|parameter model|model)\b)?"
+)
 _COMMIT: Final = re.compile(r"\b(?:commit\w*|sign)\b[^.;]{0,25}?\b(?P<years>a|one|1|three|3)[\s-]*(?:year|years)\b", re.IGNORECASE)
 
-_COUNTED: Final = {"rows": "rows", "records": "rows", "customers": "rows", "images": "rows", "photos": "rows", "documents": "rows", "columns": "columns",
-                   "features": "columns", "models": "model_count", "input tokens": "input_tokens", "tokens in": "input_tokens",
-                   "output tokens": "output_tokens", "tokens out": "output_tokens", "epochs": "epochs", "instances": "instances_wanted",
-                   "machines": "instances_wanted"}  # fmt: skip
+_COUNTED: Final = {
+    "rows": "rows",
+    "records": "rows",
+    "customers": "rows",
+    "images": "rows",
+    "photos": "rows",
+    "documents": "rows",
+    "columns": "columns",
+    "features": "columns",
+    "models": "model_count",
+    "input tokens": "input_tokens",
+    "tokens in": "input_tokens",
+    "output tokens": "output_tokens",
+    "tokens out": "output_tokens",
+    "epochs": "epochs",
+    "instances": "instances_wanted",
+    "machines": "instances_wanted",
+}
 
 
 def quantities_in(text: str) -> list[Stated]:
@@ -92,7 +119,7 @@ def _times(text: str) -> Iterator[Stated]:
     for match in _TIME.finditer(text):
         unit = match["unit"].lower()
         before, after = _around(text, match)
-        milliseconds = _number(match) * SCALES["ms"].get(unit.removesuffix("s") if len(unit) > 2 else unit, 8.64e7)
+        milliseconds = _number(match) * SCALES["ms"].get(unit if unit in ("ms", "s") else unit.removesuffix("s"), 8.64e7)
         if re.search(r"commit|year", before + after):
             continue
         if re.search(r"hours?\s*$", unit) and re.match(r"\s*(a|per|each)\s+day", after):
@@ -102,7 +129,9 @@ def _times(text: str) -> Iterator[Stated]:
         elif unit[0] in "hd" and unit != "d":
             if re.search(r"within|deadline|finish|less than|under|in\s*$|at most", before):
                 yield _stated("training_deadline_hours", milliseconds / 3.6e6, match)
-        elif unit.startswith(("ms", "milli")) or re.search(r"under|within|below|less than|<|latency|p9\d|respon|answer|in\s*$|at most|max", before):
+        elif unit.startswith(("ms", "milli")) or re.search(
+            r"under|within|below|less than|<|latency|p9\d|respon|answer|in\s*$|at most|max", before
+        ):
             yield _stated("latency_p99_ms", milliseconds, match)
 
 
@@ -114,9 +143,9 @@ def _sizes(text: str) -> Iterator[Stated]:
             yield _stated("accelerator_memory_gb", _number(match) * SCALES["GB"][unit], match)
         elif re.search(r"\bram\b|of memory|host memory", near):
             yield _stated("host_memory_gb", _number(match) * SCALES["GB"][unit], match)
-        elif re.search(r"payload|request|each|per (?:image|photo|file|call)|upload|photo|image", near) and unit[0] in "km":
-            yield _stated("payload_mb", _number(match) * SCALES["MB"][unit], match)
-        elif re.search(r"payload|a request|per request", near):
+        elif (re.search(r"payload|request|each|per (?:image|photo|file|call)|upload|photo|image", near) and unit[0] in "km") or re.search(
+            r"payload|a request|per request", near
+        ):
             yield _stated("payload_mb", _number(match) * SCALES["MB"][unit], match)
         elif unit[0] in "gt":
             yield _stated("dataset_gb", _number(match) * SCALES["GB"][unit], match)

@@ -15,15 +15,33 @@ from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.errors import InputError
 
-_NOT: Final = re.compile(r"\b(?:no|not|without|never|avoid|don'?t|do not|cannot|can't|instead of|rather than|nor)\b[^.;,]{0,25}$", re.IGNORECASE)
-_ONLY_BEFORE: Final = re.compile(r"\b(?:only|must (?:be|run) on|must use|has to (?:be|run) on|require[sd]?|restricted to)\b[^.;,?]{0,20}$", re.IGNORECASE)
+_NOT: Final = re.compile(
+    r"\b(?:no|not|without|never|avoid|don'?t|do not|cannot|can't|instead of|rather than|nor)\b[^.;,]{0,25}$", re.IGNORECASE
+)
+_ONLY_BEFORE: Final = re.compile(
+    r"\b(?:only|must (?:be|run) on|must use|has to (?:be|run) on|require[sd]?|restricted to)\b[^.;,?]{0,20}$", re.IGNORECASE
+)
 _ONLY_AFTER: Final = re.compile(r"^\s*(?:instances?|machines?)?\s*only\b", re.IGNORECASE)
-_PAST: Final = re.compile(r"\b(?:trained|was|were|been|currently|today|so far|now|running|runs|run|moved from|migrat\w+ from|we (?:use|have))\b[^.;?]{0,25}$", re.IGNORECASE)
+_PAST: Final = re.compile(
+    r"\b(?:trained|was|were|been|currently|today|so far|now|running|runs|run|moved from|migrat\w+ from|we (?:use|have))\b[^.;?]{0,25}$",
+    re.IGNORECASE,
+)
 _DATA_OF_TASK: Final = {
-    "image-classification": "image", "object-detection": "image", "segmentation": "image", "ocr": "image", "video": "video", "text-classification": "text",
-    "text-generation": "text", "translation": "text", "summarization": "text", "question-answering": "text", "speech-recognition": "audio",
-    "tabular-classification": "tabular", "forecasting": "time-series", "graph": "graph",
-}  # fmt: skip
+    "image-classification": "image",
+    "object-detection": "image",
+    "segmentation": "image",
+    "ocr": "image",
+    "video": "video",
+    "text-classification": "text",
+    "text-generation": "text",
+    "translation": "text",
+    "summarization": "text",
+    "question-answering": "text",
+    "speech-recognition": "audio",
+    "tabular-classification": "tabular",
+    "forecasting": "time-series",
+    "graph": "graph",
+}
 _STAGE_ORDER: Final = ("fine-tuning", "training", "preprocessing", "experimentation", "inference")
 
 
@@ -142,7 +160,7 @@ class _Reading:
             self.derive("data_type", _DATA_OF_TASK[work.task], f"task {work.task}")
         if work.runs_per_month is not None and (work.requests_per_second or work.latency_p99_ms or work.stage not in (None, "inference")):
             self.workload = self.workload.without("runs_per_month") if work.stage in (None, "inference") else self.workload
-        if work.fine_tuning_method is not None and work.stage not in ("fine-tuning",):
+        if work.fine_tuning_method is not None and work.stage != "fine-tuning":
             self.derive("stage", "fine-tuning", f"method {work.fine_tuning_method}")
 
     def derive(self, fact: str, value: Value, because: str) -> None:

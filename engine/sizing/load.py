@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Final
+
+_TAIL: Final = 0.01
+"""The 99th percentile is where one arrival in a hundred still waits."""
 
 
 def wait_p99_ms(arrivals: float, service_ms: float, servers: float) -> float:
@@ -16,9 +20,9 @@ def wait_p99_ms(arrivals: float, service_ms: float, servers: float) -> float:
     if load >= servers:
         return math.inf
     waiting = _erlang_c(load, max(int(servers), 1))
-    if waiting <= 0.01:
+    if waiting <= _TAIL:
         return 0.0
-    return math.log(waiting / 0.01) / (servers * rate - arrivals) * 1e3 / 2
+    return math.log(waiting / _TAIL) / (servers * rate - arrivals) * 1e3 / 2
 
 
 def _erlang_c(load: float, servers: int) -> float:

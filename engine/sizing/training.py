@@ -20,14 +20,22 @@ _FORWARD_BACKWARD: Final = {"full": 3.0, "lora": 2.0, "qlora": 2.7}
 """Method -> operations of one step over those of a forward pass. Frozen weights need no gradient of their own."""
 
 
+_RECOMPUTED_ABOVE: Final = 1e9
+"""Parameters from which activation checkpointing is the habit."""
+
+
 def training_memory(needs: Needs, workload: Workload) -> MemoryNeeds:
     """Device memory of one training copy before it is split over devices, GB."""
     weights, gradients, optimizer = (needs.parameters * size / 1e9 for size in _STATES[method_of(workload)])
     activations = _activations_gb(needs, workload.batch_size or 1)
     return MemoryNeeds(
-        weights=weights, gradients=gradients, optimizer=optimizer, activations=activations, overhead=1.0,
+        weights=weights,
+        gradients=gradients,
+        optimizer=optimizer,
+        activations=activations,
+        overhead=1.0,
         total=weights + gradients + optimizer + activations + 1.0,
-    )  # fmt: skip
+    )
 
 
 def method_of(workload: Workload) -> str:
@@ -39,7 +47,7 @@ def _activations_gb(needs: Needs, batch: float) -> float:
     """34 bytes × tokens × hidden size × layers without the attention matrix (Korthikanti et al., 2022); recomputed above 1 B parameters."""
     if not needs.layers or not needs.hidden_size:
         return max(0.5, 2 * needs.parameters * 4 / 1e9)
-    per_token = 2.0 if needs.parameters > 1e9 else 34.0
+    per_token = 2.0 if needs.parameters > _RECOMPUTED_ABOVE else 34.0
     return per_token * max(needs.input_tokens, 128) * batch * needs.hidden_size * needs.layers / 1e9
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -35,13 +36,23 @@ def with_status(row: Row, unpriced: Mapping[str, Mapping[str, str]], *, priced: 
     return {**row, "status": status or row["status"]}
 
 
-def no_price_reason(family: str, regions: Iterable[str], unpriced: Mapping[str, Mapping[str, str]]) -> str:
-    """Why a type of `family`, offered in `regions`, has no on-demand price in us-east-1."""
-    if family in unpriced:
+def no_price_reason(
+    family: str,
+    regions: Iterable[str],
+    unpriced: Mapping[str, Mapping[str, str]],
+    *,
+    region: str = HOME,
+    as_of: dt.date = EC2_AS_OF,
+) -> str:
+    """Why a type of `family`, offered in `regions`, has no on-demand price in the list of `region` read on `as_of`.
+
+    The known reasons in `unpriced` are those of us-east-1.
+    """
+    if region == HOME and family in unpriced:
         return unpriced[family]["reason"]
-    if HOME not in regions:
-        return f"Not offered in {HOME}."
-    return f"The {HOME} price list of {EC2_AS_OF} does not hold it yet."
+    if region not in regions:
+        return f"Not offered in {region}."
+    return f"The {region} price list of {as_of} does not hold it yet."
 
 
 def excluded_rows(names: Iterable[str], reasons: Mapping[str, str]) -> list[dict[str, str]]:

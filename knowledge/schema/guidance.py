@@ -128,4 +128,3 @@ class Wording:
 
     id: str
     texts: dict[str, Text]
-

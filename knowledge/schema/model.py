@@ -11,10 +11,30 @@ from knowledge.schema.accelerator import Precision
 from knowledge.schema.record import Entry, Fact, Ref, record
 
 Task = Literal[
-    "tabular-classification", "regression", "forecasting", "clustering", "anomaly-detection", "recommendation", "ranking",
-    "image-classification", "object-detection", "segmentation", "image-generation", "video", "ocr", "text-classification",
-    "text-generation", "embeddings", "translation", "summarization", "question-answering", "speech-recognition", "text-to-speech",
-    "graph", "reinforcement-learning", "other",
+    "tabular-classification",
+    "regression",
+    "forecasting",
+    "clustering",
+    "anomaly-detection",
+    "recommendation",
+    "ranking",
+    "image-classification",
+    "object-detection",
+    "segmentation",
+    "image-generation",
+    "video",
+    "ocr",
+    "text-classification",
+    "text-generation",
+    "embeddings",
+    "translation",
+    "summarization",
+    "question-answering",
+    "speech-recognition",
+    "text-to-speech",
+    "graph",
+    "reinforcement-learning",
+    "other",
 ]
 DataType = Literal["tabular", "image", "video", "text", "audio", "time-series", "graph", "multimodal"]
 Attention = Literal["multi-head", "grouped-query", "multi-query", "latent", "sliding-window", "none"]

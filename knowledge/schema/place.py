@@ -12,12 +12,32 @@ from knowledge.schema.record import Entry, Fact, Ref, Text, record
 Operations = Literal["managed", "serverless", "containers", "kubernetes", "self-managed"]
 BilledBy = Literal["instance-second", "gb-second", "token", "device"]
 PlaceOption = Literal[
-    "multi_model", "multi_container", "inference_pipeline", "inference_components", "provisioned_concurrency",
-    "managed_spot", "warm_pool", "efa", "scale_to_zero",
+    "multi_model",
+    "multi_container",
+    "inference_pipeline",
+    "inference_components",
+    "provisioned_concurrency",
+    "managed_spot",
+    "warm_pool",
+    "efa",
+    "scale_to_zero",
 ]
 PlaceLimit = Literal[
-    "payload_mb", "response_mb", "processing_seconds", "streaming_seconds", "job_seconds", "memory_mb_min", "memory_mb_max",
-    "memory_mb_step", "image_gb", "disk_gb", "concurrency", "account_concurrency", "model_gb", "mb_per_vcpu", "instances",
+    "payload_mb",
+    "response_mb",
+    "processing_seconds",
+    "streaming_seconds",
+    "job_seconds",
+    "memory_mb_min",
+    "memory_mb_max",
+    "memory_mb_step",
+    "image_gb",
+    "disk_gb",
+    "concurrency",
+    "account_concurrency",
+    "model_gb",
+    "mb_per_vcpu",
+    "instances",
 ]
 Rate = Literal["usd_per_gb_second", "usd_per_gb_second_arm", "usd_per_million_requests", "usd_per_gb_in", "usd_per_gb_out"]
 

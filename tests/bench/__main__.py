@@ -37,7 +37,9 @@ def main() -> int:
             "advise, warm cache": ([SIZEWISE, "advise", TEXT], 3.0),
             "catalog list with a filter": ([SIZEWISE, "catalog", "list", "gpu_memory_gb >= 24 and price < 2"], 2.5),
         }
-        subprocess.run([SIZEWISE, "advise", TEXT], env=environment, check=True, stdout=subprocess.DEVNULL)  # noqa: S603  # our own command; fills the cache
+        subprocess.run(
+            [SIZEWISE, "advise", TEXT], env=environment, check=True, stdout=subprocess.DEVNULL
+        )  # our own command; fills the cache
         times: dict[str, list[float]] = {name: [] for name in ("reference", *commands)}
         loads: list[float] = []
         for _ in range(ROUNDS):
@@ -50,12 +52,12 @@ def main() -> int:
 
 def _seconds(command: list[str], environment: dict[str, str]) -> float:
     start = time.perf_counter()
-    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)  # noqa: S603  # our own commands
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)  # our own commands
     return time.perf_counter() - start
 
 
 def _load_ms(environment: dict[str, str]) -> float:
-    done = subprocess.run([sys.executable, "-c", FROM_CACHE], env=environment, check=True, capture_output=True, text=True)  # noqa: S603  # our own code
+    done = subprocess.run([sys.executable, "-c", FROM_CACHE], env=environment, check=True, capture_output=True, text=True)  # our own code
     return float(json.loads(done.stdout))
 
 
@@ -66,7 +68,9 @@ def _report(times: dict[str, list[float]], loads: list[float], bars: dict[str, f
     for name, bar in bars.items():
         ratio = statistics.median(times[name]) / reference
         missed += ratio > bar
-        print(f"{name:46} {statistics.median(times[name]) * 1000:7.1f} ms   {ratio:4.2f} × reference, bar {bar} {'ok' if ratio <= bar else 'MISSED'}")
+        print(
+            f"{name:46} {statistics.median(times[name]) * 1000:7.1f} ms   {ratio:4.2f} × reference, bar {bar} {'ok' if ratio <= bar else 'MISSED'}"
+        )
     load, bar_ms = statistics.median(loads), 50.0
     missed += load > bar_ms
     print(f"{'whole knowledge from cache, with its imports':46} {load:7.1f} ms   bar {bar_ms:g} ms {'ok' if load <= bar_ms else 'MISSED'}")

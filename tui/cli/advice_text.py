@@ -14,7 +14,17 @@ from knowledge.schema.purchase import Purchase
 
 WIDTH = 80
 _LABEL = 11
-_SUBJECT = ("model", "algorithm", "rows", "dataset_gb", "input_tokens", "output_tokens", "requests_per_second", "items_per_run", "payload_mb")
+_SUBJECT = (
+    "model",
+    "algorithm",
+    "rows",
+    "dataset_gb",
+    "input_tokens",
+    "output_tokens",
+    "requests_per_second",
+    "items_per_run",
+    "payload_mb",
+)
 """Assumed facts that say what was sized; a person checks these first."""
 _MOST_REASONS, _MOST_REJECTED, _MOST_FLIPS, _MOST_ASSUMED = 7, 6, 4, 5
 
@@ -39,7 +49,9 @@ def page(advice: Advice, knowledge: Knowledge, *, alternatives: int = 3, color: 
 
 
 def _heard(advice: Advice) -> list[str]:
-    said = [f"{_words(name)} {_value(fact['value'], name)}" for name, fact in advice.workload.items() if fact["origin"] in ("said", "answered")]
+    said = [
+        f"{_words(name)} {_value(fact['value'], name)}" for name, fact in advice.workload.items() if fact["origin"] in ("said", "answered")
+    ]
     return list(_labelled("Taken as", " · ".join(said))) if said else []
 
 
@@ -159,7 +171,7 @@ class _Sources:
         self._numbers: dict[str, int] = {}
 
     def marks(self, ids: Iterable[str]) -> str:
-        """ "[1][2]" for at most two sources."""
+        """Marks such as [1][2], for at most two sources."""
         found = [identity for identity in dict.fromkeys(ids) if identity in self._knowledge.sources][:2]
         return "".join(f"[{self._numbers.setdefault(identity, len(self._numbers) + 1)}]" for identity in found)
 
@@ -178,10 +190,19 @@ def _what(plan: Plan) -> str:
 
 def _words(fact: str) -> str:
     plain = {
-        "latency_p99_ms": "answer within", "requests_per_second": "requests/s", "peak_requests_per_second": "peak requests/s", "payload_mb": "payload",
-        "runs_per_month": "runs a month", "neuron_compatible": "compiles for Neuron", "arm_ok": "Arm is fine", "commitment_years": "commitment",
-        "current_instance": "now on", "data_type": "data", "operations": "run by", "hours_per_day": "hours a day",
-    }  # fmt: skip
+        "latency_p99_ms": "answer within",
+        "requests_per_second": "requests/s",
+        "peak_requests_per_second": "peak requests/s",
+        "payload_mb": "payload",
+        "runs_per_month": "runs a month",
+        "neuron_compatible": "compiles for Neuron",
+        "arm_ok": "Arm is fine",
+        "commitment_years": "commitment",
+        "current_instance": "now on",
+        "data_type": "data",
+        "operations": "run by",
+        "hours_per_day": "hours a day",
+    }
     return plain.get(fact, fact.replace("_", " "))
 
 

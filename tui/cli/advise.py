@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.top <= 5:  # noqa: PLR2004  # the contract's most
         raise InputError(f"--top: {arguments.top} is out of range. Give 0 to 5.")
     given = together(_from_file(arguments.file, knowledge), from_settings(arguments.set, knowledge))
-    advice = advice_for(" ".join(arguments.text), given, knowledge, arguments.lens, arguments.explain or "full")
+    advice = advice_for(" ".join(arguments.text), given, knowledge, lens=arguments.lens, explain=arguments.explain or "full")
     if arguments.json:
         print(encoded(advice_as_json(advice)))
     else:
@@ -44,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
     return DONE if advice.choice else NOTHING_FITS
 
 
-def advice_for(text: str, given: Workload, knowledge: Knowledge, lens: Lens, explain: Explain, memo: Memo | None = None) -> Advice:
+def advice_for(
+    text: str, given: Workload, knowledge: Knowledge, *, lens: Lens = "today", explain: Explain = "full", memo: Memo | None = None
+) -> Advice:
     """The advice for a text and facts given beside it, which win over the text. Raises InputError where nothing was said."""
     heard = understand(text, knowledge) if text.strip() else Understood(Workload(), (), (), ())
     workload = together(heard.workload, given)
@@ -66,7 +68,7 @@ def answer(request: dict[str, Any], knowledge: Knowledge, lens: Lens, explain: E
         raise InputError(f"lens: {lens!r} is not one of its values. Choose from today or exam.")
     if explain not in ("full", "choice"):
         raise InputError(f"explain: {explain!r} is not one of its values. Choose from full or choice.")
-    return advice_as_json(advice_for(text, from_mapping(facts, knowledge), knowledge, lens, explain, memo))
+    return advice_as_json(advice_for(text, from_mapping(facts, knowledge), knowledge, lens=lens, explain=explain, memo=memo))
 
 
 def _from_file(name: str | None, knowledge: Knowledge) -> Workload:

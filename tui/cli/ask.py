@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not text.strip():
         return DONE
     knowledge = load()
-    advice = advice_for(text, Workload(), knowledge, "today", "full")
+    advice = advice_for(text, Workload(), knowledge)
     print()
     print(page(advice, knowledge))
     return DONE if advice.choice else NOTHING_FITS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 VERSION = "0.1.0"
 DONE, INTERNAL, BAD_INPUT, NOTHING_FITS = 0, 1, 2, 3
@@ -40,7 +41,7 @@ def _dispatch(given: list[str]) -> int:
     parsed = build_parser().parse_args(given)
     run = getattr(parsed, "run", None)
     if run is None:
-        from tui.cli.ask import run  # noqa: PLC0415
+        run = import_module("tui.cli.ask").run
     status: int = run(parsed)
     return status
 

@@ -20,6 +20,5 @@ class Failure(NamedTuple):
 
 def amount(value: float, unit: str) -> str:
     """A figure with its unit, at three significant digits: "26.0 GB", "112 ms"."""
-    digits = 0 if abs(value) >= 100 else (1 if abs(value) >= 10 else 2)
-    text = f"{value:,.{digits}f}"
-    return f"{text} {unit}".strip()
+    whole_digits = len(f"{abs(value):.0f}")
+    return f"{value:,.{max(0, 3 - whole_digits)}f} {unit}".strip()

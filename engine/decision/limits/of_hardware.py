@@ -8,8 +8,8 @@ from typing import Final
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.sizing.device import Device
+from engine.sizing.language import devices_needed
 from engine.sizing.needs import classic_memory, serving_memory
-from engine.sizing.speed import devices_needed
 from engine.sizing.training import training_memory
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
@@ -41,7 +41,11 @@ def status(context: Context, place: Place, instance: Instance) -> Failure | None
     if state == "capacity-only" and context.workload.run_days is None and not wanted:
         return Failure("capacity", "on-demand", "capacity blocks or private offers")
     family = context.family(instance)
-    if context.lens == "exam" and not wanted and (family is None or family.exam_standing.under("exam") != "expected" or state == "previous"):
+    if (
+        context.lens == "exam"
+        and not wanted
+        and (family is None or family.exam_standing.under("exam") != "expected" or state == "previous")
+    ):
         return Failure("exam_standing", "in the study material", "not an expected answer")
     return None
 
@@ -56,7 +60,9 @@ def excluded_hardware(context: Context, place: Place, instance: Instance) -> Fai
 def required_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
     """The person asked for certain types, families or processors."""
     del place
-    wanted = [name for name in context.workload.require or () if name not in context.knowledge.places and name not in context.knowledge.purchases]
+    wanted = [
+        name for name in context.workload.require or () if name not in context.knowledge.places and name not in context.knowledge.purchases
+    ]
     for records in (context.knowledge.processors, context.knowledge.families, context.knowledge.instances):
         among = [name for name in wanted if name in records]
         if among and not _named(context, instance, tuple(among)):
@@ -144,7 +150,9 @@ def neuron(context: Context, place: Place, instance: Instance) -> Failure | None
     if context.workload.neuron_compatible is False and not context.workload.is_assumed("neuron_compatible"):
         return Failure("neuron", "a model that compiles for Neuron", "ruled out")
     model = context.knowledge.models.get(context.workload.model or "")
-    documented = model is not None and not context.workload.is_assumed("model") and model.neuron.inf1 and model.neuron.inf1.under(context.lens)
+    documented = (
+        model is not None and not context.workload.is_assumed("model") and model.neuron.inf1 and model.neuron.inf1.under(context.lens)
+    )
     if instance.family == "inf1" and not documented:
         return Failure("neuron", "a model documented for Inf1", "not known to be, and its compiler is frozen")
     return None
@@ -209,13 +217,27 @@ def host_memory(context: Context, place: Place, instance: Instance) -> Failure |
 
 
 ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
-    job_name, status, required_hardware, excluded_hardware, bare_metal, variant, region, architecture,
-)  # fmt: skip
+    job_name,
+    status,
+    required_hardware,
+    excluded_hardware,
+    bare_metal,
+    variant,
+    region,
+    architecture,
+)
 """Whether the type can be had at all; they look at the facts of ACCESS_FACTS and no others."""
 
 ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok")
 
 FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
-    burstable, algorithm_fit, cuda_kernels, neuron, known_hardware, data_types, device_memory, host_memory,
-)  # fmt: skip
+    burstable,
+    algorithm_fit,
+    cuda_kernels,
+    neuron,
+    known_hardware,
+    data_types,
+    device_memory,
+    host_memory,
+)
 """Whether it can do the work. Cheap ones first; the first that fails is the one that is told."""

@@ -37,12 +37,12 @@ def operations(context: Context, place: Place) -> Failure | None:
 
 def payload(context: Context, place: Place) -> Failure | None:
     """One request must fit."""
-    return _over(context, place, "payload_mb", context.workload.payload_mb, "MB", "payload")
+    return _over(context, place, "payload_mb", context.workload.payload_mb, unit="MB", name="payload")
 
 
 def processing_time(context: Context, place: Place) -> Failure | None:
     """One request must end in time."""
-    return _over(context, place, "processing_seconds", context.workload.processing_seconds, "s", "processing_time")
+    return _over(context, place, "processing_seconds", context.workload.processing_seconds, unit="s", name="processing_time")
 
 
 def answers_in_time(context: Context, place: Place) -> Failure | None:
@@ -57,11 +57,14 @@ def cold_start(context: Context, place: Place) -> Failure | None:
     """Serverless starts cold after a pause; a tight target or a refusal rules that out."""
     if place.operations != "serverless" or place.answers != "synchronous" or context.workload.cold_start_ok:
         return None
-    target = context.workload.latency_p99_ms
-    if context.workload.cold_start_ok is False:
+    work = context.workload
+    if work.cold_start_ok is False:
         return Failure("cold_start", "no cold start", "seconds after a pause")
-    tight = target is not None and target < context.thresholds["cold_start_latency_ms"]
-    return Failure("cold_start", amount(target or 0, "ms"), "seconds after a pause") if tight else None
+    if work.latency_p99_ms is not None and work.latency_p99_ms < context.thresholds["cold_start_latency_ms"]:
+        return Failure("cold_start", amount(work.latency_p99_ms, "ms"), "seconds after a pause")
+    pauses = work.traffic in ("intermittent", "spiky", "scheduled") or work.environment in ("development", "test")
+    asked = work.operations == "serverless" or place.id in (work.require or ())
+    return None if pauses or asked else Failure("always_up", "always up", "pauses and cold starts")
 
 
 def network_isolation(context: Context, place: Place) -> Failure | None:
@@ -76,7 +79,7 @@ def data_capture(context: Context, place: Place) -> Failure | None:
     return Failure("data_capture", "data capture", "not supported") if context.workload.data_capture and lacks else None
 
 
-def _over(context: Context, place: Place, limit: PlaceLimit, need: float | None, unit: str, name: str) -> Failure | None:
+def _over(context: Context, place: Place, limit: PlaceLimit, need: float | None, *, unit: str, name: str) -> Failure | None:
     fact = place.limits.get(limit)
     if fact is None or need is None:
         return None
@@ -85,5 +88,13 @@ def _over(context: Context, place: Place, limit: PlaceLimit, need: float | None,
 
 
 PLACE_LIMITS: Final[tuple[PlaceCheck, ...]] = (
-    required_place, excluded_place, operations, payload, processing_time, answers_in_time, cold_start, network_isolation, data_capture,
-)  # fmt: skip
+    required_place,
+    excluded_place,
+    operations,
+    payload,
+    processing_time,
+    answers_in_time,
+    cold_start,
+    network_isolation,
+    data_capture,
+)

@@ -68,5 +68,13 @@ def _over(limit: str, most: float | None, value: float | None, unit: str) -> Fai
 
 
 PLAN_LIMITS: Final[tuple[PlanCheck, ...]] = (
-    latency, first_token, per_token, instances_wanted, most_instances, deadline, job_time, hourly_budget, monthly_budget,
-)  # fmt: skip
+    latency,
+    first_token,
+    per_token,
+    instances_wanted,
+    most_instances,
+    deadline,
+    job_time,
+    hourly_budget,
+    monthly_budget,
+)

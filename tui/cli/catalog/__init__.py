@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     from knowledge import load  # noqa: PLC0415  # help and parsing need no knowledge
 
     view = import_module(f"tui.cli.catalog.{_VIEWS[arguments.catalog_action]}")
-    print(view.view(load(), arguments))  # noqa: T201  # printing is what a command does
+    print(view.view(load(), arguments))
     return 0
 
 

@@ -37,7 +37,7 @@ def _found(knowledge: Knowledge, arguments: Namespace) -> Found:
     target = instance_named(arguments.similar, knowledge) if arguments.similar is not None else None
     expression = parse(" ".join(arguments.filter), vocabulary) if arguments.filter else None
     matching = _matching(knowledge, expression, vocabulary, target)
-    rows, distances = matching, {}
+    rows, distances = matching, dict[str, float]()
     if target:
         rows, distances = _nearest(target, matching, limit or NEAREST, vocabulary)
     if keys or not target:

@@ -1,0 +1,193 @@
+"""AWS's public price list, read from its bulk files (CSV): no account is needed.
+
+A file has five lines of metadata, then the names of its columns, then a row per price. AWS documents the form under
+"Reading the service price list file"; column names are compared without case, spaces and punctuation.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from knowledge.errors import InputError, shown, suggestion
+from knowledge.refresh.download import Limits, TransferError, attempted, read_lines
+from knowledge.refresh.progress import Progress, Report
+
+BASE: Final = "https://pricing.us-east-1.amazonaws.com"
+EC2, SAGEMAKER = "AmazonEC2", "AmazonSageMaker"
+_ABSENT: Final = frozenset({403, 404})
+_METADATA_LINES: Final = 20
+"""How far down the names of the columns are looked for; they stand in line 6."""
+_USAGE: Final = re.compile(r"(?:^|-)(Host|Train):(ml\.[a-z0-9-]+\.[a-z0-9-]+)$")
+_ML_NAME: Final = re.compile(r"ml\.[a-z0-9-]+\.[a-z0-9]+")
+"""The type at the start of a cell; older lists append the component, as in ml.m5.large-Hosting."""
+_REGION: Final = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)+-\d+")
+
+Row = Mapping[str, str]
+"""Normalized column -> value."""
+
+_HOURLY: Final = {"termtype": {"ondemand"}, "currency": {"usd"}, "unit": {"hrs", "hours", "hour", "hr"}}
+_ACCEPTED: Final[dict[str, dict[str, set[str]]]] = {
+    EC2: {
+        **_HOURLY,
+        "operatingsystem": {"linux"},
+        "tenancy": {"shared"},
+        "preinstalledsw": {"na", ""},
+        "capacitystatus": {"used"},
+    },
+    SAGEMAKER: _HOURLY,
+}
+"""Offer -> columns that must be there, with the values of a plain hour in lower case."""
+_IF_THERE: Final = {"marketoption": {"ondemand", ""}, "operation": {"runinstances", "runinstance", ""}, "locationtype": {"aws region", ""}}
+"""Columns that are looked at where the file has them."""
+_PREFERENCE: Final = {"Hosting": 0, "Host": 0, "Training": 1, "Train": 1}
+"""SageMaker component or usage -> its rank: a type that is not sold for hosting has its training price."""
+
+
+@dataclass(frozen=True, slots=True)
+class PriceList:
+    """The hourly on-demand prices of one offer in one region."""
+
+    published: str
+    """When AWS published it, as the file says."""
+    prices: dict[str, float]
+    """Instance type (without `ml.`) -> USD per hour, above 0."""
+    ambiguous: tuple[str, ...]
+    """Types with two different prices, which are left out."""
+
+
+def read_price_list(offer: str, region: str, *, base: str, limits: Limits, report: Report) -> PriceList:
+    """The prices of `offer` in `region`, from the bulk file below `base`.
+
+    Raises InputError where the file cannot be fetched whole or is not a price list.
+    """
+    url = f"{base.rstrip('/')}/offers/v1.0/aws/{offer}/current/{region}/index.csv"
+
+    def once() -> PriceList:
+        reader = _Reader(offer, region)
+
+        def note(done: int, total: int | None) -> None:
+            report(Progress(f"{offer} price list", done, total, len(reader.found)))
+
+        return reader.read(read_lines(url, limits, note))
+
+    try:
+        return attempted(once, limits)
+    except TransferError as error:
+        if error.status in _ABSENT:
+            raise InputError(f"region: AWS has no {offer} price list for {region} (HTTP {error.status}).") from None
+        raise
+
+
+def checked_region(region: str, known: Iterable[str]) -> str:
+    """`region`, if it is written as a region's code. Raises InputError with the nearest known one."""
+    if _REGION.fullmatch(region):
+        return region
+    raise InputError(f"region: {shown(region)} is no region code.{suggestion(region, known, 'Write it as in us-east-1.')}")
+
+
+class _Reader:
+    """Takes the lines of one file and keeps only the prices."""
+
+    def __init__(self, offer: str, region: str) -> None:
+        self._offer, self._region = offer, region
+        self._name: Callable[[Row], tuple[int, str] | None] = _ec2_name if offer == EC2 else _sagemaker_name
+        self._columns: list[str] = []
+        self._published = ""
+        self.found: dict[str, tuple[int, set[float]]] = {}
+        """Type -> rank and prices seen at that rank."""
+
+    def read(self, lines: Iterable[bytes]) -> PriceList:
+        for number, line in enumerate(lines, start=1):
+            if not self._columns:
+                self._head(number, line)
+            # Nearly all rows are reservations or other systems: they are passed over before they are taken apart.
+            elif b"OnDemand" in line and (self._offer != EC2 or b"Linux" in line):
+                self._take(number, line)
+        if not self._columns:
+            raise self._wrong("it ends before the names of its columns")
+        if not self.found:
+            raise self._wrong(f"it holds no hourly on-demand price of {self._region}")
+        return PriceList(
+            self._published,
+            {name: min(prices) for name, (_, prices) in self.found.items() if len(prices) == 1},
+            tuple(sorted(name for name, (_, prices) in self.found.items() if len(prices) > 1)),
+        )
+
+    def _head(self, number: int, line: bytes) -> None:
+        cells = self._cells(number, line)
+        first = cells[0] if cells else ""
+        if number == 1 and first != "FormatVersion":
+            raise self._wrong(f"its first line begins with {shown(first)} instead of FormatVersion")
+        second = cells[1] if len(cells) > 1 else ""
+        if first == "Publication Date":
+            self._published = second
+        elif first == "OfferCode" and second != self._offer:
+            raise self._wrong(f"it is the list of {shown(second)}")
+        elif first == "SKU":
+            self._set_columns([re.sub(r"[^a-z0-9]", "", cell.lower()) for cell in cells])
+        elif number >= _METADATA_LINES:
+            raise self._wrong(f"no names of columns in its first {_METADATA_LINES} lines")
+
+    def _set_columns(self, columns: list[str]) -> None:
+        needed = [*_ACCEPTED[self._offer], "priceperunit", "instancetype" if self._offer == EC2 else "usagetype"]
+        missing = [name for name in needed if name not in columns]
+        if missing:
+            raise self._wrong(f"it lacks the columns {', '.join(missing)}")
+        self._columns = columns
+
+    def _take(self, number: int, line: bytes) -> None:
+        cells = self._cells(number, line)
+        if len(cells) != len(self._columns):
+            raise self._wrong(f"line {number:,} has {len(cells)} fields instead of {len(self._columns)}")
+        row = dict(zip(self._columns, cells, strict=True))
+        named = self._name(row) if self._is_plain_hour(row) else None
+        if named is None:
+            return
+        price = _number(row["priceperunit"])
+        if price is None:
+            raise self._wrong(f"line {number:,} has the price {shown(row['priceperunit'])}")
+        if price <= 0:  # types sold only in other ways stand in the list with 0
+            return
+        rank, name = named
+        best = self.found.get(name)
+        if best is None or rank < best[0]:
+            self.found[name] = (rank, {price})
+        elif rank == best[0]:
+            best[1].add(price)
+
+    def _is_plain_hour(self, row: Row) -> bool:
+        fitting = {**_ACCEPTED[self._offer], **{name: values for name, values in _IF_THERE.items() if name in row}}
+        return row.get("regioncode", "") in {"", self._region} and all(row[name].lower() in values for name, values in fitting.items())
+
+    def _cells(self, number: int, line: bytes) -> list[str]:
+        try:
+            return next(csv.reader([line.decode("utf-8-sig")]), [])
+        except (UnicodeDecodeError, csv.Error):
+            raise self._wrong(f"line {number:,} is not CSV") from None
+
+    def _wrong(self, why: str) -> InputError:
+        return InputError(f"{self._offer} price list: {why}; this is not the CSV form v1.0 of AWS's price list.")
+
+
+def _ec2_name(row: Row) -> tuple[int, str] | None:
+    return (0, row["instancetype"]) if "." in row["instancetype"] else None
+
+
+def _sagemaker_name(row: Row) -> tuple[int, str] | None:
+    usage = _USAGE.search(row["usagetype"])
+    component = row.get("component", "") or (usage[1] if usage else "")
+    name = _ML_NAME.match(row.get("instancename", "")) or _ML_NAME.match(row.get("instancetype", "")) or (usage and _ML_NAME.match(usage[2]))
+    return (_PREFERENCE[component], name[0].removeprefix("ml.")) if component in _PREFERENCE and name else None
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None

@@ -1,0 +1,113 @@
+"""Puts a refreshed catalogue in the place of the old one: as a whole, or not at all.
+
+Beside `catalog` in the state folder live, for a moment, `catalog.new-*` (being written) and `catalog.previous` (the old one
+between the two renames of the swap, where `knowledge.store.current_catalog` still finds it after a kill).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+import yaml
+
+from knowledge.catalog.tables import STAMP, write_table
+from knowledge.errors import InputError
+from knowledge.refresh.specifications import Row
+from knowledge.schema.instance import CatalogStamp
+
+TARGET: Final = "catalog"
+PREVIOUS: Final = "catalog.previous"
+SCRATCH: Final = "catalog.new-"
+LOCK: Final = "refresh.lock"
+
+
+@contextmanager
+def scratch_folder(state: Path) -> Iterator[Path]:
+    """An empty folder beside the target, removed at the end unless it was swapped in.
+
+    Holds the lock of the folder `state`; cleans up after a refresh that was killed. Raises InputError while another one runs.
+    """
+    state.mkdir(parents=True, exist_ok=True)
+    with _locked(state / LOCK):
+        _recover(state)
+        scratch = Path(tempfile.mkdtemp(prefix=SCRATCH, dir=state))
+        try:
+            yield scratch
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
+def write_catalog(folder: Path, tables: dict[str, list[Row]], stamp: CatalogStamp) -> None:
+    """Write every table and the stamp into `folder`."""
+    for name, rows in tables.items():
+        write_table(folder, name, rows)
+    document = {"as_of": stamp.as_of, "built_from": stamp.built_from, "refreshed": stamp.refreshed}
+    (folder / STAMP).write_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), encoding="utf-8")
+
+
+def swap(scratch: Path, state: Path) -> None:
+    """Make `scratch` the catalogue of `state`. At every moment a whole catalogue stands as `catalog` or `catalog.previous`."""
+    for path in scratch.iterdir():
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
+    scratch.chmod(0o755)
+    target, previous = state / TARGET, state / PREVIOUS
+    if target.exists():
+        target.rename(previous)
+    try:
+        scratch.rename(target)
+    except BaseException:
+        if previous.exists():
+            previous.rename(target)
+        raise
+    shutil.rmtree(previous, ignore_errors=True)
+
+
+def _recover(state: Path) -> None:
+    """Finish or undo what a killed refresh left."""
+    target, previous = state / TARGET, state / PREVIOUS
+    if previous.exists() and not target.exists():
+        previous.rename(target)
+    for left in (previous, *state.glob(f"{SCRATCH}*")):
+        shutil.rmtree(left, ignore_errors=True)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold an advisory lock, which the system releases even when the process is killed."""
+    with path.open("a+", encoding="utf-8") as file:
+        try:
+            _lock(file)
+        except OSError:
+            file.seek(0)
+            owner = file.read(20).strip()
+            who = f" (process {owner})" if owner.isdigit() else ""
+            raise InputError(f"another refresh is running{who}; wait until it has finished.") from None
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield
+
+
+if sys.platform == "win32":  # pragma: no cover
+
+    def _lock(file: IO[str]) -> None:
+        import msvcrt  # noqa: PLC0415  # exists on Windows only
+
+        file.seek(1000)  # a byte beyond the process number, which stays readable
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        file.seek(0)
+
+else:
+
+    def _lock(file: IO[str]) -> None:
+        import fcntl  # noqa: PLC0415  # does not exist on Windows
+
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
