@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 
 from engine.decision.context import Context
 from engine.decision.jobs import job_option, notebook_option
-from engine.decision.limits import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
+from engine.decision.limits import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_FACTS, FITNESS_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
+from engine.decision.limits.of_hardware import HardwareCheck
 from engine.decision.online import endpoint_option, serverless_options
 from engine.decision.option import Option
 from engine.decision.situation import PLACES, Situation
@@ -15,6 +16,9 @@ from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
 Make = Callable[[Context, Place, Instance], Option | None]
+Stopped = tuple[Place, Instance, Failure]
+Sorted = tuple[list[Instance], list[Stopped]]
+"""Types that keep the limits, and those that do not."""
 
 _MAKE: dict[Situation, Make] = {
     "online": endpoint_option,
@@ -33,7 +37,7 @@ class Candidates:
     options: list[Option]
     missed: list[tuple[Option, Failure]]
     """Whole plans that break a target or a budget."""
-    stopped: list[tuple[Place, Instance, Failure]]
+    stopped: list[Stopped]
     """Hardware that a hard limit stopped."""
     closed: list[tuple[Place, Failure]]
     """Places that a hard limit closed."""
@@ -61,13 +65,9 @@ def _places(context: Context) -> list[Place]:
 
 def _on_instances(context: Context, place: Place, found: Candidates) -> None:
     make = _MAKE[context.situation]
-    to_be_had, stopped = _access(context, place)
+    able, stopped = _able(context, place)
     found.stopped.extend(stopped)
-    for instance in to_be_had:
-        failure = _first(check(context, place, instance) for check in FITNESS_LIMITS)
-        if failure is not None:
-            found.stopped.append((place, instance, failure))
-            continue
+    for instance in able:
         option = make(context, place, instance)
         if option is not None:
             _judge(context, (option,), found)
@@ -77,21 +77,39 @@ def _on_instances(context: Context, place: Place, found: Candidates) -> None:
             found.stopped.append((place, instance, Failure("known_hardware", "figures for its data type", "none that we know")))
 
 
-def _access(context: Context, place: Place) -> tuple[list[Instance], list[tuple[Place, Instance, Failure]]]:
-    """Types that can be had there, and those that cannot; the same for every what-if that leaves ACCESS_FACTS alone."""
-    key = ("access", place.id, context.lens, *(getattr(context.workload, fact) for fact in ACCESS_FACTS))
-    if key not in context.memo:
-        open_: list[Instance] = []
-        stopped: list[tuple[Place, Instance, Failure]] = []
-        for instance in context.knowledge.instances.values():
-            failure = _first(check(context, place, instance) for check in ACCESS_LIMITS)
-            if failure is None:
-                open_.append(instance)
-            else:
-                stopped.append((place, instance, failure))
-        context.memo[key] = (open_, stopped)
-    found: tuple[list[Instance], list[tuple[Place, Instance, Failure]]] = context.memo[key]
+def _able(context: Context, place: Place) -> Sorted:
+    """Types that can be had at the place and do the work, and those that cannot; kept for every what-if that leaves their facts alone."""
+    had = ("had", place.id, context.lens, *_values(context, ACCESS_FACTS))
+    if had not in context.memo:
+        context.memo[had] = _sorted(context, place, context.knowledge.instances.values(), ACCESS_LIMITS)
+    able = ("able", *had, context.needs, context.situation, *_values(context, FITNESS_FACTS), *_sure(context))
+    if able not in context.memo:
+        to_be_had, gone = context.memo[had]
+        fit, unfit = _sorted(context, place, to_be_had, FITNESS_LIMITS)
+        context.memo[able] = (fit, [*gone, *unfit])
+    found: Sorted = context.memo[able]
     return found
+
+
+def _values(context: Context, facts: tuple[str, ...]) -> tuple[object, ...]:
+    return tuple(getattr(context.workload, fact) for fact in facts)
+
+
+def _sure(context: Context) -> tuple[bool, ...]:
+    """A stated model or Neuron support counts otherwise than an assumed one."""
+    return tuple(context.workload.is_assumed(fact) for fact in ("model", "neuron_compatible"))
+
+
+def _sorted(context: Context, place: Place, instances: Iterable[Instance], limits: tuple[HardwareCheck, ...]) -> Sorted:
+    kept: list[Instance] = []
+    stopped: list[Stopped] = []
+    for instance in instances:
+        failure = _first(check(context, place, instance) for check in limits)
+        if failure is None:
+            kept.append(instance)
+        else:
+            stopped.append((place, instance, failure))
+    return kept, stopped
 
 
 def _judge(context: Context, options: Iterable[Option], found: Candidates) -> None:

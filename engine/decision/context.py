@@ -32,11 +32,17 @@ class Context:
     needs: Needs
     situation: Situation
     memo: Memo
+    speeds: dict[str, Speed | None]
+    """Instance type -> its speed; shared by all decisions with the same needs and target."""
 
     @classmethod
     def of(cls, workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo | None = None) -> Context:
         """The context of a completed workload."""
-        return cls(workload, knowledge, lens, needs_of(workload, knowledge), situation_of(workload), {} if memo is None else memo)
+        memo = {} if memo is None else memo
+        needs, situation = needs_of(workload, knowledge), situation_of(workload)
+        target = _target(workload, situation, knowledge.weights["ranking"].thresholds)
+        speeds = memo.setdefault(("speeds", needs, target, workload.precision), {})
+        return cls(workload, knowledge, lens, needs, situation, memo, speeds)
 
     @property
     def thresholds(self) -> dict[str, float]:
@@ -86,14 +92,12 @@ class Context:
 
     def speed(self, instance: Instance) -> Speed | None:
         """What one instance does with the model within the latency target; None where it cannot."""
-        target = self.workload.latency_p99_ms or (self.thresholds["queue_latency_ms"] if self.situation == "batch" else None)
-        key = ("speed", instance.instance_type, self.needs, target, self.workload.precision)
-        if key not in self.memo:
-            self.memo[key] = self._speed(instance, target)
-        speed: Speed | None = self.memo[key]
-        return speed
+        if instance.instance_type not in self.speeds:
+            self.speeds[instance.instance_type] = self._speed(instance)
+        return self.speeds[instance.instance_type]
 
-    def _speed(self, instance: Instance, target: float | None) -> Speed | None:
+    def _speed(self, instance: Instance) -> Speed | None:
+        target = _target(self.workload, self.situation, self.thresholds)
         if self.needs.kind == "classic":
             return self._classic_speed(instance.physical_cores)
         device = self.device(instance)
@@ -119,3 +123,8 @@ class Context:
         """USD per hour of one instance at a place; None where no price is known."""
         price = (instance.ml.price if instance.ml else None) if place.job_kind else instance.price
         return price.usd_per_hour if price else None
+
+
+def _target(workload: Workload, situation: Situation, thresholds: dict[str, float]) -> float | None:
+    """The time one answer may take, ms: nobody waits for those of a batch, so they may fill the device."""
+    return workload.latency_p99_ms or (thresholds["queue_latency_ms"] if situation == "batch" else None)

@@ -36,7 +36,6 @@ def endpoint_option(context: Context, place: Place, instance: Instance) -> Optio
         count += 1
         tail = p99_ms(context.peak, speed, count)
     hours = HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0)
-    device = context.device(instance)
     return Option(
         place=place,
         instance=instance,
@@ -59,8 +58,8 @@ def endpoint_option(context: Context, place: Place, instance: Instance) -> Optio
         bound_by=speed.bound_by,
         devices_used=speed.devices_used,
         batch=speed.batch,
-        precision=context.precision(device) if device and context.needs.kind != "classic" else None,
-        verdict=memory_verdict(context, instance),
+        precision=speed.precision,
+        verdict="tight" if speed.memory_share > context.thresholds["tight"] else "fits",
     )
 
 
@@ -86,16 +85,6 @@ def running_share(context: Context) -> float:
 def can_stop(place: Place) -> bool:
     """True where machines can be stopped when nobody asks: all but a plain real-time endpoint."""
     return place.id != "sagemaker-realtime"
-
-
-def memory_verdict(context: Context, instance: Instance) -> str:
-    """`tight` where serving one copy takes more than the threshold of usable memory."""
-    device, speed = context.device(instance), context.speed(instance)
-    if device is None or speed is None or context.needs.kind == "classic":
-        return "fits"
-    need = serving_memory(context.needs, context.precision(device) or "fp16").total
-    devices = 1.0 if device.processor == "cpu" else speed.devices_used
-    return "tight" if need > context.thresholds["tight"] * device.memory_gb * devices else "fits"
 
 
 def serverless_options(context: Context, place: Place) -> Iterator[Option]:

@@ -8,7 +8,7 @@ from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
 
-@dataclasses.dataclass(slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Option:
     """Hardware × count × place, with what it would do and cost."""
 
@@ -41,7 +41,6 @@ class Option:
     batch: int = 1
     precision: str | None = None
     verdict: str = "fits"
-    score: float = 0.0
 
     @property
     def each(self) -> float:

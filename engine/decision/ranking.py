@@ -16,17 +16,19 @@ def rank(context: Context, options: list[Option]) -> list[Option]:
     penalties = context.knowledge.weights["fit"].thresholds
     least_cost = min(cost_of(option) for option in options)
     least_time = min(time_of(context, option) for option in options)
-    for option in options:
-        option.score = (
+
+    def score(option: Option) -> float:
+        return (
             weights["cost"] * math.log(cost_of(option) / least_cost)
             + weights["speed"] * math.log(time_of(context, option) / least_time)
             + weights["complexity"] * option.complexity / 10
             + (1 - weights["cost"]) * (penalties[option.fit] + _mismatch(context, option) + _ageing(context, option))
         )
-    return sorted(
-        options,
-        key=lambda option: (bool(option.open_condition), round(option.score, 9), option.complexity, option.usd_per_hour, option.what),
-    )
+
+    def order(option: Option) -> tuple[bool, float, int, float, str]:
+        return bool(option.open_condition), round(score(option), 9), option.complexity, option.usd_per_hour, option.what
+
+    return sorted(options, key=order)
 
 
 def cost_of(option: Option) -> float:

@@ -99,7 +99,7 @@ def _tempting(best: Option, missed: Iterable[tuple[Option, Failure]]) -> list[tu
 def _lost(decision: Decision, option: Option, best: Option) -> Failure:
     if cost_of(option) > cost_of(best) * 1.005:
         return Failure("cost", money(cost_of(best)), money(cost_of(option)))
-    return Failure("rank", decision.context.workload.priority or "balanced", f"score {option.score:.2f} against {best.score:.2f}")
+    return Failure("rank", decision.context.workload.priority or "balanced", f"rank {decision.ranked.index(option) + 1}")
 
 
 def _with_more(told: Rejection, more: str) -> Rejection:

@@ -55,9 +55,10 @@ def _aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
         yield from (("models", phrase, identity) for phrase in (identity, *model.aliases))
 
 
-def names_in(text: str, words: list[Word], knowledge: Knowledge, taken: set[int]) -> list[Match]:
+def names_in(text: str, words: list[Word], knowledge: Knowledge) -> list[Match]:
     """Every name, left to right; instance types first, since they hold family names."""
     types: list[Match] = []
+    taken: set[int] = set()
     for index, word in enumerate(words):
         plain = word.text.removeprefix("ml.")
         if plain in knowledge.instances:

@@ -72,26 +72,24 @@ class _Reading:
 
     def __init__(self, text: str, words: list[Word], knowledge: Knowledge) -> None:
         self.text, self.words, self.knowledge = text, words, knowledge
-        self.taken: set[int] = set()
+        self.named = names_in(text, words, knowledge)
         self.workload = Workload()
         self.contradictions: list[str] = []
 
     def quantities(self) -> None:
         """Numbers with units."""
-        names = names_in(self.text, self.words, self.knowledge, set())
-        spans = [(self.words[m.first].start, self.words[m.last - 1].end) for m in names]
+        spans = [(self.words[m.first].start, self.words[m.last - 1].end) for m in self.named]
         for stated in quantities_in(self.text):
             if any(stated.start < end and start < stated.end for start, end in spans):
                 continue  # the 8B of "Llama 3 8B" belongs to a name
             self.say(stated.fact, stated.value, stated.quote)
-            self.taken.update(i for i, word in enumerate(self.words) if stated.start <= word.start < stated.end)
         percentile = re.search(r"\bp(50|90|95|99|999)\b", self.text, re.IGNORECASE)
         if percentile and self.workload.latency_p99_ms is not None:
             self.say("latency_percentile", percentile[0].lower(), percentile[0])
 
     def names(self) -> None:
         """Models, algorithms, regions; hardware and places by what is said of them."""
-        for match in names_in(self.text, self.words, self.knowledge, self.taken):
+        for match in self.named:
             name = match.value
             if not isinstance(name, Name):
                 continue

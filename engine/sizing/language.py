@@ -57,6 +57,8 @@ def language_speed(needs: Needs, device: Device, precision: str, efficiency: Eff
         bound_by="memory-bandwidth",
         first_token_ms=prefill,
         per_token_ms=per_token(batch),
+        precision=precision,
+        memory_share=serving_memory(needs, precision).total / (device.memory_gb * (1 if device.processor == "cpu" else split)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Final
 
 from engine.sizing.device import Device, peak_of
@@ -15,12 +16,13 @@ _MAX_BATCH: Final = 64
 def network_speed(needs: Needs, device: Device, precision: str, efficiency: Efficiency, target_ms: float | None) -> Speed | None:
     """Images, sentences and the like: each device serves its own copy; on a CPU all cores serve one item together."""
     share = share_of_peak(efficiency, precision)
-    if share is None or serving_memory(needs, precision).total > device.memory_gb:
+    memory = serving_memory(needs, precision).total / device.memory_gb
+    if share is None or memory > 1:
         return None
     sustained = peak_of(device, precision) * share
     overhead = efficiency.overhead_ms.value
     if device.processor == "cpu":
-        return _on_cores(needs, device, sustained, overhead)
+        return dataclasses.replace(_on_cores(needs, device, sustained, overhead), precision=precision, memory_share=memory)
     item = needs.gflop_per_item / sustained * 1e3
     stream = needs.parameters * BYTES[precision] / 1e9 / (device.bandwidth_gb * efficiency.bandwidth.value) * 1e3
     unfilled = 1 / efficiency.compute_batch_1.value - 1
@@ -40,6 +42,8 @@ def network_speed(needs: Needs, device: Device, precision: str, efficiency: Effi
         devices_used=1,
         batch=batch,
         bound_by=bound,
+        precision=precision,
+        memory_share=memory,
     )
 
 

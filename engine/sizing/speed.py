@@ -26,6 +26,10 @@ class Speed:
     """Devices that one copy is split over."""
     batch: int
     bound_by: Bound
+    precision: str | None = None
+    """The data type it computes in; None for classic algorithms."""
+    memory_share: float = 0.0
+    """Memory of one copy over what is usable."""
     first_token_ms: float | None = None
     per_token_ms: float | None = None
 

@@ -41,15 +41,19 @@ class TransferError(InputError):
         self.passing, self.status = passing, status
 
 
-def attempted(read: Callable[[], T], limits: Limits) -> T:
-    """What `read` gives, tried again with growing pauses while it raises a passing TransferError."""
-    for attempt in range(limits.tries - 1):
+def attempted(read: Callable[[], T], limits: Limits, again: Callable[[int], None]) -> T:
+    """What `read` gives, tried again with growing pauses while it raises a passing TransferError.
+
+    `again` gets the number of each further try, from 2 on, before the pause.
+    """
+    for attempt in range(1, limits.tries):
         try:
             return read()
         except TransferError as error:
             if not error.passing:
                 raise
-        time.sleep(limits.pause_s * 2**attempt)
+        again(attempt + 1)
+        time.sleep(limits.pause_s * 2 ** (attempt - 1))
     return read()
 
 

@@ -76,7 +76,7 @@ def read_price_list(offer: str, region: str, *, base: str, limits: Limits, repor
         return reader.read(read_lines(url, limits, note))
 
     try:
-        return attempted(once, limits)
+        return attempted(once, limits, lambda attempt: report(Progress(f"{offer} price list, try {attempt} of {limits.tries}")))
     except TransferError as error:
         if error.status in _ABSENT:
             raise InputError(f"region: AWS has no {offer} price list for {region} (HTTP {error.status}).") from None
@@ -181,7 +181,9 @@ def _ec2_name(row: Row) -> tuple[int, str] | None:
 def _sagemaker_name(row: Row) -> tuple[int, str] | None:
     usage = _USAGE.search(row["usagetype"])
     component = row.get("component", "") or (usage[1] if usage else "")
-    name = _ML_NAME.match(row.get("instancename", "")) or _ML_NAME.match(row.get("instancetype", "")) or (usage and _ML_NAME.match(usage[2]))
+    name = (
+        _ML_NAME.match(row.get("instancename", "")) or _ML_NAME.match(row.get("instancetype", "")) or (usage and _ML_NAME.match(usage[2]))
+    )
     return (_PREFERENCE[component], name[0].removeprefix("ml.")) if component in _PREFERENCE and name else None
 
 

@@ -57,7 +57,6 @@ def swap(scratch: Path, state: Path) -> None:
     for path in scratch.iterdir():
         with path.open("rb") as file:
             os.fsync(file.fileno())
-    scratch.chmod(0o755)
     target, previous = state / TARGET, state / PREVIOUS
     if target.exists():
         target.rename(previous)

@@ -15,7 +15,6 @@ from engine.pipeline import Explain, Heard, advise
 from engine.workload import Workload
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
-from knowledge.safe_yaml import MAX_BYTES
 from knowledge.schema.record import Lens
 from tui.cli.as_json import advice_as_json, encoded
 from tui.cli.main import DONE, NOTHING_FITS
@@ -74,7 +73,7 @@ def answer(request: dict[str, Any], knowledge: Knowledge, lens: Lens, explain: E
 def _from_file(name: str | None, knowledge: Knowledge) -> Workload:
     if name is None:
         return Workload()
-    from knowledge.safe_yaml import read_mapping  # noqa: PLC0415
+    from knowledge.safe_yaml import MAX_BYTES, read_mapping  # noqa: PLC0415  # YAML loads only for a file
 
     try:
         if name == "-":

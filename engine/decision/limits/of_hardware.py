@@ -240,4 +240,19 @@ FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     device_memory,
     host_memory,
 )
-"""Whether it can do the work. Cheap ones first; the first that fails is the one that is told."""
+"""Whether it can do the work; they look at what the work needs, at FITNESS_FACTS, and at no others. Cheap ones first; the first that fails is the one that is told."""
+
+FITNESS_FACTS: Final = (
+    "stage",
+    "environment",
+    "algorithm",
+    "model",
+    "custom_cuda_kernels",
+    "neuron_compatible",
+    "precision",
+    "accelerator_memory_gb",
+    "host_memory_gb",
+    "fine_tuning_method",
+    "batch_size",
+    "require",
+)

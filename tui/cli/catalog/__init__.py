@@ -6,6 +6,8 @@ import argparse
 from importlib import import_module
 from typing import Any, Final, TypeVar, cast
 
+from tui.cli import refresh
+
 Parser = TypeVar("Parser", bound=argparse.ArgumentParser)
 
 _VIEWS: Final = {"list": "listing", "show": "card", "status": "state"}
@@ -38,6 +40,7 @@ def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> argparse._SubP
     status = actions.add_parser("status", help="how old the catalogue is and what it is made of")
     status.add_argument("--json", action="store_true", help="one JSON document")
     status.set_defaults(run=run)
+    refresh.add_arguments(actions.add_parser("refresh", help="fresh prices and specifications from AWS"))
     return actions
 
 

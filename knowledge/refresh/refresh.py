@@ -1,0 +1,224 @@
+"""Brings the catalogue of this machine up to date: fetch, put together, check, replace.
+
+Whatever goes wrong on the way, the last good catalogue stays in place.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from knowledge.catalog.tables import STAMP, Catalog, read_catalog
+from knowledge.errors import InputError, KnowledgeError
+from knowledge.refresh import changes, ec2_api, renewed
+from knowledge.refresh.download import Limits
+from knowledge.refresh.merge import HOME
+from knowledge.refresh.price_list import BASE, EC2, SAGEMAKER, checked_region, read_price_list
+from knowledge.refresh.progress import Progress, Report, silent
+from knowledge.refresh.replace import TARGET, scratch_folder, swap, write_catalog
+from knowledge.refresh.spot import SPOT, read_spot, write_spot
+from knowledge.safe_yaml import read_mapping
+from knowledge.schema.instance import CatalogStamp
+from knowledge.store import current_catalog, packaged_data, state_folder
+
+Part = Literal["prices", "specifications", "spot"]
+PARTS: Final[tuple[Part, ...]] = get_args(Part)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to refresh."""
+
+    parts: frozenset[Part]
+    regions: tuple[str, ...] = (HOME,)
+    """The first is that of the prices; specifications, offerings and Spot prices come from all."""
+    price_list: str = BASE
+    """Address below which the price list's `offers` folder stands."""
+    dry_run: bool = False
+    """Fetch and compare, replace nothing."""
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a refresh did, or would do."""
+
+    stamp: CatalogStamp
+    """That of the new catalogue."""
+    folder: Path
+    """Where the catalogue stands, or would."""
+    compared_with: tuple[str, dt.date]
+    """Region and date of the prices before."""
+    prices: changes.PriceChanges
+    sagemaker: changes.PriceChanges
+    new_types: tuple[str, ...]
+    left_out: dict[str, str]
+    """New types that the knowledge base cannot describe -> why."""
+    ambiguous: tuple[str, ...]
+    """Types with several prices in the list; those keep what they had."""
+    spot_prices: int
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A catalogue in the making."""
+
+    old: Catalog
+    tables: renewed.Tables
+    stamp: CatalogStamp
+    left_out: dict[str, str] = field(default_factory=dict)
+    ambiguous: tuple[str, ...] = ()
+    spot: dict[ec2_api.SpotKey, float] | None = None
+    """USD per hour; None where they were not asked for."""
+
+    @property
+    def prices_of(self) -> renewed.PriceDay:
+        return renewed.PriceDay(self.stamp.built_from.get("region", HOME), self.stamp.as_of)
+
+
+def default_parts() -> frozenset[Part]:
+    """Everything where AWS credentials are found, else the prices, which need none."""
+    return frozenset(PARTS) if ec2_api.has_credentials() else frozenset({"prices"})
+
+
+def refresh(options: Options, report: Report = silent, *, today: dt.date | None = None, data: Path | None = None) -> Outcome:
+    """Refresh the catalogue, telling `report` of every step.
+
+    `today` is the date that goes into the new catalogue (the current day in UTC by default), `data` the folder of the
+    packaged knowledge. Raises InputError, in one line that also says which catalogue stays, where anything fails.
+    """
+    data, day = data or packaged_data(), today or dt.datetime.now(dt.UTC).date()
+    try:
+        with _workplace(dry_run=options.dry_run) as scratch:
+            source, old = _last_good(data)
+            draft = _Draft(old, renewed.read_tables(source), old.stamp)
+            _fetch_into(draft, options, report, day)
+            report(Progress("writing"))
+            _write(scratch, source, draft, day)
+            new = _checked(scratch, draft, options, report, data)
+            report(Progress("replacing"))
+            if not options.dry_run:
+                swap(scratch, state_folder())
+            return _outcome(draft, new)
+    except InputError as error:
+        first, *more = str(error).splitlines()
+        also = f" ({len(more)} more of the kind)" if more else ""
+        end = "" if first.endswith("?") and not also else "."
+        raise InputError(f"refresh: {first.rstrip('.')}{also}{end} {stays(data)}") from None
+    except OSError as error:
+        place = error.filename or state_folder()
+        raise InputError(f"refresh: {place}: {error.strerror or type(error).__name__}. {stays(data)}") from None
+
+
+def stays(data: Path | None = None) -> str:
+    """The sentence that tells which catalogue is in use."""
+    folder = current_catalog(data or packaged_data())
+    try:
+        date = read_mapping((folder / STAMP).read_bytes(), STAMP).get("as_of")
+    except (OSError, InputError):
+        date = "an unknown date"
+    return f"The catalogue of {date} stays in place."
+
+
+@contextmanager
+def _workplace(*, dry_run: bool) -> Iterator[Path]:
+    if dry_run:
+        with tempfile.TemporaryDirectory(prefix="sizewise-") as folder:
+            yield Path(folder)
+    else:
+        with scratch_folder(state_folder()) as scratch:
+            yield scratch
+
+
+def _last_good(data: Path) -> tuple[Path, Catalog]:
+    """The catalogue in use; the packaged one where a refreshed one cannot be read any more."""
+    folder = current_catalog(data)
+    try:
+        return folder, read_catalog(folder)
+    except KnowledgeError:
+        return data / "catalog", read_catalog(data / "catalog")
+
+
+def _fetch_into(draft: _Draft, options: Options, report: Report, day: dt.date) -> None:
+    known = {region for row in draft.tables["offerings.csv"].values() for region in str(row["regions"]).split()}
+    for region in options.regions:
+        checked_region(region, known)
+    if "specifications" in options.parts:
+        _specifications(draft, options, report, day)
+    if "prices" in options.parts:
+        _prices(draft, options, report, day)
+    if "spot" in options.parts:
+        _spot(draft, options, report, day)
+
+
+def _specifications(draft: _Draft, options: Options, report: Report, day: dt.date) -> None:
+    items = ec2_api.instance_types(options.regions, report)
+    offered = ec2_api.offerings(options.regions, report)
+    draft.tables, draft.left_out = renewed.with_specifications(draft.tables, items, offered, draft.prices_of, day)
+    built = {**draft.stamp.built_from, "ec2-specifications": day.isoformat(), "botocore": version("botocore")}
+    draft.stamp = replace(draft.stamp, built_from=built, refreshed={**draft.stamp.refreshed, "specifications": day})
+
+
+def _prices(draft: _Draft, options: Options, report: Report, day: dt.date) -> None:
+    of = renewed.PriceDay(options.regions[0], day)
+    same_region = of.region == draft.prices_of.region
+    ec2, sagemaker = (
+        read_price_list(offer, of.region, base=options.price_list, limits=options.limits, report=report) for offer in (EC2, SAGEMAKER)
+    )
+    draft.tables = renewed.with_prices(draft.tables, ec2, sagemaker, of, same_region=same_region)
+    draft.ambiguous = (*ec2.ambiguous, *(f"ml.{name}" for name in sagemaker.ambiguous))
+    built = {**draft.stamp.built_from, "ec2-on-demand": ec2.published, "sagemaker-hosting": sagemaker.published, "region": of.region}
+    draft.stamp = CatalogStamp(as_of=day, built_from=built, refreshed={**draft.stamp.refreshed, "prices": day})
+
+
+def _spot(draft: _Draft, options: Options, report: Report, day: dt.date) -> None:
+    draft.spot = ec2_api.spot_prices(options.regions, report)
+    if not draft.spot:
+        raise InputError(f"the EC2 API gives no Spot price for {', '.join(options.regions)}.")
+    draft.stamp = replace(draft.stamp, refreshed={**draft.stamp.refreshed, "spot": day})
+
+
+def _write(scratch: Path, source: Path, draft: _Draft, day: dt.date) -> None:
+    """Write the draft into `scratch`; Spot prices that were not asked for are taken over from `source`."""
+    if draft.spot is not None:
+        write_spot(scratch, draft.spot, day)
+    elif (source / SPOT).is_file():
+        shutil.copyfile(source / SPOT, scratch / SPOT)
+    write_catalog(scratch, renewed.rows_in_order(draft.tables), draft.stamp)
+
+
+def _checked(scratch: Path, draft: _Draft, options: Options, report: Report, data: Path) -> Catalog:
+    """The new catalogue, read back from `scratch`. Raises InputError where it is wrong or not plausible."""
+    report(Progress("checking"))
+    new = read_catalog(scratch)
+    read_spot(scratch)
+    changes.refuse_dangling(new, data)
+    changes.refuse_implausible(draft.old, new, same_region=_region(draft.old.stamp) == _region(new.stamp))
+    if "specifications" in options.parts:
+        changes.refuse_lost_offerings(draft.old, new, options.regions)
+    return new
+
+
+def _region(stamp: CatalogStamp) -> str:
+    return stamp.built_from.get("region", HOME)
+
+
+def _outcome(draft: _Draft, new: Catalog) -> Outcome:
+    return Outcome(
+        stamp=new.stamp,
+        folder=state_folder() / TARGET,
+        compared_with=(_region(draft.old.stamp), draft.old.stamp.as_of),
+        prices=changes.compared(draft.old, new, changes.ec2_price_of),
+        sagemaker=changes.compared(draft.old, new, changes.ml_price_of),
+        new_types=tuple(name for name in new.instances if name not in draft.old.instances),
+        left_out=draft.left_out,
+        ambiguous=draft.ambiguous,
+        spot_prices=len(draft.spot or ()),
+    )
