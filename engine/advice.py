@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, Literal
+
+from msgspec import field
 
 from engine.workload import Value
 from knowledge.schema.instance import PriceKind
 from knowledge.schema.place import PlaceOption
 from knowledge.schema.processor import ProcessorId
 from knowledge.schema.purchase import PurchaseKind
-from knowledge.schema.record import Lens, record
+from knowledge.schema.record import Lens, Record
 
 Basis = Literal["measured", "documented", "estimated"]
 Verdict = Literal["fits", "tight", "nothing-fits"]
@@ -18,8 +19,7 @@ Confidence = Literal["high", "medium", "low"]
 Role = Literal["cheapest", "fastest", "simplest", "exam", "today", "runner-up"]
 
 
-@record
-class Range:
+class Range(Record):
     """An estimate and the range around it."""
 
     estimate: float | None
@@ -27,15 +27,13 @@ class Range:
     high: float | None
 
 
-@record
 class Throughput(Range):
     """Capacity of the whole plan within the latency target, a second."""
 
     unit: str
 
 
-@record
-class Cost:
+class Cost(Record):
     """What a plan costs, USD. A month is 730 hours."""
 
     usd_per_hour: float | None
@@ -48,8 +46,7 @@ class Cost:
     as_of: str
 
 
-@record
-class PurchaseOption:
+class PurchaseOption(Record):
     """One way to pay for a plan."""
 
     kind: PurchaseKind
@@ -61,8 +58,7 @@ class PurchaseOption:
     advised: bool
 
 
-@record
-class Scaling:
+class Scaling(Record):
     """How the number of instances follows the load."""
 
     policy: str
@@ -72,8 +68,7 @@ class Scaling:
     max: int
 
 
-@record
-class Reason:
+class Reason(Record):
     """One reason, with the facts and sources that carry it."""
 
     text: str
@@ -81,8 +76,7 @@ class Reason:
     sources: tuple[str, ...] = ()
 
 
-@record
-class Plan:
+class Plan(Record):
     """One whole choice: hardware, count, place, purchase, scaling."""
 
     processor: ProcessorId | None
@@ -112,8 +106,7 @@ class Plan:
     bound_by: str | None = None
 
 
-@record
-class Rejection:
+class Rejection(Record):
     """Something that was considered and is not the choice, with the limit that stopped it."""
 
     what: str
@@ -125,8 +118,7 @@ class Rejection:
     sources: tuple[str, ...]
 
 
-@record
-class Assumed:
+class Assumed(Record):
     """A fact nobody stated."""
 
     fact: str
@@ -136,8 +128,7 @@ class Assumed:
     """Probability that another answer changes the choice; null where no question asks for it."""
 
 
-@record
-class MemoryNeeds:
+class MemoryNeeds(Record):
     """Device memory for one copy of the model, GB of 10^9 bytes."""
 
     weights: float = 0.0
@@ -149,8 +140,7 @@ class MemoryNeeds:
     total: float = 0.0
 
 
-@record
-class NeedsSummary:
+class NeedsSummary(Record):
     """What the workload needs, with the arithmetic."""
 
     memory_gb: MemoryNeeds
@@ -158,8 +148,7 @@ class NeedsSummary:
     basis: tuple[str, ...]
 
 
-@record
-class PlanInShort:
+class PlanInShort(Record):
     """The part of a plan that tells it from another."""
 
     processor: str | None
@@ -171,8 +160,7 @@ class PlanInShort:
     purchase: str
 
 
-@record
-class Flip:
+class Flip(Record):
     """The nearest change of one fact that changes the choice."""
 
     fact: str
@@ -182,8 +170,7 @@ class Flip:
     choice: PlanInShort
 
 
-@record
-class NextQuestion:
+class NextQuestion(Record):
     """A question worth asking, with the effect of its answer."""
 
     fact: str
@@ -193,8 +180,7 @@ class NextQuestion:
     choices: tuple[str, ...]
 
 
-@record
-class Relaxation:
+class Relaxation(Record):
     """What to give up when nothing fits."""
 
     fact: str
@@ -202,8 +188,7 @@ class Relaxation:
     text: str
 
 
-@record
-class Advice:
+class Advice(Record):
     """The whole answer."""
 
     schema: Literal[1] = 1

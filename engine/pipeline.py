@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, Literal
 
+import msgspec
+
 from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Verdict
 from engine.decision.alternatives import alternatives
 from engine.decision.choice import Decision, decide
@@ -84,7 +86,7 @@ def _chosen(decision: Decision) -> Plan | None:
     best = decision.best
     if best is None:
         return None
-    return dataclasses.replace(
+    return msgspec.structs.replace(
         plan_of(decision.context, best),
         reasons=reasons(decision, best),
         cautions=cautions(decision, best),
@@ -97,7 +99,7 @@ def _explained(plan: Plan, decision: Decision, other: Decision) -> Plan:
     source = other if plan.role in ("exam", "today") else decision
     name = (plan.instance_type or "").removeprefix("ml.")
     option = next((o for o in source.ranked if o.place.id == plan.place and (o.instance is None or o.instance.instance_type == name)), None)
-    return plan if option is None else dataclasses.replace(plan, cautions=cautions(source, option), software=software(source, option))
+    return plan if option is None else msgspec.structs.replace(plan, cautions=cautions(source, option), software=software(source, option))
 
 
 def _facts(workload: Workload) -> dict[str, dict[str, Any]]:
@@ -132,7 +134,7 @@ def _memory(decision: Decision) -> MemoryNeeds:
 
 
 def _rounded(memory: MemoryNeeds) -> MemoryNeeds:
-    return MemoryNeeds(**{field.name: round(getattr(memory, field.name), 4) for field in dataclasses.fields(memory)})
+    return MemoryNeeds(**{name: round(getattr(memory, name), 4) for name in memory.__struct_fields__})
 
 
 def _host_gb(decision: Decision) -> float:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Annotated, Any, Literal, get_args
+
+import msgspec
 
 from knowledge.schema.accelerator import Precision
 from knowledge.schema.model import DataType, Task
 from knowledge.schema.place import Operations
 from knowledge.schema.processor import Stage
-from knowledge.schema.record import record
+from knowledge.schema.record import Record
 
 Environment = Literal["development", "test", "production"]
 Percentile = Literal["p50", "p90", "p95", "p99", "p999", "mean", "max"]
@@ -65,8 +66,7 @@ _Ids = Annotated[tuple[str, ...] | None, _ANYTHING]
 _Flag = bool | None
 
 
-@record
-class Origin:
+class Origin(Record):
     """Where a fact comes from."""
 
     kind: OriginKind
@@ -76,8 +76,7 @@ class Origin:
     """For `assumed` the reason, for `derived` what it follows from."""
 
 
-@record
-class Workload:
+class Workload(Record):
     """Everything a person can say of a workload; None is unknown."""
 
     stage: Stage | None = None
@@ -139,7 +138,7 @@ class Workload:
     exclude: _Ids = None
     compare: _Ids = None
     current_instance: Annotated[str | None, Id(("instances",))] = None
-    origins: Mapping[str, Origin] = field(default_factory=dict)
+    origins: Mapping[str, Origin] = msgspec.field(default_factory=dict)
     """Fact -> where it comes from; has exactly the facts that are not None."""
 
     def known(self) -> dict[str, Value]:
@@ -149,17 +148,17 @@ class Workload:
     def with_fact(self, name: str, value: Value, origin: Origin) -> Workload:
         """The same workload with one fact set (or changed)."""
         changes: dict[str, Any] = {name: value, "origins": {**self.origins, name: origin}}
-        return dataclasses.replace(self, **changes)
+        return msgspec.structs.replace(self, **changes)
 
     def without(self, name: str) -> Workload:
         """The same workload with one fact unknown again."""
         changes: dict[str, Any] = {name: None, "origins": {key: value for key, value in self.origins.items() if key != name}}
-        return dataclasses.replace(self, **changes)
+        return msgspec.structs.replace(self, **changes)
 
     def is_assumed(self, name: str) -> bool:
         """True where nobody stated the fact, nor follows it from what was stated."""
         return name not in self.origins or self.origins[name].kind == "assumed"
 
 
-FACT_NAMES: tuple[str, ...] = tuple(item.name for item in dataclasses.fields(Workload) if item.name != "origins")
+FACT_NAMES: tuple[str, ...] = tuple(name for name in Workload.__struct_fields__ if name != "origins")
 STAGES: tuple[str, ...] = get_args(Stage)

@@ -19,7 +19,8 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 2
     mistakes = list(dangling(records))
-    print("\n".join(mistakes), file=sys.stderr)
+    for mistake in mistakes:
+        print(mistake, file=sys.stderr)
     for kind, entries in records.items():
         print(f"{kind:14} {len(entries):5}")
     return 2 if mistakes else 0

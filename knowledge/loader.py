@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -69,7 +68,7 @@ def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAd
     line = line_of(data, path)
     field = ".".join(str(part) for part in path)
     message = str(mistake["msg"])
-    if mistake["type"] == "unexpected_keyword_argument":
+    if mistake["type"] == "extra_forbidden":
         close = nearest(str(path[-1]), _field_names(adapter))
         return f"{name}:{line}: {field}: no such field." + (f" Did you mean {close}?" if close else "")
     value = mistake.get("input")
@@ -109,9 +108,3 @@ def _strays(root: Path) -> Iterator[str]:
             )
         elif path.suffix != ".yaml":
             yield f"{path.relative_to(root).as_posix()}: records end in .yaml."
-
-
-def fields_of(record: object) -> Iterator[tuple[str, object]]:
-    """Name and value of each field of a record."""
-    for field in dataclasses.fields(record):  # type: ignore[arg-type]  # every record is a dataclass
-        yield field.name, getattr(record, field.name)

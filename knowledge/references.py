@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+import msgspec
+
 from knowledge.errors import nearest
-from knowledge.schema.record import Ref
+from knowledge.schema.record import Record, Ref
 
 Ids = Mapping[str, Mapping[str, Any]]
 """Kind -> id -> record."""
@@ -33,15 +34,15 @@ def references(entry: object) -> Iterator[tuple[str, Ref, str]]:
 
 
 @cache
-def _hints(cls: type[Any]) -> dict[str, Any]:
+def _hints(cls: Hashable) -> dict[str, Any]:
     hints = get_type_hints(cls, include_extras=True)
-    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+    return {field.name: hints[field.name] for field in msgspec.structs.fields(cls)}
 
 
 def _walk(path: str, value: object, hint: Any) -> Iterator[tuple[str, Ref, str]]:  # noqa: ANN401, C901, PLR0912  # a type hint is anything; one branch per shape of hint
     if value is None:
         return
-    if dataclasses.is_dataclass(value):
+    if isinstance(value, Record):
         for name, inner in _hints(type(value)).items():
             yield from _walk(f"{path}.{name}", getattr(value, name), inner)
         return

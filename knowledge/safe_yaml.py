@@ -5,12 +5,14 @@ Only plain data gets through: no tags, no anchors or aliases, no duplicate keys,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
-from typing import Any
+from typing import Any, Final
 
 import yaml
+from yaml.constructor import ConstructorError
 
-from knowledge.errors import InputError
+from knowledge.errors import InputError, shown
 
 try:
     from yaml import CSafeLoader as _Base
@@ -19,20 +21,44 @@ except ImportError:  # PyYAML without libyaml: the same, slower
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
+_MAX_DIGITS: Final = 100
+"""Characters of a number: the reader's own time for one grows with their square."""
+_MAX_INTEGER: Final = 2**63 - 1
+"""What the compiled cache and JSON can carry."""
+_CONTROL: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that YAML does not accept."""
 
 
 class _Loader(_Base):
-    """Safe loader that refuses a key given twice."""
+    """Safe loader that refuses a key given twice or not as text, and says where a value cannot be built."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:  # noqa: FBT001, FBT002  # PyYAML's signature
-        mapping = super().construct_mapping(node, deep)
-        if len(mapping) != len(node.value):
-            seen: set[object] = set()
-            for key, _ in node.value:
-                if key.value in seen:
-                    raise yaml.constructor.ConstructorError(None, None, f'the key "{key.value}" stands twice', key.start_mark)
-                seen.add(key.value)
+        mapping: dict[Hashable, Any] = {}
+        for key_node, value_node in node.value:
+            key = self.construct_object(key_node, deep=True)
+            if not isinstance(key, str):
+                raise ConstructorError(None, None, f"the name {shown(key)} is not text; put it in quotes", key_node.start_mark)
+            if key in mapping:
+                raise ConstructorError(None, None, f"the key {shown(key)} stands twice", key_node.start_mark)
+            mapping[key] = self.construct_object(value_node, deep=deep)
         return mapping
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:  # noqa: ANN401, FBT001, FBT002  # PyYAML's signature
+        number = node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"}
+        if number and len(node.value) > _MAX_DIGITS:
+            raise ConstructorError(None, None, f"the number {shown(node.value)} is too long", node.start_mark)
+        try:
+            value = super().construct_object(node, deep)
+        except (ValueError, OverflowError):
+            what = "number that can be read" if number else "date that exists"
+            raise ConstructorError(None, None, f"{shown(node.value)} is not a {what}", node.start_mark) from None
+        if isinstance(value, int) and abs(value) > _MAX_INTEGER:
+            raise ConstructorError(None, None, f"the number {shown(node.value)} is too large", node.start_mark)
+        return value
+
+
+# YAML 1.1 gives a lone `=` a meaning of its own, for which PyYAML has no value: here it is text.
+_Loader.add_constructor("tag:yaml.org,2002:value", lambda loader, node: str(loader.construct_scalar(node)))
 
 
 def decode(data: bytes, name: str) -> str:
@@ -45,6 +71,9 @@ def decode(data: bytes, name: str) -> str:
         raise InputError(f"{name}: this is not UTF-8 text. Give a YAML or JSON file.") from None
     if "\x00" in text:
         raise InputError(f"{name}: this is binary data. Give a YAML or JSON file.")
+    if found := _CONTROL.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise InputError(f"{name}: line {line}: the character {shown(found[0])} is not accepted in YAML.")
     return text
 
 
@@ -58,15 +87,11 @@ def read_mapping(data: bytes, name: str) -> dict[str, Any]:
         mark = error.problem_mark or error.context_mark
         line = f" line {mark.line + 1}:" if mark else ""
         raise InputError(f"{name}:{line} {error.problem or error.context}.") from None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:
-        first = str(error).splitlines()[0]
-        raise InputError(f"{name}: this YAML cannot be read: {first}.") from None
+    except yaml.YAMLError as error:
+        raise InputError(f"{name}: this YAML cannot be read: {str(error).splitlines()[0]}.") from None
     if not isinstance(value, dict):
         found = "nothing" if value is None else type(value).__name__
         raise InputError(f"{name}: expected lines of `name: value`, found {found}.")
-    for key in value:
-        if not isinstance(key, str):
-            raise InputError(f"{name}: the name {key!r} is not text.")
     return value
 
 
@@ -91,18 +116,28 @@ def line_of(data: bytes, path: tuple[object, ...]) -> int:
 def _refuse_more_than_data(text: str, name: str) -> None:
     depth = documents = 0
     for event in yaml.parse(text, Loader=_Base):
-        line = event.start_mark.line + 1
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise InputError(f"{name}: line {line}: anchors and aliases (& and *) are not accepted. Write the value out.")
-        if getattr(event, "tag", None):
-            raise InputError(f"{name}: line {line}: tags ({event.tag}) are not accepted. Use plain values.")
+        problem = _beyond_data(event)
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
-                raise InputError(f"{name}: line {line}: a second document begins here. Give one per file.")
-        if isinstance(event, yaml.CollectionStartEvent):
+                problem = "a second document begins here. Give one per file."
+        elif isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > MAX_DEPTH:
-                raise InputError(f"{name}: line {line}: more than {MAX_DEPTH} levels deep.")
+                problem = f"more than {MAX_DEPTH} levels deep."
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
+        if problem:
+            line = f" line {event.start_mark.line + 1}:" if event.start_mark else ""
+            raise InputError(f"{name}:{line} {problem}")
+
+
+def _beyond_data(event: yaml.Event) -> str | None:
+    """What makes `event` more than plain data; None where nothing does."""
+    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+        return "anchors and aliases (& and *) are not accepted. Write the value out."
+    if tag := getattr(event, "tag", None):
+        return f"tags ({shown(tag)}) are not accepted. Use plain values."
+    if isinstance(event, yaml.ScalarEvent) and event.value == "<<" and event.implicit[0]:
+        return "merge keys (<<) are not accepted. Write the values out, or put << in quotes."
+    return None

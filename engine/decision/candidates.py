@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import ParamSpec
 
 from engine.decision.context import Context
 from engine.decision.jobs import job_option, notebook_option
 from engine.decision.limits import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_FACTS, FITNESS_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
 from engine.decision.limits.of_hardware import HardwareCheck
+from engine.decision.limits.of_places import PLACE_FACTS
+from engine.decision.machine import Machine, machine_at
 from engine.decision.online import endpoint_option, serverless_options
 from engine.decision.option import Option
 from engine.decision.situation import PLACES, Situation
+from engine.workload import FACT_NAMES
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
-Make = Callable[[Context, Place, Instance], Option | None]
-Stopped = tuple[Place, Instance, Failure]
-Sorted = tuple[list[Instance], list[Stopped]]
-"""Types that keep the limits, and those that do not."""
+Subject = ParamSpec("Subject")
+"""What a limit looks at: a place, a machine at a place, or a plan."""
+Make = Callable[[Context, Place, Machine], Option | None]
+Stopped = tuple[Instance, Failure]
 
 _MAKE: dict[Situation, Make] = {
     "online": endpoint_option,
@@ -29,31 +33,58 @@ _MAKE: dict[Situation, Make] = {
     "notebook": notebook_option,
 }
 
+PICKING_FACTS = frozenset({"priority", "commitment_years", "interruptible", "checkpointing", "compare"})
+"""Facts that pick among the options, or how they are paid for, but open and close none."""
+
+_SHAPING_FACTS = tuple(name for name in FACT_NAMES if name not in PICKING_FACTS and name not in PLACE_FACTS)
+"""Facts that decide which options there are at a place that is open."""
+
+
+@dataclasses.dataclass(slots=True)
+class AtPlace:
+    """What one open place has to offer."""
+
+    place: Place
+    options: list[Option] = dataclasses.field(default_factory=list)
+    missed: list[tuple[Option, Failure]] = dataclasses.field(default_factory=list)
+    """Whole plans that break a target or a budget."""
+    stopped: list[Stopped] = dataclasses.field(default_factory=list)
+    """Hardware that a hard limit stopped."""
+
 
 @dataclasses.dataclass(slots=True)
 class Candidates:
     """What is left, and what fell away."""
 
-    options: list[Option]
-    missed: list[tuple[Option, Failure]]
-    """Whole plans that break a target or a budget."""
-    stopped: list[Stopped]
-    """Hardware that a hard limit stopped."""
+    open: list[AtPlace]
     closed: list[tuple[Place, Failure]]
     """Places that a hard limit closed."""
+
+    @property
+    def options(self) -> list[Option]:
+        """Every plan that keeps all limits."""
+        return [option for at_place in self.open for option in at_place.options]
+
+    @property
+    def missed(self) -> list[tuple[Option, Failure]]:
+        """Every plan that breaks a target or a budget."""
+        return [pair for at_place in self.open for pair in at_place.missed]
+
+    @property
+    def stopped(self) -> Iterator[Stopped]:
+        """Every machine that a hard limit stopped, place by place."""
+        return (pair for at_place in self.open for pair in at_place.stopped)
 
 
 def candidates(context: Context) -> Candidates:
     """All options of the workload's situation."""
-    found = Candidates([], [], [], [])
+    found = Candidates([], [])
     for place in _places(context):
-        failure = _first(check(context, place) for check in PLACE_LIMITS)
-        if failure is not None:
-            found.closed.append((place, failure))
-        elif place.instances:
-            _on_instances(context, place, found)
+        failure = _first(PLACE_LIMITS, context, place)
+        if failure is None:
+            found.open.append(_at(context, place))
         else:
-            _judge(context, serverless_options(context, place), found)
+            found.closed.append((place, failure))
     return found
 
 
@@ -63,31 +94,48 @@ def _places(context: Context) -> list[Place]:
     return [context.knowledge.places[name] for name in names]
 
 
-def _on_instances(context: Context, place: Place, found: Candidates) -> None:
+def _at(context: Context, place: Place) -> AtPlace:
+    """The place's offer; kept for every what-if that leaves its facts alone."""
+    key = ("at", place.id, context.lens, *_values(context, _SHAPING_FACTS), *_sure(context))
+    if key not in context.memo:
+        context.memo[key] = _on_instances(context, place) if place.instances else _by_memory(context, place)
+    found: AtPlace = context.memo[key]
+    return found
+
+
+def _by_memory(context: Context, place: Place) -> AtPlace:
+    found = AtPlace(place)
+    _judge(context, serverless_options(context, place), found)
+    return found
+
+
+def _on_instances(context: Context, place: Place) -> AtPlace:
     make = _MAKE[context.situation]
     able, stopped = _able(context, place)
-    found.stopped.extend(stopped)
-    for instance in able:
-        option = make(context, place, instance)
+    found = AtPlace(place, stopped=list(stopped))
+    for machine in able:
+        option = make(context, place, machine)
         if option is not None:
             _judge(context, (option,), found)
-        elif context.hourly(place, instance) is None:
-            found.stopped.append((place, instance, Failure("price", "a price", instance.no_price_reason or "none known")))
+        elif machine.usd_per_hour is None:
+            reason = machine.instance.no_price_reason or "none known"
+            found.stopped.append((machine.instance, Failure("price", "a price", reason)))
         else:
-            found.stopped.append((place, instance, Failure("known_hardware", "figures for its data type", "none that we know")))
+            found.stopped.append((machine.instance, Failure("known_hardware", "figures for its data type", "none that we know")))
+    return found
 
 
-def _able(context: Context, place: Place) -> Sorted:
-    """Types that can be had at the place and do the work, and those that cannot; kept for every what-if that leaves their facts alone."""
-    had = ("had", place.id, context.lens, *_values(context, ACCESS_FACTS))
+def _able(context: Context, place: Place) -> tuple[list[Machine], list[Stopped]]:
+    """Machines that can be had at the place and do the work, and types that cannot."""
+    had = ("had", place.job_kind, place.arm.under(context.lens), context.lens, *_values(context, ACCESS_FACTS))
     if had not in context.memo:
-        context.memo[had] = _sorted(context, place, context.knowledge.instances.values(), ACCESS_LIMITS)
-    able = ("able", *had, context.needs, context.situation, *_values(context, FITNESS_FACTS), *_sure(context))
+        context.memo[had] = _sifted(context, place, context.knowledge.instances.values(), ACCESS_LIMITS)
+    able = ("able", place.id, *had, context.needs, context.situation, *_values(context, FITNESS_FACTS), *_sure(context))
     if able not in context.memo:
         to_be_had, gone = context.memo[had]
-        fit, unfit = _sorted(context, place, to_be_had, FITNESS_LIMITS)
-        context.memo[able] = (fit, [*gone, *unfit])
-    found: Sorted = context.memo[able]
+        fit, unfit = _sifted(context, place, to_be_had, FITNESS_LIMITS)
+        context.memo[able] = ([machine_at(context, place, instance) for instance in fit], [*gone, *unfit])
+    found: tuple[list[Machine], list[Stopped]] = context.memo[able]
     return found
 
 
@@ -100,26 +148,33 @@ def _sure(context: Context) -> tuple[bool, ...]:
     return tuple(context.workload.is_assumed(fact) for fact in ("model", "neuron_compatible"))
 
 
-def _sorted(context: Context, place: Place, instances: Iterable[Instance], limits: tuple[HardwareCheck, ...]) -> Sorted:
+def _sifted(
+    context: Context, place: Place, instances: Iterable[Instance], limits: tuple[HardwareCheck, ...]
+) -> tuple[list[Instance], list[Stopped]]:
     kept: list[Instance] = []
     stopped: list[Stopped] = []
     for instance in instances:
-        failure = _first(check(context, place, instance) for check in limits)
+        failure = _first(limits, context, place, instance)
         if failure is None:
             kept.append(instance)
         else:
-            stopped.append((place, instance, failure))
+            stopped.append((instance, failure))
     return kept, stopped
 
 
-def _judge(context: Context, options: Iterable[Option], found: Candidates) -> None:
+def _judge(context: Context, options: Iterable[Option], found: AtPlace) -> None:
     for option in options:
-        failure = _first(check(context, option) for check in PLAN_LIMITS)
+        failure = _first(PLAN_LIMITS, context, option)
         if failure is None:
             found.options.append(option)
         else:
             found.missed.append((option, failure))
 
 
-def _first(failures: Iterable[Failure | None]) -> Failure | None:
-    return next((failure for failure in failures if failure is not None), None)
+def _first(limits: Iterable[Callable[Subject, Failure | None]], *args: Subject.args, **kwargs: Subject.kwargs) -> Failure | None:
+    """The first limit that is not kept. A plain loop: this is where a decision spends its time."""
+    for check in limits:
+        failure = check(*args, **kwargs)
+        if failure is not None:
+            return failure
+    return None

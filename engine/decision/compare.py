@@ -34,7 +34,7 @@ def _stopped(decision: Decision, name: str) -> tuple[str, Failure, str]:
     kind = next((kind for kind, records in kinds.items() if name in records), "purchase")
     misses = [(failure, option.what) for option, failure in decision.fallen.missed if name in _names(option)]
     misses += [(failure, place.name) for place, failure in decision.fallen.closed if place.id == name]
-    for _, instance, failure in decision.fallen.stopped:
+    for instance, failure in decision.fallen.stopped:
         family = decision.context.family(instance)
         if name in (instance.instance_type, instance.family, family.processor if family else "cpu"):
             misses.append((failure, instance.instance_type))

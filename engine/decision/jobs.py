@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.decision.context import Context
-from engine.decision.limits.of_hardware import processor_of
+from engine.decision.machine import Machine
 from engine.decision.online import HOURS_A_MONTH, running_share
 from engine.decision.option import Option
-from engine.decision.points import complexity_of, fit_of, open_condition_of
 from engine.sizing.device import Device, peak_of
 from engine.sizing.training import scaling_share, training_exaflop, training_memory
 from knowledge.schema.instance import Instance
@@ -17,9 +16,9 @@ from knowledge.schema.place import Place
 _SECONDS: Final = 3600.0
 
 
-def job_option(context: Context, place: Place, instance: Instance) -> Option | None:
+def job_option(context: Context, place: Place, machine: Machine) -> Option | None:
     """The smallest number of machines that ends in time; None where no rate or no price is known."""
-    price = context.hourly(place, instance)
+    instance, price = machine.instance, machine.usd_per_hour
     if price is None:
         return None
     count, hours = 1, _hours(context, instance, 1)
@@ -38,7 +37,7 @@ def job_option(context: Context, place: Place, instance: Instance) -> Option | N
         place=place,
         instance=instance,
         memory_mb=None,
-        processor=processor_of(context, instance),
+        processor=machine.processor,
         count=count,
         latency_ms=None,
         alone_ms=None,
@@ -48,24 +47,24 @@ def job_option(context: Context, place: Place, instance: Instance) -> Option | N
         usd_per_hour=price * count,
         usd_per_month=price * count * hours * runs,
         usd_per_run=price * count * hours,
-        complexity=complexity_of(context, place, instance, count),
-        fit=fit_of(context, instance),
-        open_condition=open_condition_of(context, instance),
+        complexity=machine.complexity + (context.knowledge.weights["ranking"].points["several-nodes"] if count > 1 else 0),
+        fit=machine.fit,
+        open_condition=machine.open_condition,
         bound_by="compute",
         precision=context.precision(device) if device and context.needs.kind != "classic" else None,
     )
 
 
-def notebook_option(context: Context, place: Place, instance: Instance) -> Option | None:
+def notebook_option(context: Context, place: Place, machine: Machine) -> Option | None:
     """One machine for the hours somebody works on it."""
-    price = context.hourly(place, instance)
+    instance, price = machine.instance, machine.usd_per_hour
     if price is None or instance.memory_gb < context.thresholds["notebook_gb"]:
         return None
     return Option(
         place=place,
         instance=instance,
         memory_mb=None,
-        processor=processor_of(context, instance),
+        processor=machine.processor,
         count=1,
         latency_ms=None,
         alone_ms=None,
@@ -75,9 +74,9 @@ def notebook_option(context: Context, place: Place, instance: Instance) -> Optio
         usd_per_hour=price,
         usd_per_month=price * HOURS_A_MONTH * running_share(context),
         usd_per_run=None,
-        complexity=place.complexity,
-        fit=fit_of(context, instance),
-        open_condition=open_condition_of(context, instance),
+        complexity=machine.complexity,
+        fit=machine.fit,
+        open_condition=machine.open_condition,
     )
 
 

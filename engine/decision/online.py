@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.decision.context import Context
-from engine.decision.limits.of_hardware import processor_of
+from engine.decision.machine import Machine
 from engine.decision.option import Option
-from engine.decision.points import complexity_of, fit_of, open_condition_of
 from engine.sizing.load import instances_for, wait_p99_ms
 from engine.sizing.needs import serving_memory
 from engine.sizing.speed import Speed
-from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place, PlaceLimit, Rate
 
 HOURS_A_MONTH: Final = 730.0
@@ -22,9 +20,9 @@ _SERVERLESS_CORE: Final = "skylake-sp"
 """No document names the processor behind serverless memory; the oldest one it may be is the cautious guess."""
 
 
-def endpoint_option(context: Context, place: Place, instance: Instance) -> Option | None:
+def endpoint_option(context: Context, place: Place, machine: Machine) -> Option | None:
     """The smallest number of these instances that carries the peak within the target; None without speed or price."""
-    speed, price = context.speed(instance), context.hourly(place, instance)
+    speed, price = context.speed(machine.instance), machine.usd_per_hour
     if speed is None or price is None or speed.capacity <= 0:
         return None
     count = max(least_instances(context, place), instances_for(context.peak, speed.capacity, context.thresholds["target_utilization"]))
@@ -38,9 +36,9 @@ def endpoint_option(context: Context, place: Place, instance: Instance) -> Optio
     hours = HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0)
     return Option(
         place=place,
-        instance=instance,
+        instance=machine.instance,
         memory_mb=None,
-        processor=processor_of(context, instance),
+        processor=machine.processor,
         count=count,
         latency_ms=tail,
         alone_ms=speed.alone_ms,
@@ -50,9 +48,9 @@ def endpoint_option(context: Context, place: Place, instance: Instance) -> Optio
         usd_per_hour=price * count,
         usd_per_month=price * count * hours,
         usd_per_run=None,
-        complexity=complexity_of(context, place, instance, 1),
-        fit=fit_of(context, instance),
-        open_condition=open_condition_of(context, instance),
+        complexity=machine.complexity,
+        fit=machine.fit,
+        open_condition=machine.open_condition,
         first_token_ms=speed.first_token_ms,
         per_token_ms=speed.per_token_ms,
         bound_by=speed.bound_by,

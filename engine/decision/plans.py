@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+import msgspec
 
 from engine.advice import Cost, Plan, Range, Scaling, Throughput
 from engine.decision.context import Context
@@ -141,4 +141,4 @@ def _place_options(context: Context, option: Option, spot: bool) -> dict[PlaceOp
 
 def in_role(plan: Plan, role: str) -> Plan:
     """The plan as an alternative of that role."""
-    return dataclasses.replace(plan, role=role)  # type: ignore[arg-type]  # one of the roles
+    return msgspec.structs.replace(plan, role=role)  # type: ignore[arg-type]  # one of the roles

@@ -53,7 +53,7 @@ def _by_family(
     for option, failure in decision.fallen.missed:
         if option.instance is not None:
             missed[option.instance.family].append((option, failure))
-    for _, instance, failure in decision.fallen.stopped:
+    for instance, failure in decision.fallen.stopped:
         stopped[instance.family].append((instance.instance_type, failure))
     return kept, missed, stopped
 

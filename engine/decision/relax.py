@@ -15,7 +15,7 @@ def relaxations(decision: Decision) -> tuple[Relaxation, ...]:
         return ()
     nearest: dict[str, tuple[str, Failure]] = {}
     misses = [(option.what, failure) for option, failure in decision.fallen.missed]
-    misses += [(instance.instance_type, failure) for _, instance, failure in decision.fallen.stopped]
+    misses += [(instance.instance_type, failure) for instance, failure in decision.fallen.stopped]
     misses += [(place.name, failure) for place, failure in decision.fallen.closed]
     for what, failure in misses:
         if decision.context.knowledge.limits[failure.limit].relax:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.intake.values import value_of
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
-from knowledge.errors import InputError
+from knowledge.errors import InputError, shown
 
 
 def from_mapping(facts: Mapping[str, object], knowledge: Knowledge, where: str = "") -> Workload:
@@ -15,8 +15,8 @@ def from_mapping(facts: Mapping[str, object], knowledge: Knowledge, where: str =
     workload = Workload()
     mistakes: list[str] = []
     for name, given in facts.items():
-        if given is None:
-            continue
+        if given is None or given == []:
+            continue  # nothing is said of it
         try:
             value = value_of(name, given, knowledge)
         except InputError as error:
@@ -35,7 +35,7 @@ def from_settings(settings: list[str], knowledge: Knowledge) -> Workload:
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not value.strip():
-            raise InputError(f'--set "{setting}": give it as FACT=VALUE, for instance latency_p99_ms=200.')
+            raise InputError(f"--set: {shown(setting)} is not complete. Give it as FACT=VALUE, for instance latency_p99_ms=200.")
         facts[name.strip()] = value.strip()
     return from_mapping(facts, knowledge)
 

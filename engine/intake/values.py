@@ -10,31 +10,50 @@ from typing import Final
 from engine.vocabulary import accepts, holds_several
 from engine.workload import FACT_NAMES, Id, Quantity, Value
 from knowledge import Knowledge
-from knowledge.errors import InputError, suggestion
+from knowledge.errors import InputError, shown, suggestion
 
 _TRUE: Final = frozenset({"true", "yes", "y", "on", "1"})
 _FALSE: Final = frozenset({"false", "no", "n", "off", "0"})
-_NUMBER: Final = re.compile(r"\s*[$€]?\s*([-+]?(?:\d[\d,_]*\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?\s*", re.DOTALL)
+_NUMBER: Final = re.compile(r"\s*(\$?)\s*([-+]?(?:\d[\d,_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?\s*", re.DOTALL)
+_MOST_DIGITS: Final = 100
+"""Characters of a quantity; a longer one is not a number somebody typed."""
 
+# fmt: off
 SCALES: Final[dict[str, dict[str, float]]] = {
-    "ms": {"ms": 1, "millisecond": 1, "us": 0.001, "µs": 0.001, "s": 1e3, "sec": 1e3, "second": 1e3, "m": 6e4, "min": 6e4, "minute": 6e4, "h": 3.6e6, "hour": 3.6e6},
-    "s": {"s": 1, "sec": 1, "second": 1, "ms": 0.001, "min": 60, "m": 60, "minute": 60, "h": 3600, "hour": 3600},
-    "h": {"h": 1, "hour": 1, "min": 1 / 60, "minute": 1 / 60, "d": 24, "day": 24, "week": 168},
+    "ms": {"ms": 1, "millisecond": 1, "us": 0.001, "µs": 0.001, "s": 1e3, "sec": 1e3, "second": 1e3,
+           "m": 6e4, "min": 6e4, "minute": 6e4, "h": 3.6e6, "hour": 3.6e6},
+    "s": {"s": 1, "sec": 1, "second": 1, "ms": 0.001, "millisecond": 0.001, "m": 60, "min": 60, "minute": 60, "h": 3600, "hour": 3600},
+    "h": {"h": 1, "hour": 1, "s": 1 / 3600, "sec": 1 / 3600, "second": 1 / 3600, "min": 1 / 60, "minute": 1 / 60,
+          "d": 24, "day": 24, "week": 168},
     "d": {"d": 1, "day": 1, "h": 1 / 24, "hour": 1 / 24, "week": 7, "month": 30, "year": 365},
-    "MB": {"mb": 1, "kb": 1e-3, "gb": 1e3, "tb": 1e6, "b": 1e-6, "byte": 1e-6, "mib": 1.048576, "kib": 1.024e-3, "gib": 1073.741824},
-    "GB": {"gb": 1, "g": 1, "mb": 1e-3, "tb": 1e3, "pb": 1e6, "kb": 1e-6, "gib": 1.073741824, "mib": 1.048576e-3, "tib": 1099.511627776},
-    "B": {"b": 1, "bn": 1, "billion": 1, "m": 1e-3, "million": 1e-3, "mio": 1e-3, "t": 1e3, "trillion": 1e3, "k": 1e-6},
-    "/s": {"/s": 1, "rps": 1, "qps": 1, "tps": 1, "per second": 1, "/sec": 1, "/second": 1, "/min": 1 / 60, "/minute": 1 / 60, "rpm": 1 / 60, "per minute": 1 / 60,
-           "/h": 1 / 3600, "/hour": 1 / 3600, "per hour": 1 / 3600, "/d": 1 / 86400, "/day": 1 / 86400, "per day": 1 / 86400, "/month": 1 / 2_628_000, "per month": 1 / 2_628_000},
+    "MB": {"mb": 1, "b": 1e-6, "byte": 1e-6, "kb": 1e-3, "gb": 1e3, "tb": 1e6,
+           "kib": 1.024e-3, "mib": 1.048576, "gib": 1073.741824, "tib": 1099511.627776},
+    "GB": {"gb": 1, "g": 1, "b": 1e-9, "byte": 1e-9, "kb": 1e-6, "mb": 1e-3, "tb": 1e3, "pb": 1e6,
+           "kib": 1.024e-6, "mib": 1.048576e-3, "gib": 1.073741824, "tib": 1099.511627776},
+    "B": {"b": 1, "bn": 1, "billion": 1, "k": 1e-6, "m": 1e-3, "mio": 1e-3, "million": 1e-3, "t": 1e3, "trillion": 1e3},
+    "/s": {"/s": 1, "/sec": 1, "/second": 1, "per second": 1, "rps": 1, "qps": 1, "tps": 1,
+           "/min": 1 / 60, "/minute": 1 / 60, "per minute": 1 / 60, "rpm": 1 / 60,
+           "/h": 1 / 3600, "/hour": 1 / 3600, "per hour": 1 / 3600, "/d": 1 / 86400, "/day": 1 / 86400, "per day": 1 / 86400,
+           "/month": 1 / 2_628_000, "per month": 1 / 2_628_000},
     "USD": {"usd": 1, "$": 1, "dollar": 1},
-    "": {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "mio": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9},
-}  # fmt: skip
+    "": {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9},
+}
 """Unit of the fact -> spelling (lower case, singular) -> factor."""
 
-_EXAMPLES: Final = {"ms": "200, 200ms or 0.2s", "s": "90, 90s or 1.5min", "h": "8, 8h or 30min", "d": "3 or 2 weeks", "MB": "5, 5MB or 500kB",
-                    "GB": "20, 20GB or 1.5TB", "B": "7, 7B or 350M", "/s": "20, 20/s or 1000/min", "USD": "500", "": "1000, 20k or 1.5M"}  # fmt: skip
-_MEANING: Final = {"ms": "milliseconds", "s": "seconds", "h": "hours", "d": "days", "MB": "megabytes", "GB": "gigabytes", "B": "billions",
-                   "/s": "events per second", "USD": "US dollars", "": "things"}  # fmt: skip
+_MEANING: Final = {
+    "ms": ("milliseconds", "200, 200ms or 0.2s"),
+    "s": ("seconds", "90, 90s or 1.5min"),
+    "h": ("hours", "8, 8h or 30min"),
+    "d": ("days", "3 or 2 weeks"),
+    "MB": ("megabytes", "5, 5MB or 500kB"),
+    "GB": ("gigabytes", "20, 20GB or 1.5TB"),
+    "B": ("billions", "7, 7B or 350M"),
+    "/s": ("events per second", "20, 20/s or 1000/min"),
+    "USD": ("US dollars", "500 or $500"),
+    "": ("things", "1000, 20k or 1.5M"),
+}
+"""Unit of the fact -> what it counts, and examples of it."""
+# fmt: on
 
 
 def check_name(name: str) -> None:
@@ -53,10 +72,17 @@ def value_of(name: str, given: object, knowledge: Knowledge) -> Value:
         return _choice(name, given, kind)
     if isinstance(kind, Id):
         if holds_several(name):
-            items = given if isinstance(given, (list, tuple)) else str(given).split(",")
-            return tuple(dict.fromkeys(identity(name, item, kind, knowledge) for item in items))
+            return _several(name, given, kind, knowledge)
         return identity(name, given, kind, knowledge)
     return _flag(name, given)
+
+
+def _several(name: str, given: object, kind: Id, knowledge: Knowledge) -> tuple[str, ...]:
+    """Ids of a list, or of text with commas."""
+    items = given.split(",") if isinstance(given, str) else given
+    if not isinstance(items, (list, tuple)) or not items:
+        raise InputError(f"{name}: {shown(given)} is not a list of names.")
+    return tuple(dict.fromkeys(identity(name, item, kind, knowledge) for item in items))
 
 
 def identity(name: str, given: object, kind: Id, knowledge: Knowledge) -> str:
@@ -69,8 +95,8 @@ def identity(name: str, given: object, kind: Id, knowledge: Knowledge) -> str:
     for spelling in (wanted, plain, wanted.replace(" ", "-"), plain.replace("_", "-")):
         if spelling in names:
             return names[spelling]
-    what = " or ".join(part.removesuffix("s") if part != "families" else "family" for part in kind.kinds)
-    raise InputError(f"{name}: {shown(given)} is no {what} that the base knows.{suggestion(wanted, names)}")
+    what = [part.removesuffix("s") if part != "families" else "family" for part in kind.kinds]
+    raise InputError(f"{name}: {shown(given)} is no {_either(what)} that the base knows.{suggestion(wanted, names)}")
 
 
 def _names(kind: Id, knowledge: Knowledge) -> Mapping[str, str]:
@@ -79,44 +105,52 @@ def _names(kind: Id, knowledge: Knowledge) -> Mapping[str, str]:
         records: Mapping[str, object] = getattr(knowledge, part)
         for key, entry in records.items():
             for alias in getattr(entry, "aliases", ()):
-                found[alias] = key
+                found[alias.lower()] = key
         found.update({key: key for key in records})
     return found
 
 
 def _quantity(name: str, given: object, kind: Quantity) -> float:
-    if isinstance(given, bool) or given is None or isinstance(given, (list, tuple, dict)):
-        raise _not_a_number(name, given, kind)
-    if isinstance(given, (int, float)):
-        number, factor = float(given), 1.0
-    else:
-        match = _NUMBER.fullmatch(str(given))
-        if not match:
-            raise _not_a_number(name, given, kind)
-        number = float(match[1].replace(",", "").replace("_", ""))
-        factor = _factor(name, given, (match[2] or "").strip().lower(), kind)
-    value = number * factor
+    value = _measured(name, given, kind)
     if not math.isfinite(value) or not kind.low <= value <= kind.high:
         unit = f" {kind.unit}" if kind.unit else ""
-        raise InputError(f"{name}: {shown(given)} is out of range. Give a value from {kind.low:g} to {kind.high:g}{unit}.")
-    if kind.whole and value != int(value):
-        raise InputError(f"{name}: {shown(given)} is not a whole number. Try {max(int(value), 1)}.")
-    return int(value) if kind.whole else value
+        raise InputError(f"{name}: {shown(given)} is out of range. Give a value from {_digits(kind.low)} to {_digits(kind.high)}{unit}.")
+    if not kind.whole:
+        return value + 0.0  # -0 becomes 0
+    if not math.isclose(value, round(value), rel_tol=1e-12):  # 2.3 thousand is whole, whatever binary fractions make of it
+        raise InputError(f"{name}: {shown(given)} is not a whole number. Try {max(round(value), 1)}.")
+    return round(value)
+
+
+def _measured(name: str, given: object, kind: Quantity) -> float:
+    """The number in the unit of the fact; infinite where it is too large for one."""
+    if isinstance(given, (int, float)) and not isinstance(given, bool):
+        try:
+            return float(given)
+        except OverflowError:
+            return math.inf
+    match = _NUMBER.fullmatch(given) if isinstance(given, str) and len(given) <= _MOST_DIGITS else None
+    if not match:
+        what, examples = _MEANING[kind.unit]
+        raise InputError(f"{name}: {shown(given)} is not a number of {what}. Try {examples}.")
+    sign, digits, unit = match[1], match[2], (match[3] or "").strip()
+    return float(digits.replace(",", "").replace("_", "")) * _factor(name, given, sign + unit, kind)
 
 
 def _factor(name: str, given: object, unit: str, kind: Quantity) -> float:
-    scales = SCALES[kind.unit]
+    scales, lower = SCALES[kind.unit], unit.lower()
     if not unit:
         return 1.0
-    for spelling in (unit, unit.removesuffix("s"), unit.removesuffix("es")):
+    for spelling in (lower, lower.removesuffix("s"), lower.removesuffix("es")):
         if spelling in scales:
             return scales[spelling]
-    example = _EXAMPLES[kind.unit]
-    raise InputError(f"{name}: {shown(given)} has the unit {shown(unit)}, which does not measure {_MEANING[kind.unit]}. Try {example}.")
+    what, examples = _MEANING[kind.unit]
+    raise InputError(f"{name}: {shown(given)} has the unit {shown(unit)}, which does not measure {what}. Try {examples}.")
 
 
-def _not_a_number(name: str, given: object, kind: Quantity) -> InputError:
-    return InputError(f"{name}: {shown(given)} is not a number of {_MEANING[kind.unit]}. Try {_EXAMPLES[kind.unit]}.")
+def _digits(value: float) -> str:
+    """A limit as people write it: no exponent where digits are short."""
+    return f"{value:,.0f}" if value >= 1 and value == int(value) else f"{value:.9f}".rstrip("0").rstrip(".") or "0"
 
 
 def _choice(name: str, given: object, choices: tuple[str | int, ...]) -> str | int:
@@ -136,16 +170,9 @@ def _flag(name: str, given: object) -> bool:
     word = str(given).strip().lower()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
-    raise InputError(f"{name}: {shown(given)} is neither true nor false.")
+    raise InputError(f"{name}: {shown(given)} is neither true nor false. Give one of the two.")
 
 
 def _either(choices: Iterable[str]) -> str:
     *most, last = choices
     return f"{', '.join(most)} or {last}" if most else last
-
-
-def shown(value: object) -> str:
-    """`value` in quotes for a message: short, on one line, with control characters made visible."""
-    text = value if isinstance(value, str) else repr(value)
-    short = text if len(text) <= 60 else f"{text[:57]}…"
-    return '"' + "".join(c if c.isprintable() else repr(c)[1:-1] for c in short) + '"'

@@ -8,7 +8,7 @@ from knowledge import Knowledge
 from knowledge.schema.accelerator import Precision
 from knowledge.schema.instance import Instance
 from knowledge.schema.processor import ProcessorId
-from knowledge.schema.record import record
+from knowledge.schema.record import Record
 
 GIB: Final = 1.073741824
 RESERVED_GIB: Final = 0.5
@@ -24,8 +24,7 @@ _PREFERRED: Final[dict[str, tuple[Precision, ...]]] = {
 """What is computed in where nobody names a precision."""
 
 
-@record
-class Device:
+class Device(Record):
     """Hardware of one instance. For a CPU the devices are its physical cores."""
 
     processor: ProcessorId

@@ -9,7 +9,7 @@ from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.accelerator import Precision
 from knowledge.schema.model import Model
-from knowledge.schema.record import record
+from knowledge.schema.record import Record
 
 BYTES: Final[dict[str, float]] = {"fp32": 4, "tf32": 4, "bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "int4": 0.5, "fp4": 0.5}
 """Bytes per parameter."""
@@ -18,8 +18,7 @@ CACHE_BYTES: Final = 2
 """The KV cache is kept in 16 bits."""
 
 
-@record
-class Needs:
+class Needs(Record):
     """One workload's needs, free of any hardware."""
 
     kind: Literal["network", "language-model", "classic"]

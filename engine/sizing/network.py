@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Final
+
+import msgspec
 
 from engine.sizing.device import Device, peak_of
 from engine.sizing.needs import BYTES, Needs, serving_memory
@@ -22,7 +23,7 @@ def network_speed(needs: Needs, device: Device, precision: str, efficiency: Effi
     sustained = peak_of(device, precision) * share
     overhead = efficiency.overhead_ms.value
     if device.processor == "cpu":
-        return dataclasses.replace(_on_cores(needs, device, sustained, overhead), precision=precision, memory_share=memory)
+        return msgspec.structs.replace(_on_cores(needs, device, sustained, overhead), precision=precision, memory_share=memory)
     item = needs.gflop_per_item / sustained * 1e3
     stream = needs.parameters * BYTES[precision] / 1e9 / (device.bandwidth_gb * efficiency.bandwidth.value) * 1e3
     unfilled = 1 / efficiency.compute_batch_1.value - 1

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from knowledge.schema.guidance import Efficiency
-from knowledge.schema.record import record
+from knowledge.schema.record import Record
 
 Bound = Literal["compute", "memory-bandwidth", "memory-capacity", "overhead"]
 
 
-@record
-class Speed:
+class Speed(Record):
     """What one instance does with one model, without queueing."""
 
     latency_ms: float

@@ -28,7 +28,7 @@ from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "instances.csv": tuple(
-        field.name for field in dataclasses.fields(Instance) if field.name not in {"regions", "price", "no_price_reason", "ml"}
+        name for name in Instance.__struct_fields__ if name not in {"regions", "price", "no_price_reason", "ml"}
     ),
     "prices.csv": ("instance_type", "usd_per_hour", "kind", "as_of", "source", "reason"),
     "sagemaker.csv": ("instance_type", "jobs", "usd_per_hour", "kind", "as_of", "source"),

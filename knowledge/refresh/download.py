@@ -72,8 +72,8 @@ def read_lines(url: str, limits: Limits, note: Callable[[int, int | None], None]
             *lines, rest = (rest + block).split(b"\n")
             if len(rest) > limits.line_bytes:
                 raise TransferError(f"{url}: a line is longer than {limits.line_bytes:,} bytes; this is no price list.", passing=False)
-            note(done, total)
             yield from (line.removesuffix(b"\r") for line in lines)
+            note(done, total)
         if total is not None and done < total:
             raise TransferError(f"{url}: the download is cut short, {done:,} of {total:,} bytes came.", passing=True)
         if rest:
@@ -83,8 +83,8 @@ def read_lines(url: str, limits: Limits, note: Callable[[int, int | None], None]
 def _opened(url: str, limits: Limits) -> HTTPResponse:
     if not url.startswith(("https://", "http://")):
         raise InputError(f"price-list: {shown(url)} is no web address. Give one that begins with https://.")
-    request = Request(url, headers={"User-Agent": "sizewise", "Accept-Encoding": "identity"})  # noqa: S310  # checked above
     try:
+        request = Request(url, headers={"User-Agent": "sizewise", "Accept-Encoding": "identity"})  # noqa: S310  # checked above
         response: HTTPResponse = urlopen(request, timeout=limits.silence_s)  # noqa: S310  # checked above
     except HTTPError as error:
         error.close()

@@ -10,7 +10,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Literal, get_args
@@ -80,7 +80,16 @@ class _Draft:
 
     @property
     def prices_of(self) -> renewed.PriceDay:
-        return renewed.PriceDay(self.stamp.built_from.get("region", HOME), self.stamp.as_of)
+        """Of which region and day the draft's prices are."""
+        return renewed.PriceDay(_region(self.stamp), self.stamp.as_of)
+
+    def done(self, part: Part, day: dt.date, inputs: dict[str, str]) -> None:
+        """Stamp `part` as refreshed on `day` from `inputs`; the catalogue's own date is that of its prices."""
+        self.stamp = CatalogStamp(
+            as_of=day if part == "prices" else self.stamp.as_of,
+            built_from={**self.stamp.built_from, **inputs},
+            refreshed={**self.stamp.refreshed, part: day},
+        )
 
 
 def default_parts() -> frozenset[Part]:
@@ -162,8 +171,7 @@ def _specifications(draft: _Draft, options: Options, report: Report, day: dt.dat
     items = ec2_api.instance_types(options.regions, report)
     offered = ec2_api.offerings(options.regions, report)
     draft.tables, draft.left_out = renewed.with_specifications(draft.tables, items, offered, draft.prices_of, day)
-    built = {**draft.stamp.built_from, "ec2-specifications": day.isoformat(), "botocore": version("botocore")}
-    draft.stamp = replace(draft.stamp, built_from=built, refreshed={**draft.stamp.refreshed, "specifications": day})
+    draft.done("specifications", day, {"ec2-specifications": day.isoformat(), "botocore": version("botocore")})
 
 
 def _prices(draft: _Draft, options: Options, report: Report, day: dt.date) -> None:
@@ -174,15 +182,14 @@ def _prices(draft: _Draft, options: Options, report: Report, day: dt.date) -> No
     )
     draft.tables = renewed.with_prices(draft.tables, ec2, sagemaker, of, same_region=same_region)
     draft.ambiguous = (*ec2.ambiguous, *(f"ml.{name}" for name in sagemaker.ambiguous))
-    built = {**draft.stamp.built_from, "ec2-on-demand": ec2.published, "sagemaker-hosting": sagemaker.published, "region": of.region}
-    draft.stamp = CatalogStamp(as_of=day, built_from=built, refreshed={**draft.stamp.refreshed, "prices": day})
+    draft.done("prices", day, {"ec2-on-demand": ec2.published, "sagemaker-hosting": sagemaker.published, "region": of.region})
 
 
 def _spot(draft: _Draft, options: Options, report: Report, day: dt.date) -> None:
     draft.spot = ec2_api.spot_prices(options.regions, report)
     if not draft.spot:
         raise InputError(f"the EC2 API gives no Spot price for {', '.join(options.regions)}.")
-    draft.stamp = replace(draft.stamp, refreshed={**draft.stamp.refreshed, "spot": day})
+    draft.done("spot", day, {})
 
 
 def _write(scratch: Path, source: Path, draft: _Draft, day: dt.date) -> None:

@@ -28,6 +28,14 @@ SCRATCH: Final = "catalog.new-"
 LOCK: Final = "refresh.lock"
 
 
+class _PlainDumper(yaml.SafeDumper):
+    """Writes a date that stands in two places twice, because the reader accepts no anchors."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        del data
+        return True
+
+
 @contextmanager
 def scratch_folder(state: Path) -> Iterator[Path]:
     """An empty folder beside the target, removed at the end unless it was swapped in.
@@ -49,7 +57,7 @@ def write_catalog(folder: Path, tables: dict[str, list[Row]], stamp: CatalogStam
     for name, rows in tables.items():
         write_table(folder, name, rows)
     document = {"as_of": stamp.as_of, "built_from": stamp.built_from, "refreshed": stamp.refreshed}
-    (folder / STAMP).write_text(yaml.safe_dump(document, sort_keys=False, allow_unicode=True), encoding="utf-8")
+    (folder / STAMP).write_text(yaml.dump(document, Dumper=_PlainDumper, sort_keys=False, allow_unicode=True), encoding="utf-8")
 
 
 def swap(scratch: Path, state: Path) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from knowledge.schema.processor import ProcessorId
-from knowledge.schema.record import Entry, Fact, record
+from knowledge.schema.record import Entry, Fact, Record
 
 Precision = Literal["fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4"]
 Confidence = Literal["high", "medium", "low"]
 
 
-@record
-class Link:
+class Link(Record):
     """How accelerators of one machine reach each other."""
 
     name: str
@@ -22,7 +21,6 @@ class Link:
     """True for NVLink, NeuronLink and the like; false where traffic crosses PCIe and the host."""
 
 
-@record
 class Accelerator(Entry):
     """One accelerator as software sees it (for Neuron: one chip)."""
 
@@ -48,7 +46,6 @@ class Accelerator(Entry):
     note: str = ""
 
 
-@record
 class Core(Entry):
     """One physical core of a processor generation; the base of estimates for CPU inference and training."""
 

@@ -7,13 +7,12 @@ from typing import Literal
 from knowledge.schema.family import Category
 from knowledge.schema.model import DataType, Task
 from knowledge.schema.processor import Fit, ProcessorId
-from knowledge.schema.record import Entry, Fact, record
+from knowledge.schema.record import Entry, Fact, Record
 
 Binds = Literal["memory", "compute", "io", "latency"]
 
 
-@record
-class PhaseAdvice:
+class PhaseAdvice(Record):
     """What an algorithm wants in one phase."""
 
     fits: dict[ProcessorId, Fact[Fit]]
@@ -27,7 +26,6 @@ class PhaseAdvice:
     """The documented recommendation, in our words; `exam` where the study material still names older families."""
 
 
-@record
 class Algorithm(Entry):
     """An algorithm or a class of models."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Annotated, Literal
 
+from msgspec import field
+
 from knowledge.schema.processor import ProcessorId, Stage
-from knowledge.schema.record import Entry, Fact, Ref, Text, record
+from knowledge.schema.record import Entry, Fact, Ref, Text
 
 Category = Literal["general", "burstable", "compute", "memory", "accelerated", "inference"]
 Status = Literal["current", "previous", "capacity-only", "retired"]
@@ -18,7 +19,6 @@ CostLevel = Literal["very low", "low", "medium", "high", "very high"]
 Addition = Literal["local-nvme", "network", "ebs", "high-frequency", "memory", "flexible", "fraction"]
 
 
-@record
 class Family(Entry):
     """A family of instance types that share their hardware."""
 

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Annotated, Literal
 
-from annotated_types import Ge, Le, MinLen
+from msgspec import field
 
 from knowledge.schema.accelerator import Precision
-from knowledge.schema.record import Entry, Fact, Ref, SourceIds, Text, record
+from knowledge.schema.bound import Bound
+from knowledge.schema.record import Entry, Fact, Record, Ref, SourceIds, Text
 
 FactValue = bool | float | str | tuple[str, ...]
-Share = Annotated[float, Ge(0), Le(1)]
+Share = Annotated[float, Bound(ge=0, le=1)]
 
 
-@record
-class Assumption:
+class Assumption(Record):
     """What is taken for a fact that nobody stated."""
 
     value: FactValue
     why: Text
 
 
-@record
-class Defaults:
+class Defaults(Record):
     """Assumptions for one task. `id` is the task, or `any` for all of them."""
 
     id: str
@@ -31,8 +29,7 @@ class Defaults:
     """Fact -> what to take."""
 
 
-@record
-class Choice:
+class Choice(Record):
     """One answer to a question."""
 
     label: Text
@@ -43,18 +40,17 @@ class Choice:
     """What it tends to lead to, in a few words."""
 
 
-@record
-class Question:
+class Question(Record):
     """A question of the interview. `id` is the fact it asks for."""
 
     id: str
     prompt: Text
     principle: Text
     """One sentence on why the answer matters."""
-    choices: Annotated[tuple[Choice, ...], MinLen(2)]
+    choices: Annotated[tuple[Choice, ...], Bound(min_length=2)]
     examples: tuple[Text, ...]
     """Answers as people type them."""
-    ease: Annotated[int, Ge(1), Le(5)]
+    ease: Annotated[int, Bound(ge=1, le=5)]
     """5 is known by heart, 1 has to be measured first."""
     situations: tuple[Literal["online", "queued", "batch", "training", "processing", "notebook"], ...] = ()
     """The kinds of run for which it is asked; empty for all."""
@@ -64,8 +60,7 @@ class Question:
     """True where another answer makes it another workload, so that no choice is compared across its answers."""
 
 
-@record
-class Limit:
+class Limit(Record):
     """A hard limit: the words around what `engine/decision/limits` computes."""
 
     id: str
@@ -80,7 +75,6 @@ class Limit:
     sources: tuple[Annotated[str, Ref("sources")], ...] = ()
 
 
-@record
 class Efficiency(Entry):
     """Shares of the peak that real software reaches, per device kind and regime. `id` is the device kind."""
 
@@ -97,8 +91,7 @@ class Efficiency(Entry):
     """The estimate divided and multiplied by this is the range."""
 
 
-@record
-class Weights:
+class Weights(Record):
     """Points and weights of the ranking."""
 
     id: str
@@ -113,8 +106,7 @@ class Weights:
     sources: SourceIds
 
 
-@record
-class Lexicon:
+class Lexicon(Record):
     """How people say the values of one fact. `id` is the fact."""
 
     id: str
@@ -122,8 +114,7 @@ class Lexicon:
     """Value -> words and phrases in lower case; `a & b` means that both stand in the message."""
 
 
-@record
-class Wording:
+class Wording(Record):
     """Sentences of one subject, with $placeholders."""
 
     id: str

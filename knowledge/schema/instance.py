@@ -5,28 +5,25 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Literal
 
-from annotated_types import Ge, Gt
-
+from knowledge.schema.bound import Bound
 from knowledge.schema.family import Status
-from knowledge.schema.record import Ref, Text, record
+from knowledge.schema.record import Record, Ref, Text
 
 PriceKind = Literal["published", "estimated"]
 JobKind = Literal["hosting", "training", "processing", "transform", "notebook"]
 """The SageMaker job kinds, each with its own list of accepted `ml.` names."""
 
 
-@record
-class Price:
+class Price(Record):
     """An on-demand price, USD per hour of one instance, Linux, us-east-1."""
 
-    usd_per_hour: Annotated[float, Gt(0)]
+    usd_per_hour: Annotated[float, Bound(gt=0)]
     kind: PriceKind
     as_of: dt.date
     source: Annotated[str, Ref("sources")]
 
 
-@record
-class MlName:
+class MlName(Record):
     """What SageMaker makes of an instance type."""
 
     jobs: tuple[JobKind, ...]
@@ -34,25 +31,24 @@ class MlName:
     price: Price | None
 
 
-@record
-class Instance:
+class Instance(Record):
     """One instance type."""
 
     instance_type: Text
     family: Text
     """May lack an entry under `families/` where it does not matter to machine learning."""
     size: Text
-    generation: Annotated[int, Ge(1)]
+    generation: Annotated[int, Bound(ge=1)]
     status: Status
     arch: Literal["x86_64", "arm64", "i386"]
     maker: Literal["intel", "amd", "aws", "apple", "nvidia"]
     """Who makes the host processor."""
-    vcpu: Annotated[int, Ge(1)]
-    physical_cores: Annotated[int, Ge(1)]
+    vcpu: Annotated[int, Bound(ge=1)]
+    physical_cores: Annotated[int, Bound(ge=1)]
     clock_ghz: float | None
-    memory_gib: Annotated[float, Gt(0)]
+    memory_gib: Annotated[float, Bound(gt=0)]
     accelerator: Annotated[str, Ref("accelerators")] | None
-    accelerator_count: Annotated[float, Ge(0)]
+    accelerator_count: Annotated[float, Bound(ge=0)]
     """Devices; below 1 for a partition of one."""
     accelerator_memory_mib: int | None
     """Memory of one device (or of the partition), MiB, as the EC2 API reports it."""
@@ -84,16 +80,14 @@ class Instance:
         return region in self.regions.split()
 
 
-@record
-class Excluded:
+class Excluded(Record):
     """A name of AWS's enumeration that the catalogue leaves out, and why."""
 
     instance_type: Text
     reason: Text
 
 
-@record
-class CatalogStamp:
+class CatalogStamp(Record):
     """When and from what the catalogue was made."""
 
     as_of: dt.date

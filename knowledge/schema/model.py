@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Annotated, Literal
 
-from annotated_types import Ge, Gt
+from msgspec import field
 
 from knowledge.schema.accelerator import Precision
-from knowledge.schema.record import Entry, Fact, Ref, record
+from knowledge.schema.bound import Bound
+from knowledge.schema.record import Entry, Fact, Record, Ref
 
 Task = Literal[
     "tabular-classification",
@@ -38,11 +38,10 @@ Task = Literal[
 ]
 DataType = Literal["tabular", "image", "video", "text", "audio", "time-series", "graph", "multimodal"]
 Attention = Literal["multi-head", "grouped-query", "multi-query", "latent", "sliding-window", "none"]
-Count = Annotated[int, Gt(0)]
+Count = Annotated[int, Bound(gt=0)]
 
 
-@record
-class Configuration:
+class Configuration(Record):
     """The published configuration, as its sources give it. Null where the architecture has no such number."""
 
     layers: Count | None = None
@@ -59,8 +58,7 @@ class Configuration:
     attention: Attention = "none"
 
 
-@record
-class NeuronSupport:
+class NeuronSupport(Record):
     """What AWS documents of this model on its own chips."""
 
     inf1: Fact[bool] | None = None
@@ -68,7 +66,6 @@ class NeuronSupport:
     training: Fact[bool] | None = None
 
 
-@record
 class Model(Entry):
     """A model whose size is published."""
 
@@ -76,12 +73,12 @@ class Model(Entry):
     """The class of model it belongs to."""
     tasks: tuple[Task, ...]
     data_type: DataType
-    parameters_b: Fact[Annotated[float, Gt(0)]]
+    parameters_b: Fact[Annotated[float, Bound(gt=0)]]
     """Total parameters, 10^9."""
-    active_parameters_b: Fact[Annotated[float, Gt(0)]] | None = None
+    active_parameters_b: Fact[Annotated[float, Bound(gt=0)]] | None = None
     """For mixtures of experts: parameters used per token, 10^9."""
     configuration: Configuration
-    gflops_per_item: Fact[Annotated[float, Ge(0)]] | None = None
+    gflops_per_item: Fact[Annotated[float, Bound(ge=0)]] | None = None
     """10^9 operations (2 per multiply-add) for one item at the typical input. Null for language models: 2 × parameters per token."""
     typical_input: str
     """What one item is: "224 × 224 image", "128 tokens", "30 s of audio"."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Annotated, Literal
+
+from msgspec import field
 
 from knowledge.schema.instance import JobKind
 from knowledge.schema.processor import Stage
-from knowledge.schema.record import Entry, Fact, Ref, Text, record
+from knowledge.schema.record import Entry, Fact, Record, Ref, Text
 
 Operations = Literal["managed", "serverless", "containers", "kubernetes", "self-managed"]
 BilledBy = Literal["instance-second", "gb-second", "token", "device"]
@@ -42,8 +43,7 @@ PlaceLimit = Literal[
 Rate = Literal["usd_per_gb_second", "usd_per_gb_second_arm", "usd_per_million_requests", "usd_per_gb_in", "usd_per_gb_out"]
 
 
-@record
-class Billing:
+class Billing(Record):
     """How a place is paid for."""
 
     by: BilledBy
@@ -55,7 +55,6 @@ class Billing:
     note: str = ""
 
 
-@record
 class Place(Entry):
     """A place, with what it accepts, its hard limits and its billing."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from knowledge.schema.record import Entry, Fact, Text, record
+from knowledge.schema.record import Entry, Fact, Text
 
 ProcessorId = Literal["cpu", "gpu", "inferentia", "trainium", "other"]
 Stage = Literal["preprocessing", "training", "fine-tuning", "inference", "experimentation"]
@@ -12,7 +12,6 @@ Fit = Literal["first", "good", "possible", "poor", "no"]
 """How well something serves a purpose, from best to not at all."""
 
 
-@record
 class Processor(Entry):
     """A kind of processor, with what it is for."""
 

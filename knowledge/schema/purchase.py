@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from knowledge.schema.processor import Stage
-from knowledge.schema.record import Entry, Fact, Ref, Text, record
+from knowledge.schema.record import Entry, Fact, Record, Ref, Text
 
 PurchaseKind = Literal["on-demand", "spot", "savings-plan", "reserved", "capacity-block"]
 
 
-@record
-class Plan:
+class Plan(Record):
     """One way to buy under a purchase kind."""
 
     id: str
@@ -30,7 +29,6 @@ class Plan:
     """What the commitment is tied to: any family and region, one family in one region, a zone."""
 
 
-@record
 class Purchase(Entry):
     """A purchase kind."""
 

@@ -1,16 +1,19 @@
 """What every record of the base has in common.
 
-A record is a frozen dataclass. pydantic checks it when it is read from YAML, and msgspec reads it back from
-the compiled cache; neither has to be loaded to use one, which keeps the start of the program short.
+A record is a frozen msgspec struct: cheap to define, to build and to read back from the compiled cache. pydantic
+checks it when it is read from YAML, and is loaded only then.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, Literal, TypeVar, dataclass_transform
+from typing import Annotated, Any, Generic, Literal, TypeVar, dataclass_transform, get_args, get_type_hints
 
-from annotated_types import MinLen
+import msgspec
+
+from knowledge.schema.bound import Bound
 
 Lens = Literal["today", "exam"]
 """`today` is what to use now; `exam` is what the exam guide and its study material expect."""
@@ -24,24 +27,57 @@ class Ref:
     """The folder below `knowledge/data` (or `instances` for the catalogue)."""
 
 
-Text = Annotated[str, MinLen(1)]
-SourceIds = Annotated[tuple[Annotated[str, Ref("sources")], ...], MinLen(1)]
+Text = Annotated[str, Bound(min_length=1)]
+SourceIds = Annotated[tuple[Annotated[str, Ref("sources")], ...], Bound(min_length=1)]
 """At least one id of a record under `sources/`."""
 
 T = TypeVar("T")
-C = TypeVar("C")
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-def record(cls: type[C]) -> type[C]:
-    """Make `cls` a frozen record that accepts no field it does not name."""
-    config: dict[str, Any] = {"extra": "forbid", "use_attribute_docstrings": True, "allow_inf_nan": False}
-    cls.__pydantic_config__ = config  # type: ignore[attr-defined]  # pydantic reads it from any dataclass
-    return dataclass(frozen=True, slots=True, kw_only=True)(cls)
+class RecordMeta(msgspec.StructMeta):
+    """Makes every subclass of `Record` frozen, with fields given by name."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any) -> Any:  # noqa: ANN401  # as in the class above
+        """Add the settings that all records share."""
+        return super().__new__(cls, name, bases, namespace, **{"frozen": True, "kw_only": True, "forbid_unknown_fields": True, **config})
 
 
-@record
-class Claim(Generic[T]):
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
+class Record(msgspec.Struct, metaclass=RecordMeta):
+    """A frozen record that accepts no field it does not name.
+
+    msgspec builds, compares and decodes it in C, so that a program that reads the compiled base starts at once.
+    pydantic checks it when it comes from YAML, through the hook below.
+    """
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:  # noqa: ANN401  # pydantic's own types stay unloaded until it asks
+        """For pydantic: the fields as a mapping that allows no others, then the record."""
+        from typing import NotRequired  # noqa: PLC0415  # before 3.12 pydantic accepts no other
+
+        from pydantic_core.core_schema import no_info_after_validator_function  # noqa: PLC0415  # only where pydantic is at work already
+        from typing_extensions import TypedDict
+
+        fields = {name: hint if required else NotRequired[hint] for name, hint, required in _fields(cls, get_args(source))}
+        shape: Any = TypedDict(cls.__name__, fields)  # type: ignore[operator, misc]  # a type made at run time
+        shape.__doc__ = cls.__doc__
+        shape.__pydantic_config__ = {"extra": "forbid", "allow_inf_nan": False}
+        return no_info_after_validator_function(lambda values: cls(**values), handler.generate_schema(shape))
+
+
+def _fields(cls: type[Record], arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any, bool]]:
+    """Name, type and whether it is required, of each field; type variables replaced by `arguments`."""
+    hints = get_type_hints(cls, include_extras=True)
+    for field in msgspec.structs.fields(cls):
+        hint = hints[field.name]
+        if isinstance(hint, TypeVar):
+            hint = arguments[0]
+        elif arguments and getattr(hint, "__parameters__", ()):
+            hint = hint[arguments]
+        yield field.name, hint, field.required
+
+
+class Claim(Record, Generic[T]):
     """A value that another source gives for the same fact."""
 
     value: T
@@ -50,8 +86,7 @@ class Claim(Generic[T]):
     """Why this value is not the one in use."""
 
 
-@record
-class Fact(Generic[T]):
+class Fact(Record, Generic[T]):
     """A value with its unit, its date and its sources; both lenses where they differ.
 
     In YAML a fact may leave out `as_of` and `sources`: those at the head of its file then stand for it.
@@ -73,8 +108,7 @@ class Fact(Generic[T]):
         return self.exam if lens == "exam" and self.exam is not None else self.value
 
 
-@record
-class Entry:
+class Entry(Record):
     """The head of every YAML file. The id is the path below the kind's folder, without its ending."""
 
     id: str

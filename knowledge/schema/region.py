@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from knowledge.schema.record import Entry, record
+from knowledge.schema.record import Entry
 
 
-@record
 class Region(Entry):
     """A region. Its id is the code (`eu-west-1`); its aliases are the city and country people say."""
 

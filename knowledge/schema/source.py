@@ -5,22 +5,20 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Literal
 
-from annotated_types import MinLen
-
-from knowledge.schema.record import Text, record
+from knowledge.schema.bound import Bound
+from knowledge.schema.record import Record, Text
 
 SourceKind = Literal["documentation", "api-model", "price-list", "data-sheet", "benchmark", "repository", "article", "study"]
 
 
-@record
-class Source:
+class Source(Record):
     """One publication: what it is called, who published it, where it is, when it was read."""
 
     id: str
     title: Text
     publisher: Text
     kind: SourceKind
-    url: Annotated[str, MinLen(8)]
+    url: Annotated[str, Bound(min_length=8)]
     read: dt.date
     """The day on which we (or the collection we took it from) read it."""
     published: dt.date | None = None

@@ -55,7 +55,7 @@ def ec2_row(name: str, price: object, **changes: str) -> str:
         **changes,
     }
     return (
-        f'"K","J","R","{cells["term"]}","${price} per hour, {name}","2026-11-01","0","Inf","{cells["unit"]}","{price}","{cells["currency"]}",'
+        f'"K","J","R","{cells["term"]}","{name}","2026-11-01","0","Inf","{cells["unit"]}","{price}","{cells["currency"]}",'
         f'"Compute Instance","{cells["place"]}","{name}","{cells["tenancy"]}","{cells["system"]}","No License required",'
         f'"BoxUsage:{name}","{cells["operation"]}","{cells["capacity"]}","{cells["market"]}","{cells["software"]}","{cells["region"]}"'
     )
@@ -75,11 +75,9 @@ def packaged_prices(table: str = "prices.csv") -> dict[str, float]:
     return {row["instance_type"]: float(row["usd_per_hour"]) for row in rows if row["usd_per_hour"]}
 
 
-def whole_offers(
-    changes: Mapping[str, float | None] = {}, *, factor: float = 1.0, region: str = "us-east-1"
-) -> dict[str, Answer]:  # read only
+def whole_offers(changes: Mapping[str, float | None] | None = None, *, factor: float = 1.0, region: str = "us-east-1") -> dict[str, Answer]:
     """Give both offers of `region` with the packaged prices times `factor`; `changes` sets prices of EC2, None leaves a type out."""
-    prices = {name: price * factor for name, price in packaged_prices().items()} | dict(changes)
+    prices = {name: price * factor for name, price in packaged_prices().items()} | dict(changes or {})
     ec2 = [ec2_row(name, price, region=region) for name, price in prices.items() if price is not None]
     ml = [ml_row(f"ml.{name}", price).replace("us-east-1", region) for name, price in packaged_prices("sagemaker.csv").items()]
     return {
@@ -138,7 +136,7 @@ def serving(answers: Mapping[str, Answer]) -> Iterator[str]:
 
 def _send(handler: http.server.BaseHTTPRequestHandler, answer: Answer) -> None:
     handler.close_connection = True
-    half = len(answer.body) // 2
+    body, half = memoryview(answer.body), len(answer.body) // 2
     try:
         handler.send_response(answer.status)
         if answer.chunked:
@@ -146,8 +144,8 @@ def _send(handler: http.server.BaseHTTPRequestHandler, answer: Answer) -> None:
         elif answer.announced != -1:
             handler.send_header("Content-Length", str(len(answer.body) if answer.announced is None else answer.announced))
         handler.end_headers()
-        for part in (answer.body[:half], answer.body[half:]):
-            handler.wfile.write(b"%x\r\n%s\r\n" % (len(part), part) if answer.chunked else part)
+        for part in (body[:half], body[half:]):
+            handler.wfile.write(b"%x\r\n%s\r\n" % (len(part), bytes(part)) if answer.chunked else part)
             handler.wfile.flush()
             time.sleep(answer.silent_s)
         if answer.chunked and answer.announced is None:

@@ -6,12 +6,12 @@ import socket
 import tracemalloc
 
 import pytest
-from offer_server import EC2_HEAD, SAGEMAKER_HEAD, Answer, ec2_row, ml_row, offer, path, serving
 
 from knowledge.errors import InputError
 from knowledge.refresh.download import Limits, TransferError, read_lines
 from knowledge.refresh.price_list import PriceList, checked_region, read_price_list
 from knowledge.refresh.progress import Progress, silent
+from tests.knowledge.offer_server import EC2_HEAD, SAGEMAKER_HEAD, Answer, ec2_row, ml_row, offer, path, serving
 
 FAST = Limits(silence_s=0.3, tries=2, pause_s=0.0)
 
@@ -162,7 +162,7 @@ def test_a_region_without_a_price_list_is_named(status: int) -> None:
 def test_a_server_that_falls_silent_is_given_up() -> None:
     """No byte within the limit ends the try."""
     slow = Answer(offer("AmazonEC2", [ec2_row("m5.large", 0.096)]), silent_s=0.6)
-    with pytest.raises(InputError, match="silent|in time"):
+    with pytest.raises(InputError, match=r"silent|in time"):
         read(slow, limits=Limits(silence_s=0.1, tries=1))
 
 
@@ -178,7 +178,7 @@ def test_nobody_there_is_one_line() -> None:
 @pytest.mark.parametrize("address", ["ftp://pricing", "file:///etc/passwd", "", "https://[", "http://"])
 def test_an_address_that_is_none_is_refused(address: str) -> None:
     """Only http and https are fetched: never a local file."""
-    with pytest.raises(InputError, match="web address|cannot be reached"):
+    with pytest.raises(InputError, match=r"web address|cannot be reached"):
         list(read_lines(address, FAST, lambda *_: None))
 
 
@@ -215,7 +215,7 @@ def test_chunks_that_mark_their_end_are_whole_and_others_are_not() -> None:
 
 def test_a_large_file_is_read_with_flat_memory_and_reports_bytes_and_rows() -> None:
     """Ten megabytes of reservations take a few blocks of memory."""
-    rows = [ec2_row("m5.large", 0.096), *[ec2_row("m5.large", 0.05, term="Reserved")] * 30_000]
+    rows = [ec2_row("m5.large", 0.096), *[ec2_row("m5.large", 0.05, term="Reserved")] * 40_000]
     body, seen = offer("AmazonEC2", rows), list[Progress]()
     with serving({path("AmazonEC2"): Answer(body)}) as base:
         tracemalloc.start()

@@ -10,6 +10,7 @@ from knowledge import load
 from tui.cli.advice_text import page
 from tui.cli.advise import advice_for
 from tui.cli.main import DONE, NOTHING_FITS
+from tui.cli.streams import printable
 
 _GREETING = """Sizewise: which AWS compute for this machine-learning workload, and why.
 
@@ -25,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     if sys.stdin.isatty():
         print(_GREETING)
     try:
-        text = input("Your workload › " if sys.stdin.isatty() else "")
+        text = printable(input("Your workload › " if sys.stdin.isatty() else ""))
     except EOFError:
         return DONE
     if not text.strip():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 import msgspec
 
 from knowledge.errors import InputError
+from tui.cli.as_json import on_one_line
 
 MOST_BYTES = 1_000_000
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
@@ -17,18 +18,27 @@ Answer = Callable[[dict[str, Any]], dict[str, Any]]
 def serve(answer: Answer, source: IO[bytes] | None = None, target: IO[bytes] | None = None) -> int:
     """Answer every line of `source`, in order. Never stops at a bad one."""
     source, target = source or sys.stdin.buffer, target or sys.stdout.buffer
-    for line in source:
+    for line in _lines(source):
         if line.strip():
-            target.write(msgspec.json.encode(_one(answer, line)) + b"\n")
+            target.write(on_one_line(_one(answer, line)) + b"\n")
             target.flush()
     return 0
+
+
+def _lines(source: IO[bytes]) -> Iterator[bytes]:
+    """The lines of `source`; of one that is too long only the beginning is kept."""
+    while line := source.readline(MOST_BYTES + 1):
+        rest = line
+        while len(rest) > MOST_BYTES and not rest.endswith(b"\n"):
+            rest = source.readline(MOST_BYTES + 1)
+        yield line
 
 
 def _one(answer: Answer, line: bytes) -> dict[str, Any]:
     identity: object = None
     try:
         if len(line) > MOST_BYTES:
-            return {"id": None, "error": f"line: {len(line):,} bytes is more than the {MOST_BYTES:,} a request may have."}
+            return {"id": None, "error": f"line: it is longer than the {MOST_BYTES:,} bytes a request may have."}
         request = msgspec.json.decode(line)
         if not isinstance(request, dict):
             return {"id": None, "error": 'line: a request is an object such as {"id": 1, "text": "…"}.'}

@@ -8,6 +8,8 @@ from importlib import import_module
 
 VERSION = "0.1.0"
 DONE, INTERNAL, BAD_INPUT, NOTHING_FITS = 0, 1, 2, 3
+_STOPPED = 130
+"""What a shell reports for a program that Ctrl-C ended."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,21 +18,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given in (["--version"], ["-V"]):
         print(f"sizewise {VERSION}")
         return DONE
+    from tui.cli import streams  # noqa: PLC0415  # --version loads nothing
+
+    streams.make_tolerant()
+    try:
+        status = _guarded(given)
+    except BrokenPipeError:
+        streams.discard(sys.stdout)  # the reader has gone: say nothing
+        return DONE
+    problem = streams.flush(sys.stdout)
+    if problem:
+        print(f"output: it cannot be written ({problem}).", file=sys.stderr)
+        return INTERNAL
+    return status
+
+
+def _guarded(given: list[str]) -> int:
     from knowledge.errors import InputError  # noqa: PLC0415  # --version loads nothing
+    from tui.cli.streams import printable  # noqa: PLC0415  # the same
 
     try:
         return _dispatch(given)
     except InputError as error:
-        print(error, file=sys.stderr)
+        print(printable(str(error)), file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
-        return 130
+        return _STOPPED
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone: say nothing
-        return DONE
+        raise
     except Exception as error:  # noqa: BLE001  # a person never sees a traceback
-        line = f"{type(error).__name__}: {error}".splitlines()[0]
+        line = printable(f"{type(error).__name__}: {error}".splitlines()[0])
         print(f"Sizewise failed on its own ({line}). Please report it with the command you typed.", file=sys.stderr)
         return INTERNAL
 

@@ -4,25 +4,54 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import sys
+import textwrap
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from knowledge.errors import InputError, suggestion
+from knowledge.errors import InputError, shown, suggestion
 from tui.cli.main import VERSION
+from tui.cli.streams import printable
 
-COMMANDS = ("advise", "understand", "catalog", "schema")
+_MOST_ALTERNATIVES = 5
 
 
 class Parser(argparse.ArgumentParser):
-    """Raises InputError instead of printing a usage text and leaving."""
+    """Raises InputError instead of printing a usage text and leaving; takes words of a text before and after options."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # argparse's own signature is long
+        """Options are written out: what is short for one today may be ambiguous tomorrow."""
+        super().__init__(*args, allow_abbrev=False, **kwargs)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401  # argparse overloads it
+        """Parse; words that argparse leaves over belong to the text, an option that it leaves over is a mistake."""
+        parsed, left = super().parse_known_args(args, namespace)
+        wrong = next((word for word in left if word.startswith("-") and " " not in word), None)
+        if wrong is not None:
+            known = [option for option in self._option_string_actions if option.startswith("--")]
+            raise InputError(f"{self.prog}: there is no option {shown(wrong)}.{suggestion(wrong, known, f'See {self.prog} --help.')}")
+        text = getattr(parsed, "text", None)
+        if isinstance(text, list):
+            parsed.text, left = [printable(word) for word in (*text, *left)], []
+        return parsed, left
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:  # noqa: ANN401  # argparse's signature
+        """Name the nearest choice for a wrong one."""
+        if action.choices is None or value in action.choices:
+            return
+        choices = [str(choice) for choice in action.choices]
+        all_of_them = f"Choose from {', '.join(choices)}."
+        if action.option_strings:
+            raise InputError(
+                f"{action.option_strings[0]}: {shown(value)} is not one of its values.{suggestion(value, choices, all_of_them)}"
+            )
+        hint = f" Try {self.prog} advise {shown(value)}." if " " in value else suggestion(value, choices, all_of_them)
+        raise InputError(f"{self.prog}: there is no command {shown(value)}.{hint}")
 
     def error(self, message: str) -> NoReturn:
-        """One line, with the nearest command for a misspelt one."""
-        wrong = next((word for word in sys.argv[1:2] if not word.startswith("-") and word not in COMMANDS), None)
-        if "invalid choice" in message and wrong:
-            raise InputError(f'sizewise: there is no command "{wrong}".{suggestion(wrong, COMMANDS)}')
-        raise InputError(f"{self.prog}: {message}. See {self.prog} --help.")
+        """One line, with the option it is about first."""
+        about_option = message.startswith("argument -")
+        where = "" if about_option else f"{self.prog}: "
+        raise InputError(f"{where}{message.removeprefix('argument ') if about_option else message}. See {self.prog} --help.")
 
 
 def build_parser() -> Parser:
@@ -52,6 +81,7 @@ def _advise(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type 
         "advise",
         help="recommend compute for a workload",
         description="Text, file and settings add up; a setting wins over the file, the file over the text.",
+        formatter_class=_FactsBelow,
     )
     advise.add_argument("text", nargs="*", help='the workload in your words: "BERT, 1000 requests a minute, under 200 ms"')
     advise.add_argument("--file", "-f", metavar="FILE", help="facts as YAML or JSON; - for standard input")
@@ -59,11 +89,31 @@ def _advise(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type 
         "--set", "-s", action="append", default=[], metavar="FACT=VALUE", help="one fact, for instance latency_p99_ms=200ms"
     )
     advise.add_argument("--lens", choices=("today", "exam"), default="today", help="what to use now, or what the exam expects")
-    advise.add_argument("--top", type=int, default=3, metavar="N", help="alternatives shown in text (0 to 5)")
+    advise.add_argument("--top", type=_top, default=3, metavar="N", help="alternatives shown in text (0 to 5)")
     advise.add_argument("--explain", choices=("full", "choice"), help="full: also what would change the choice")
     advise.add_argument("--json", action="store_true", help="one JSON document on standard output")
     advise.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
     advise.set_defaults(run=_later("tui.cli.advise"))
+
+
+def _top(text: str) -> int:
+    if not (text.isdecimal() and int(text[:3]) <= _MOST_ALTERNATIVES):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is out of range. Give a whole number from 0 to {_MOST_ALTERNATIVES}")
+    return int(text)
+
+
+class _FactsBelow(argparse.HelpFormatter):
+    """Writes the names of the facts below the help; the engine is imported only when somebody asks."""
+
+    def format_help(self) -> str:
+        from engine.workload import FACT_NAMES  # noqa: PLC0415  # only the help needs it
+
+        return (
+            super().format_help()
+            + "\nfacts:\n"
+            + textwrap.fill(", ".join(FACT_NAMES), 78, initial_indent="  ", subsequent_indent="  ")
+            + "\n"
+        )
 
 
 def _understand(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private

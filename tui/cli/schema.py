@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from knowledge.errors import InputError, suggestion
+from knowledge.errors import InputError, shown, suggestion
 from tui.cli.as_json import encoded
 from tui.cli.main import DONE
 
@@ -41,6 +41,9 @@ def schema_of(command: str) -> dict[str, Any]:
         other = {"type": "array", "items": {"type": "object", "properties": {"facts": facts}}}
         return {
             "type": "object",
+            "required": ["facts", "other_workloads", "contradictions", "not_understood"],
             "properties": {"facts": facts, "other_workloads": other, "contradictions": lines, "not_understood": lines},
         }
-    raise InputError(f'schema: there is no schema for "{command}".{suggestion(command, COMMANDS, "Choose from advise or understand.")}')
+    raise InputError(
+        f"schema: there is no schema for {shown(command)}.{suggestion(command, COMMANDS, 'Choose from advise or understand.')}"
+    )

@@ -18,7 +18,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.jsonl:
         from tui.cli.jsonl import serve  # noqa: PLC0415
 
-        return serve(lambda request: answer(str(request.get("text") or ""), knowledge))
+        return serve(lambda request: answer(_text_of(request), knowledge))
     text = " ".join(arguments.text)
     if not text.strip():
         raise InputError('text: nothing was given. Try sizewise understand "BERT under 200 ms".')
@@ -32,6 +32,13 @@ def run(arguments: argparse.Namespace) -> int:
     for line in (*told["contradictions"], *(f"not understood: {part}" for part in told["not_understood"])):
         print(line)
     return DONE
+
+
+def _text_of(request: dict[str, Any]) -> str:
+    text = request.get("text")
+    if not isinstance(text, str) or not text.strip():
+        raise InputError("text: give a string with some words.")
+    return text
 
 
 def answer(text: str, knowledge: Knowledge) -> dict[str, Any]:

@@ -87,6 +87,16 @@ def _over(context: Context, place: Place, limit: PlaceLimit, need: float | None,
     return Failure(name, amount(need, unit), amount(has, unit), need / has, fact.sources) if need > has else None
 
 
+PLACE_FACTS: Final = (
+    "payload_mb",
+    "processing_seconds",
+    "cold_start_ok",
+    "network_isolation",
+    "data_capture",
+    "operations",
+)
+"""Facts that these limits look at and nothing after them does."""
+
 PLACE_LIMITS: Final[tuple[PlaceCheck, ...]] = (
     required_place,
     excluded_place,
