@@ -1,14 +1,16 @@
 """A compiled cache of the base, so that nobody waits for YAML.
 
-One file of plain JSON sections under a head that says from what content it was made and what its bytes hash to.
-Reading it can build records and nothing else. A file that was cut short is made again; one whose bytes are not
-those that were written is refused and moved aside.
+A file is a seal of fixed length, a head and plain JSON sections. The seal says how many bytes follow and what they
+hash to; the head says from what content they were made. Reading a file can build records and nothing else. One that
+was cut short is made again; one whose bytes are not those that were written is refused and moved aside.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,7 +20,18 @@ import msgspec
 
 from knowledge.errors import InputError
 
-MAGIC: Final = b"sizewise-knowledge-1\n"
+MAGIC: Final = b"sizewise-knowledge-2\n"
+"""Names the format. It also is part of the file's name, so that versions of Sizewise do not refuse each other's files."""
+LARGEST: Final = 64_000_000
+"""Bytes of a file that is read at all; the base has a tenth of them."""
+SEAL_LENGTH: Final = len(MAGIC) + 16 + 1 + 64 + 1 + 64 + 1
+_SEAL: Final = re.compile(re.escape(MAGIC) + rb"([0-9a-f]{16}) ([0-9a-f]{64}) ([0-9a-f]{64})\n")
+
+
+_CAREFULLY: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A link is not followed, a pipe not waited for, a line end not translated."""
+_UNREADABLE: Final = (msgspec.MsgspecError, KeyError, UnicodeDecodeError, RecursionError)
+"""What reading JSON that is not ours may raise."""
 
 
 class PoisonedCacheError(InputError):
@@ -26,18 +39,14 @@ class PoisonedCacheError(InputError):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """What the first line of a cache file says."""
+    """What the line after the seal says."""
 
     signature: str
     """Hash over names, sizes and times of the inputs: the quick check."""
     content: str
-    """Hash over the inputs' bytes: the check that counts."""
-    length: int
-    """Bytes that follow the head."""
-    digest: str
-    """SHA-256 of those bytes."""
+    """Hash over the inputs' names and bytes: the check that counts."""
     sections: dict[str, tuple[int, int]]
-    """Section -> start and end among those bytes."""
+    """Section -> start and end among the bytes that follow."""
 
 
 class Sections:
@@ -48,23 +57,25 @@ class Sections:
         self._head, self._payload, self._path = head, payload, path
 
     def decode(self, name: str, cls: type[Any]) -> Any:  # noqa: ANN401  # the caller names the type
-        """Section `name` as `cls`. Raises PoisonedCacheError where its content has another shape."""
-        start, end = self._head.sections[name]
+        """Section `name` as `cls`. Raises PoisonedCacheError where it is missing or its content has another shape."""
         try:
+            start, end = self._head.sections[name]
             return msgspec.json.decode(self._payload[start:end], type=cls)
-        except msgspec.DecodeError as error:
+        except _UNREADABLE as error:
             if self._path is None:
                 raise
             raise refuse(self._path, f"{name}: {error}") from None
 
 
 def inputs(roots: Sequence[Path]) -> list[Path]:
-    """Every file that the base is made of, in a fixed order."""
+    """Every file that the base is made of, in a fixed order; a root is a folder or a file."""
     return [path for root in roots for path in _files(root)]
 
 
 def _files(root: Path) -> Iterator[Path]:
     if not root.is_dir():
+        if root.is_file():
+            yield root
         return
     with os.scandir(root) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
@@ -81,13 +92,14 @@ def signature(files: Sequence[Path]) -> str:
     for path in files:
         status = path.stat()
         parts.append(f"{path}\0{status.st_size}\0{status.st_mtime_ns}")
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return hashlib.sha256(os.fsencode("\n".join(parts))).hexdigest()
 
 
 def content_key(files: Sequence[Path]) -> str:
-    """A hash over the bytes of each file."""
+    """A hash over name and bytes of each file; the name counts because it is the id."""
     whole = hashlib.sha256()
     for path in files:
+        whole.update(hashlib.sha256(os.fsencode(path)).digest())
         whole.update(hashlib.sha256(path.read_bytes()).digest())
     return whole.hexdigest()
 
@@ -99,7 +111,14 @@ def pack(records: Mapping[str, Any], signed: str, content: str) -> tuple[Head, b
         start = len(payload)
         payload += msgspec.json.encode(value, order="deterministic")
         sections[name] = (start, len(payload))
-    return Head(signed, content, len(payload), hashlib.sha256(payload).hexdigest(), sections), bytes(payload)
+    return Head(signed, content, sections), bytes(payload)
+
+
+def sealed(head: Head, payload: bytes) -> bytes:
+    """The bytes of a file."""
+    body = msgspec.json.encode(head) + b"\n" + payload
+    claim = b"%016x %s" % (len(body), hashlib.sha256(body).hexdigest().encode())
+    return MAGIC + claim + b" " + hashlib.sha256(claim).hexdigest().encode() + b"\n" + body
 
 
 def read(path: Path) -> tuple[Head, bytes] | None:
@@ -107,41 +126,47 @@ def read(path: Path) -> tuple[Head, bytes] | None:
 
     Raises PoisonedCacheError where the file is complete but not what was written.
     """
-    try:
-        with path.open("rb") as file:
-            if not _is_ours(os.fstat(file.fileno())):
-                return None
-            data = file.read()
-    except OSError:
-        return None
-    if MAGIC.startswith(data[: len(MAGIC)]) and len(data) <= len(MAGIC):
-        return None  # cut short within the first line
-    line, newline, payload = data[len(MAGIC) :].partition(b"\n")
-    if not data.startswith(MAGIC):
+    data = _bytes_of(path)
+    if data is None or MAGIC.startswith(data) or (data.startswith(MAGIC) and len(data) < SEAL_LENGTH):
+        return None  # nothing there, or cut short within the seal
+    seal = _SEAL.match(data)
+    if seal is None or hashlib.sha256(seal[1] + b" " + seal[2]).hexdigest().encode() != seal[3]:
         raise refuse(path, "it does not begin as a cache does")
-    if not newline:
-        return None  # cut short within the head
-    try:
-        head = msgspec.json.decode(line, type=Head)
-    except msgspec.DecodeError:
-        raise refuse(path, "its head cannot be read") from None
-    if len(payload) < head.length:
-        return None  # cut short within the sections
-    if hashlib.sha256(payload).hexdigest() != head.digest:
+    body = data[SEAL_LENGTH:]
+    if len(body) < int(seal[1], 16):
+        return None  # cut short after the seal
+    if hashlib.sha256(body).hexdigest().encode() != seal[2]:
         raise refuse(path, "its bytes were changed")
-    return head, payload
+    line, _, payload = body.partition(b"\n")
+    try:
+        return msgspec.json.decode(line, type=Head), payload
+    except _UNREADABLE:
+        raise refuse(path, "its head cannot be read") from None
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    """What the file holds; None where it is no plain file of ours, or too large. A pipe or a link is not followed."""
+    try:
+        handle = os.open(path, os.O_RDONLY | _CAREFULLY)
+        with open(handle, "rb") as file:  # noqa: PTH123  # the handle was opened with care
+            status = os.fstat(handle)
+            return file.read() if _is_ours(status) and status.st_size <= LARGEST else None
+    except (OSError, ValueError):
+        return None
 
 
 def write(path: Path, head: Head, payload: bytes) -> None:
     """Put the cache in place in one step; a folder that cannot be written to is no harm."""
-    scratch = path.with_name(f"{path.name}.{os.getpid()}")
+    scratch = path.with_name(f"{path.name}.{os.getpid()}.{os.urandom(8).hex()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:  # noqa: PTH123  # created private
-            file.write(MAGIC + msgspec.json.encode(head) + b"\n" + payload)
+        handle = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _CAREFULLY, 0o600)
+        with open(handle, "wb") as file:  # noqa: PTH123  # created private, and by nobody else
+            file.write(sealed(head, payload))
         scratch.replace(path)
-    except OSError:
-        scratch.unlink(missing_ok=True)
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            scratch.unlink(missing_ok=True)
 
 
 def refuse(path: Path, why: str) -> PoisonedCacheError:
@@ -155,7 +180,9 @@ def refuse(path: Path, why: str) -> PoisonedCacheError:
 
 
 def _is_ours(status: os.stat_result) -> bool:
-    """True for a file of this user that nobody else can write to (on systems that tell)."""
+    """True for a plain file of this user that nobody else can write to (on systems that tell)."""
+    if not stat.S_ISREG(status.st_mode):
+        return False
     if not hasattr(os, "getuid"):
         return True
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

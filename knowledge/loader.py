@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from knowledge.errors import InputError, KnowledgeError, nearest
+from knowledge.errors import InputError, KnowledgeError, nearest, shown, suggestion
 from knowledge.kinds import KINDS
 from knowledge.safe_yaml import line_of, read_mapping
 
@@ -37,8 +37,13 @@ def load_yaml(root: Path) -> Records:
 
 def _read(path: Path, root: Path, identity: str, adapter: TypeAdapter[Any]) -> object:
     name = path.relative_to(root).as_posix()
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise KnowledgeError(f"{name}: cannot be read ({error.strerror}).") from None
     raw = read_mapping(data, name)
+    if "id" in raw:
+        raise KnowledgeError(f"{name}:{line_of(data, ('id',))}: id: the path is the id; leave this line out.")
     raw["id"] = identity
     if "as_of" in raw and "sources" in raw:
         _inherit(raw, raw["as_of"], raw["sources"])
@@ -65,16 +70,13 @@ def _inherit(node: object, as_of: object, sources: object) -> None:
 
 def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAdapter[Any]) -> str:
     path = tuple(part for part in mistake["loc"] if not (isinstance(part, str) and part.endswith("]")))
-    line = line_of(data, path)
-    field = ".".join(str(part) for part in path)
-    message = str(mistake["msg"])
+    where = f"{name}:{line_of(data, path)}: {'.'.join(str(part) for part in path)}"
     if mistake["type"] == "extra_forbidden":
-        close = nearest(str(path[-1]), _field_names(adapter))
-        return f"{name}:{line}: {field}: no such field." + (f" Did you mean {close}?" if close else "")
+        return f"{where}: no such field.{suggestion(str(path[-1]), _field_names(adapter))}"
     value = mistake.get("input")
-    shown = f" (found {value!r})" if isinstance(value, (str, int, float)) else ""
-    close = nearest(value, _expected(mistake)) if isinstance(value, str) else None
-    return f"{name}:{line}: {field}: {message}{shown}." + (f" Did you mean {close}?" if close else "")
+    found = f" (found {shown(value)})" if isinstance(value, (str, int, float)) else ""
+    hint = suggestion(value, _expected(mistake)) if isinstance(value, str) else ""
+    return f"{where}: {mistake['msg']}{found}.{hint}"
 
 
 def _expected(mistake: Mapping[str, Any]) -> list[str]:
@@ -98,13 +100,14 @@ def _field_names(adapter: TypeAdapter[Any]) -> Iterator[str]:
 def _strays(root: Path) -> Iterator[str]:
     """Files that no kind reads: a folder misspelt, an ending forgotten."""
     for path in sorted(root.rglob("*")):
-        kind = path.relative_to(root).parts[0]
-        if path.is_dir() or kind == "catalog" or path.name == "README.md":
+        relative = path.relative_to(root)
+        kind, name = relative.parts[0], relative.as_posix()
+        if path.is_dir() or kind == "catalog" or path.name == "README.md" or path.name.startswith("."):
             continue
-        if kind not in KINDS:
+        if len(relative.parts) == 1:
+            yield f"{name}: a record lives in the folder of its kind, such as models/."
+        elif kind not in KINDS:
             close = nearest(kind, KINDS)
-            yield f"{path.relative_to(root).as_posix()}: no kind of record lives in {kind}/." + (
-                f" Did you mean {close}/?" if close else ""
-            )
+            yield f"{name}: no kind of record lives in {kind}/." + (f" Did you mean {close}/?" if close else "")
         elif path.suffix != ".yaml":
-            yield f"{path.relative_to(root).as_posix()}: records end in .yaml."
+            yield f"{name}: records end in .yaml."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -29,12 +29,13 @@ def dangling(records: Ids) -> Iterator[str]:
 
 def references(entry: object) -> Iterator[tuple[str, Ref, str]]:
     """Field path, mark and id of every reference in a record."""
-    for name, hint in _hints(type(entry)).items():
+    cls: Any = type(entry)
+    for name, hint in _hints(cls).items():
         yield from _walk(name, getattr(entry, name), hint)
 
 
 @cache
-def _hints(cls: Hashable) -> dict[str, Any]:
+def _hints(cls: Any) -> dict[str, Any]:  # noqa: ANN401  # a record class, which mypy takes for unhashable
     hints = get_type_hints(cls, include_extras=True)
     return {field.name: hints[field.name] for field in msgspec.structs.fields(cls)}
 

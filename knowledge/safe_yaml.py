@@ -58,7 +58,7 @@ class _Loader(_Base):
 
 
 # YAML 1.1 gives a lone `=` a meaning of its own, for which PyYAML has no value: here it is text.
-_Loader.add_constructor("tag:yaml.org,2002:value", lambda loader, node: str(loader.construct_scalar(node)))
+_Loader.add_constructor("tag:yaml.org,2002:value", lambda _, node: str(node.value))
 
 
 def decode(data: bytes, name: str) -> str:

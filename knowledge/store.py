@@ -6,13 +6,18 @@ import hashlib
 import os
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from knowledge import compiled
 from knowledge.base import Knowledge
+from knowledge.errors import KnowledgeError
 
 if TYPE_CHECKING:
     from knowledge.catalog.tables import Catalog
+
+_HERE: Final = Path(__file__).parent
+_READERS: Final = (_HERE / "schema", _HERE / "catalog" / "tables.py", _HERE / "loader.py", _HERE / "safe_yaml.py")
+"""Code that decides what the records look like: a change there makes the cache anew."""
 
 
 def load(*, data: Path | None = None, cache: Path | None = None) -> Knowledge:
@@ -23,19 +28,28 @@ def load(*, data: Path | None = None, cache: Path | None = None) -> Knowledge:
     """
     data = data or packaged_data()
     catalog = current_catalog(data)
-    path = (cache or cache_folder()) / f"knowledge-{hashlib.sha256(str(data).encode()).hexdigest()[:12]}.cache"
-    inputs = compiled.inputs((data, catalog, Path(__file__).with_name("schema")))
-    signed = compiled.signature(inputs)
-    found = compiled.read(path)
-    if found is None or found[0].signature != signed:
+    path = (cache or cache_folder()) / cache_name(data)
+    try:
+        inputs = compiled.inputs((data, catalog, *_READERS))
+        signed = compiled.signature(inputs)
+        found = compiled.read(path)
+        if found is not None and found[0].signature == signed:
+            return Knowledge(compiled.Sections(*found, path).decode)
         content = compiled.content_key(inputs)
         if found is not None and found[0].content == content:
-            head, payload = _renewed(found[0], signed), found[1]
-        else:
-            head, payload = compiled.pack(_sections(data, catalog), signed, content)
-        compiled.write(path, head, payload)
-        return Knowledge(compiled.Sections(head, payload).decode)
-    return Knowledge(compiled.Sections(*found, path).decode)
+            head = compiled.Head(signed, content, found[0].sections)  # new times only: a checkout, a copy, a reinstallation
+            compiled.write(path, head, found[1])
+            return Knowledge(compiled.Sections(head, found[1], path).decode)
+        head, payload = compiled.pack(_sections(data, catalog), signed, content)
+    except OSError as error:
+        raise KnowledgeError(f"{error.filename}: cannot be read ({error.strerror}).") from None
+    compiled.write(path, head, payload)
+    return Knowledge(compiled.Sections(head, payload).decode)
+
+
+def cache_name(data: Path) -> str:
+    """The name of the compiled file for the YAML in `data`: one per folder and format."""
+    return f"knowledge-{hashlib.sha256(compiled.MAGIC + os.fsencode(data)).hexdigest()[:12]}.cache"
 
 
 def packaged_data() -> Path:
@@ -64,24 +78,29 @@ def current_catalog(data: Path) -> Path:
 
 
 def _folder(own: str, standard: str, below_home: str, platform: str) -> Path:
-    if own in os.environ:
-        return Path(os.environ[own])
+    """An absolute folder; what the environment gives as a relative path is ignored, because it would move with the shell."""
+    chosen = Path(os.environ.get(own, ""))
+    if chosen.is_absolute():
+        return chosen
     if os.name == "posix" and os.uname().sysname == "Linux":
-        base = os.environ.get(standard, "")
-        return (Path(base) if base.startswith("/") else Path.home() / below_home) / "sizewise"
+        base = Path(os.environ.get(standard, ""))
+        return (base if base.is_absolute() else _home() / below_home) / "sizewise"
     import platformdirs  # noqa: PLC0415  # 15 ms of start-up that Linux does not need
 
     return Path(getattr(platformdirs, platform)("sizewise", appauthor=False))
 
 
-def _renewed(head: compiled.Head, signed: str) -> compiled.Head:
-    """The same content under new times: after a checkout, a copy or a reinstallation."""
-    return compiled.Head(signed, head.content, head.length, head.digest, head.sections)
+def _home() -> Path:
+    """The home folder; where there is none, a path below which nothing can be kept."""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        home = Path()
+    return home if home.is_absolute() else Path(os.devnull)
 
 
 def _sections(data: Path, catalog: Path) -> dict[str, object]:
     from knowledge.catalog.tables import read_catalog  # noqa: PLC0415  # pydantic and YAML load only to compile
-    from knowledge.errors import KnowledgeError  # noqa: PLC0415
     from knowledge.loader import load_yaml  # noqa: PLC0415
     from knowledge.references import dangling  # noqa: PLC0415
 

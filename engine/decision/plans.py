@@ -141,4 +141,4 @@ def _place_options(context: Context, option: Option, spot: bool) -> dict[PlaceOp
 
 def in_role(plan: Plan, role: str) -> Plan:
     """The plan as an alternative of that role."""
-    return msgspec.structs.replace(plan, role=role)  # type: ignore[arg-type]  # one of the roles
+    return msgspec.structs.replace(plan, role=role)

@@ -37,9 +37,11 @@ def cost_of(option: Option) -> float:
 
 
 def time_of(context: Context, option: Option) -> float:
-    """What is compared: hours of a job, else the answer's time. Within a target, faster is only better where speed is the priority."""
+    """What is compared: hours of a job, else the time of an answer. Within a target, faster is better only where speed is the priority."""
+    hurried = context.workload.priority in ("latency", "throughput")
     if option.hours is not None:
-        return max(option.hours, 1e-6)
+        enough = context.workload.training_deadline_hours or context.rates["job_target_hours"]
+        return max(option.hours, 1e-6) if hurried else max(option.hours, enough)
     if context.workload.priority == "throughput":
         return 1 / max(option.capacity, 1e-9)
     target = context.workload.latency_p99_ms

@@ -24,7 +24,7 @@ def reasons(decision: Decision, option: Option) -> tuple[Reason, ...]:
 def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
     context, needs = decision.context, decision.context.needs
     if needs.kind == "classic":
-        if context.situation != "online":
+        if context.situation == "training":
             values = {
                 "name": needs.name,
                 "need": amount(classic_memory(needs).total, "GB"),

@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from string import Template
 
 from engine.advice import Relaxation
 from engine.decision.choice import Decision
 from engine.decision.limits import Failure
+from engine.decision.limits.failure import amount
+from engine.vocabulary import accepts
+from engine.workload import Quantity
+
+_MOST = 4
+Miss = tuple[str, Failure]
+"""What was stopped, and by what."""
 
 
 def relaxations(decision: Decision) -> tuple[Relaxation, ...]:
     """The nearest miss per limit that can be relaxed, nearest first; empty where something fits."""
     if decision.ranked:
         return ()
-    nearest: dict[str, tuple[str, Failure]] = {}
-    misses = [(option.what, failure) for option, failure in decision.fallen.missed]
-    misses += [(instance.instance_type, failure) for instance, failure in decision.fallen.stopped]
-    misses += [(place.name, failure) for place, failure in decision.fallen.closed]
+    machines: list[Miss] = [(option.what, failure) for option, failure in decision.fallen.missed]
+    machines += [(instance.instance_type, failure) for instance, failure in decision.fallen.stopped]
+    places: list[Miss] = [(place.name, failure) for place, failure in decision.fallen.closed]
+    nearest = _nearest(decision, machines) or _nearest(decision, places)
+    return tuple(_relaxation(decision, what, failure) for what, failure in nearest[:_MOST])
+
+
+def _nearest(decision: Decision, misses: Iterable[Miss]) -> list[Miss]:
+    """One miss per limit: by how little, then the limits that are no matter of degree."""
+    nearest: dict[str, Miss] = {}
     for what, failure in misses:
-        if decision.context.knowledge.limits[failure.limit].relax:
-            kept = nearest.get(failure.limit)
-            if kept is None or failure.shortfall < kept[1].shortfall:
-                nearest[failure.limit] = (what, failure)
-    order = sorted(nearest.items(), key=lambda item: (not item[1][1].shortfall, item[1][1].shortfall, item[0]))
-    return tuple(_relaxation(decision, name, what, failure) for name, (what, failure) in order[:4])
+        kept = nearest.get(failure.limit)
+        if decision.context.knowledge.limits[failure.limit].relax and (kept is None or failure.shortfall < kept[1].shortfall):
+            nearest[failure.limit] = (what, failure)
+    return sorted(nearest.values(), key=lambda miss: (not miss[1].shortfall, miss[1].shortfall, miss[1].limit))
 
 
-def _relaxation(decision: Decision, name: str, what: str, failure: Failure) -> Relaxation:
-    limit = decision.context.knowledge.limits[name]
-    text = Template(limit.relax).substitute(what=what, need=failure.need, has=failure.has)
-    current = getattr(decision.context.workload, limit.fact, None) if limit.fact else None
-    to = current * failure.shortfall if isinstance(current, (int, float)) and not isinstance(current, bool) and failure.shortfall else None
+def _relaxation(decision: Decision, what: str, failure: Failure) -> Relaxation:
+    limit = decision.context.knowledge.limits[failure.limit]
+    current = getattr(decision.context.workload, limit.fact) if limit.fact else None
+    kind = accepts(limit.fact) if limit.fact else None
+    to = None
+    if isinstance(kind, Quantity) and isinstance(current, (int, float)) and failure.shortfall:
+        to = current * failure.shortfall
+    enough = amount(to, kind.unit) if to is not None and isinstance(kind, Quantity) else failure.has
+    text = Template(limit.relax).substitute(what=what, need=failure.need, has=failure.has, to=enough)
     return Relaxation(fact=limit.fact, to=to, text=text)

@@ -23,6 +23,8 @@ _ABSENT: Final = frozenset({403, 404})
 _METADATA_LINES: Final = 20
 """How far down the names of the columns are looked for; they stand in line 6."""
 _USAGE: Final = re.compile(r"(?:^|-)(Host|Train):(ml\.[a-z0-9-]+\.[a-z0-9-]+)$")
+_MOMENT: Final = re.compile(r"[0-9TZ:.+-]{10,32}")
+_EC2_NAME: Final = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 _ML_NAME: Final = re.compile(r"ml\.[a-z0-9-]+\.[a-z0-9]+")
 """The type at the start of a cell; older lists append the component, as in ml.m5.large-Hosting."""
 _REGION: Final = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)+-\d+")
@@ -125,7 +127,7 @@ class _Reader:
             raise self._wrong(f"its first line begins with {shown(first)} instead of FormatVersion")
         second = cells[1] if len(cells) > 1 else ""
         if first == "Publication Date":
-            self._published = second
+            self._published = second if _MOMENT.fullmatch(second) else "unknown"
         elif first == "OfferCode" and second != self._offer:
             raise self._wrong(f"it is the list of {shown(second)}")
         elif first == "SKU":
@@ -175,7 +177,7 @@ class _Reader:
 
 
 def _ec2_name(row: Row) -> tuple[int, str] | None:
-    return (0, row["instancetype"]) if "." in row["instancetype"] else None
+    return (0, row["instancetype"]) if _EC2_NAME.fullmatch(row["instancetype"]) else None
 
 
 def _sagemaker_name(row: Row) -> tuple[int, str] | None:

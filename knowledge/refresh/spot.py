@@ -43,7 +43,7 @@ def read_spot(folder: Path) -> dict[SpotKey, tuple[float, dt.date]]:
         text = (folder / SPOT).read_text(encoding="utf-8")
     except FileNotFoundError:
         return {}
-    head, *rows = list(csv.reader(text.splitlines()))
+    head, *rows = list(csv.reader(text.splitlines())) or [[]]
     if tuple(head) != COLUMNS:
         raise KnowledgeError(f"{SPOT}:1: the columns are {', '.join(head)}; expected {', '.join(COLUMNS)}.")
     prices: dict[SpotKey, tuple[float, dt.date]] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, Literal, TypeVar, dataclass_transform, get_args, get_type_hints
+from typing import Annotated, Any, Generic, Literal, TypeVar, cast, dataclass_transform, get_args, get_type_hints
 
 import msgspec
 
@@ -43,7 +43,7 @@ class RecordMeta(msgspec.StructMeta):
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
-class Record(msgspec.Struct, metaclass=RecordMeta):
+class Record(msgspec.Struct, metaclass=RecordMeta, frozen=True):
     """A frozen record that accepts no field it does not name.
 
     msgspec builds, compares and decodes it in C, so that a program that reads the compiled base starts at once.
@@ -59,7 +59,7 @@ class Record(msgspec.Struct, metaclass=RecordMeta):
         from typing_extensions import TypedDict
 
         fields = {name: hint if required else NotRequired[hint] for name, hint, required in _fields(cls, get_args(source))}
-        shape: Any = TypedDict(cls.__name__, fields)  # type: ignore[operator, misc]  # a type made at run time
+        shape = cast("Any", TypedDict)(cls.__name__, fields)  # a type made at run time
         shape.__doc__ = cls.__doc__
         shape.__pydantic_config__ = {"extra": "forbid", "allow_inf_nan": False}
         return no_info_after_validator_function(lambda values: cls(**values), handler.generate_schema(shape))

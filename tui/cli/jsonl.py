@@ -44,8 +44,8 @@ def _one(answer: Answer, line: bytes) -> dict[str, Any]:
             return {"id": None, "error": 'line: a request is an object such as {"id": 1, "text": "…"}.'}
         identity = request.get("id")
         return {"id": identity, **answer(request)}
-    except (msgspec.DecodeError, RecursionError):
-        return {"id": identity, "error": "line: this is not JSON."}
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        return {"id": identity, "error": f"line: this JSON cannot be read ({error})."}
     except InputError as error:
         return {"id": identity, "error": str(error)}
     except Exception as error:  # noqa: BLE001  # the other lines must still be answered

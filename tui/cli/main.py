@@ -47,6 +47,9 @@ def _guarded(given: list[str]) -> int:
         return _STOPPED
     except BrokenPipeError:
         raise
+    except OSError as error:
+        print(printable(f"Sizewise could not read or write: {error}."), file=sys.stderr)
+        return INTERNAL
     except Exception as error:  # noqa: BLE001  # a person never sees a traceback
         line = printable(f"{type(error).__name__}: {error}".splitlines()[0])
         print(f"Sizewise failed on its own ({line}). Please report it with the command you typed.", file=sys.stderr)

@@ -20,7 +20,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # argparse's own signature is long
         """Options are written out: what is short for one today may be ambiguous tomorrow."""
-        super().__init__(*args, allow_abbrev=False, **kwargs)
+        super().__init__(*args, **{**kwargs, "allow_abbrev": False})
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401  # argparse overloads it
         """Parse; words that argparse leaves over belong to the text, an option that it leaves over is a mistake."""

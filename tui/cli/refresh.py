@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -154,5 +153,7 @@ def _json(outcome: Outcome, arguments: argparse.Namespace) -> str:
 
 
 def _changes(changes: PriceChanges) -> dict[str, object]:
+    from dataclasses import asdict  # noqa: PLC0415  # only --json needs it
+
     jumps = [{"instance_type": name, "from": then, "to": now} for name, then, now in changes.jumps]
     return {**asdict(changes), "jumps": jumps}

@@ -17,6 +17,8 @@ _HANDLER: Final = "sizewise"
 
 def make_tolerant() -> None:
     """Let the standard streams replace what their encoding does not have, instead of failing."""
+    if sys.stdout is None:  # the caller closed it
+        sys.stdout = io.TextIOWrapper(io.BytesIO())
     codecs.register_error(_HANDLER, _in_ascii)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, _HANDLER), (sys.stderr, _HANDLER)):
         if isinstance(stream, io.TextIOWrapper):

@@ -19,6 +19,8 @@ class Failure(NamedTuple):
 
 
 def amount(value: float, unit: str) -> str:
-    """A figure with its unit, at three significant digits: "26.0 GB", "112 ms"."""
+    """A figure with its unit, at three significant digits: "26.0 GB", "112 ms"; a count as a whole number."""
+    if not unit:
+        return f"{value:,.0f}"
     whole_digits = len(f"{abs(value):.0f}")
     return f"{value:,.{max(0, 3 - whole_digits)}f} {unit}".strip()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Final
 
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.sizing.device import Device
-from engine.sizing.language import devices_needed
 from engine.sizing.needs import classic_memory, serving_memory
 from engine.sizing.training import training_memory
 from knowledge.schema.instance import Instance
@@ -185,32 +185,26 @@ def device_memory(context: Context, place: Place, instance: Instance) -> Failure
     if stated and device.processor != "cpu" and stated > device.memory_gb * device.count:
         return Failure("device_memory", amount(stated, "GB"), amount(device.memory_gb * device.count, "GB"), stated / device.memory_gb)
     need, has = _memory(context, device)
-    if need <= has and (context.situation == "training" or _divides(context, device)):
-        return None
-    return Failure("device_memory", amount(need, "GB"), amount(has, "GB"), need / has, device.sources)
+    return Failure("device_memory", amount(need, "GB"), amount(has, "GB"), need / has, device.sources) if need > has else None
 
 
 def _memory(context: Context, device: Device) -> tuple[float, float]:
-    total = device.memory_gb if device.processor == "cpu" else device.memory_gb * device.count
+    """Need and usable memory, GB: a language model splits over a power of two of devices, other models sit on one."""
+    precision = context.precision(device) or "fp16"
     if context.situation == "training":
         nodes = context.thresholds["most_nodes"] if device.linked else 1.0
-        return training_memory(context.needs, context.workload).total, total * nodes
-    splits = context.needs.kind == "language-model" or device.processor == "cpu"
-    need = serving_memory(context.needs, context.precision(device) or "fp16").total
-    return need, total if splits else device.memory_gb
-
-
-def _divides(context: Context, device: Device) -> bool:
-    if context.needs.kind != "language-model":
-        return True
-    return devices_needed(context.needs, device, context.precision(device) or "fp16") is not None
+        devices = 1.0 if device.processor == "cpu" else device.count
+        return training_memory(context.needs, context.workload).total, device.memory_gb * devices * nodes
+    splits = context.needs.kind == "language-model" and device.processor != "cpu"
+    devices = 2.0 ** math.floor(math.log2(device.count)) if splits else 1.0
+    return serving_memory(context.needs, precision).total, device.memory_gb * devices
 
 
 def host_memory(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """Classic algorithms hold their data in the host's memory; a stated need counts too."""
+    """Classic algorithms train on data held in the host's memory; a stated need counts too. Scoring and cleaning go piece by piece."""
     del place
     need = context.workload.host_memory_gb or 0.0
-    if context.needs.kind == "classic" and context.situation != "online":
+    if context.needs.kind == "classic" and context.situation == "training":
         need = max(need, classic_memory(context.needs).total)
     has = instance.memory_gb
     return Failure("host_memory", amount(need, "GB"), amount(has, "GB"), need / has) if need > has else None
@@ -240,7 +234,7 @@ FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     device_memory,
     host_memory,
 )
-"""Whether it can do the work; they look at what the work needs, at FITNESS_FACTS, and at no others. Cheap ones first; the first that fails is the one that is told."""
+"""Whether it can do the work; they look at the needs and at FITNESS_FACTS. Cheap ones first: the first that fails is the one told."""
 
 FITNESS_FACTS: Final = (
     "stage",

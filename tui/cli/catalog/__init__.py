@@ -25,7 +25,7 @@ fields:
 
 
 def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> argparse._SubParsersAction[Parser]:
-    """Add `catalog` with `list`, `show` and `status`; the action that comes back takes further ones."""
+    """Add `catalog` with `list`, `show`, `status` and `refresh`; the action that comes back takes further ones."""
     parser = subparsers.add_parser(
         "catalog", help="the instance catalogue", description="The catalogue of EC2 and SageMaker instance types."
     )

@@ -1,0 +1,246 @@
+"""Every id that a record names leads to a record, or is told with the nearest one that exists."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from knowledge.kinds import KINDS
+from knowledge.loader import load_yaml
+from knowledge.references import dangling, references
+from knowledge.schema.instance import Instance
+from knowledge.schema.record import Record, Ref
+from knowledge.store import packaged_data
+
+HEAD: dict[str, Any] = {"name": "X", "summary": "X.", "as_of": "2026-01-02", "sources": ["head"]}
+FACT = {"value": True}
+NUMBER = {"value": 1.0}
+PHASE = {"fits": {}, "binds": {"value": "memory"}, "categories": {"value": ["compute"]}, "advice": {"value": "None."}}
+SHARES = {name: {"value": 0.5} for name in ("compute_batch_1", "bandwidth", "training")}
+
+RECORDS: dict[str, dict[str, Any]] = {
+    "accelerators/gpu-one": {
+        **HEAD,
+        "vendor": "X",
+        "processor": "gpu",
+        "memory_gb_nominal": NUMBER,
+        "memory_mib": NUMBER,
+        "bandwidth_gb_per_second": NUMBER,
+        "peak_tflops": {"fp16": {**NUMBER, "others": [{"value": 2.0, "sources": ["own"]}]}},
+        "link": {"name": "PCIe", "gb_per_second": None, "peer_to_peer": False},
+        "precisions": ["fp16"],
+        "confidence": "low",
+    },
+    "algorithms/tree": {
+        **HEAD,
+        "kind": "classic",
+        "built_in": False,
+        "tasks": ["other"],
+        "data_type": "tabular",
+        "training": None,
+        "inference": PHASE,
+    },
+    "cores/core-one": {
+        **HEAD,
+        "vendor": "aws",
+        "arch": "arm64",
+        "vcpu_per_core": {"value": 1},
+        "peak_gflops": {},
+        "socket_bandwidth_gb_per_second": None,
+        "confidence": "low",
+    },
+    "efficiencies/gpu": {**HEAD, "compute": {}, **SHARES, "overhead_ms": NUMBER, "range_factor": NUMBER},
+    "families/z8": {
+        **HEAD,
+        "letter": "z",
+        "category": "compute",
+        "processor": "cpu",
+        "accelerator": "gpu-one",
+        "core": "core-one",
+        "generation": 8,
+        "status": {"value": "current"},
+        "exam_standing": {"value": "unknown"},
+        "superseded_by": ["z9"],
+        "variant_of": "z9",
+        "stages": ["inference"],
+        "best_for": ["tests"],
+        "not_for": ["work"],
+        "cost_level": "low",
+        "confused_with": {"z9": "Nine is more than eight."},
+    },
+    "limits/stop": {"name": "stop", "text": "$what", "sources": ["own"]},
+    "models/small": {
+        **HEAD,
+        "algorithm": "tree",
+        "tasks": ["other"],
+        "data_type": "tabular",
+        "parameters_b": NUMBER,
+        "configuration": {},
+        "typical_input": "a row",
+        "precisions": ["fp32"],
+    },
+    "places/here": {
+        **HEAD,
+        "operations": "managed",
+        "instances": False,
+        "stages": ["inference"],
+        "answers": "none",
+        "gpu": FACT,
+        "scales_to_zero": FACT,
+        "arm": FACT,
+        "billing": {"by": "token", "idle_is_billed": False},
+        "complexity": 0,
+        "best_for": ["tests"],
+        "not_for": ["work"],
+        "confused_with": {"there": "There is not here."},
+    },
+    "purchases/plan": {
+        **HEAD,
+        "kind": "spot",
+        "plans": [{"id": "p", "name": "P", "covers": ["here"], "families": ["z9"], "saving_typical": {}, "scope": "all"}],
+        "stages": ["training"],
+        "interruptible": FACT,
+        "complexity": 0,
+        "best_for": ["tests"],
+        "not_for": ["work"],
+        "limits": {},
+    },
+    "sources/head": {"title": "T", "publisher": "P", "kind": "article", "url": "https://a.example", "read": "2026-01-02"},
+    "weights/ranking": {"points": {}, "priority": {}, "thresholds": {}, "sources": ["own"]},
+}
+RECORDS |= {
+    "families/z9": {**RECORDS["families/z8"], "superseded_by": [], "variant_of": None, "confused_with": {}},
+    "places/there": {**RECORDS["places/here"], "confused_with": {}},
+    "sources/own": RECORDS["sources/head"],
+}
+
+
+def base(root: Path, changed: dict[str, dict[str, Any]] | None = None) -> dict[str, dict[str, Any]]:
+    """Write the small records with `changed` ones in their place, and read them."""
+    for name, record in {**RECORDS, **(changed or {})}.items():
+        path = root / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(record), encoding="utf-8")
+    return load_yaml(root)
+
+
+def test_a_base_whose_ids_all_exist_has_no_dangling_reference(tmp_path: Path) -> None:
+    """The small records refer to each other, and to nothing else."""
+    assert list(dangling(base(tmp_path))) == []
+
+
+WRONG: list[tuple[str, dict[str, Any], str, str]] = [
+    ("families/z8", {"sources": ["hed"]}, "sources.0", "sources/hed. Did you mean head?"),
+    ("families/z8", {"accelerator": "gpu-on"}, "accelerator", "accelerators/gpu-on. Did you mean gpu-one?"),
+    ("families/z8", {"core": "core-two"}, "core", "cores/core-two. Did you mean core-one?"),
+    ("families/z8", {"superseded_by": ["z9", "z99"]}, "superseded_by.1", "families/z99. Did you mean z9?"),
+    ("families/z8", {"variant_of": "z9x"}, "variant_of", "families/z9x. Did you mean z9?"),
+    ("families/z8", {"confused_with": {"z9y": "No."}}, "confused_with.z9y", "families/z9y. Did you mean z9?"),
+    ("families/z8", {"status": {"value": "current", "sources": ["owm"]}}, "status.sources.0", "sources/owm. Did you mean own?"),
+    (
+        "accelerators/gpu-one",
+        {"peak_tflops": {"fp16": {**NUMBER, "others": [{"value": 2.0, "sources": ["qqqqqqq"]}]}}},
+        "peak_tflops.fp16.others.0.sources.0",
+        "sources/qqqqqqq.",
+    ),
+    ("limits/stop", {"sources": ["ownn"]}, "sources.0", "sources/ownn. Did you mean own?"),
+    ("models/small", {"algorithm": "trees"}, "algorithm", "algorithms/trees. Did you mean tree?"),
+    ("places/here", {"confused_with": {"ther": "No."}}, "confused_with.ther", "places/ther. Did you mean there?"),
+    ("weights/ranking", {"sources": ["owns"]}, "sources.0", "sources/owns. Did you mean own?"),
+]
+_PLAN = RECORDS["purchases/plan"]["plans"][0]
+WRONG += [
+    ("purchases/plan", {"plans": [{**_PLAN, "covers": ["her"]}]}, "plans.0.covers.0", "places/her. Did you mean here?"),
+    ("purchases/plan", {"plans": [{**_PLAN, "families": ["z9z"]}]}, "plans.0.families.0", "families/z9z. Did you mean z9?"),
+]
+
+
+@pytest.mark.parametrize(("name", "change", "field", "told"), WRONG)
+def test_an_id_that_leads_nowhere_is_told_with_the_nearest_one(
+    tmp_path: Path, name: str, change: dict[str, Any], field: str, told: str
+) -> None:
+    """One line names file, field, the wrong id, and the nearest right one where one comes near."""
+    records = base(tmp_path, {name: {**RECORDS[name], **change}})
+    lines = list(dangling(records))
+    assert f"{name}.yaml: {field}: there is no {told}" in lines
+    assert len(lines) == 1 or field == "sources.0"  # facts inherit the wrong source of their file's head
+
+
+def marked(cls: type[Any], seen: set[type[Any]]) -> Iterator[tuple[str, str, str]]:
+    """Record, field and kind of each field of `cls`, and of the records within it, that is marked with a Ref."""
+    if cls in seen:
+        return
+    seen.add(cls)
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        for part in parts(hint):
+            if isinstance(part, Ref):
+                yield cls.__name__, name, part.kind
+            elif isinstance(part, type) and issubclass(part, Record):
+                yield from marked(part, seen)
+
+
+def parts(hint: Any) -> Iterator[Any]:  # noqa: ANN401  # a type hint is anything
+    """Give every type and mark within a hint."""
+    yield getattr(hint, "__origin__", hint)
+    for part in (*getattr(hint, "__metadata__", ()), *get_args(hint)):
+        yield from parts(part)
+
+
+def test_every_kind_of_marked_field_has_a_wrong_id_above() -> None:
+    """A field that is marked later gets its own wrong id in the table; the catalogue's fields have their test below."""
+    seen: set[type[Any]] = {Instance}
+    found = {item for cls in KINDS.values() for item in marked(cls, seen)}
+    tried = {(field.replace(".0", "").replace(".1", "").split(".")[-1], told.split("/")[0]) for _, _, field, told in WRONG}
+    tried |= {("confused_with", "families"), ("confused_with", "places")}
+    assert {(field, kind) for _, field, kind in found} == {item for item in tried if not item[0].startswith(("z9", "ther"))}
+
+
+def test_the_catalogues_ids_are_references_too() -> None:
+    """An instance type with an accelerator or a source that nobody knows stops the base."""
+    instance = msgspec.json.decode(
+        msgspec.json.encode(
+            {
+                **dict.fromkeys(("instance_type", "family", "size"), "x"),
+                "generation": 1,
+                "status": "current",
+                "arch": "arm64",
+                "maker": "aws",
+                "vcpu": 1,
+                "physical_cores": 1,
+                "clock_ghz": None,
+                "memory_gib": 1,
+                "accelerator": "nothing",
+                "accelerator_count": 1,
+                "accelerator_memory_mib": 1,
+                "network_gbps": 1,
+                "efa": False,
+                "ebs_mbps": 1,
+                "local_storage_gb": 0,
+                "bare_metal": False,
+                "burstable": False,
+                "regions": "",
+                "specification_source": "s1",
+                "specification_as_of": "2026-01-02",
+                "no_price_reason": "",
+                "price": {"usd_per_hour": 1, "kind": "published", "as_of": "2026-01-02", "source": "s2"},
+                "ml": {"jobs": [], "price": {"usd_per_hour": 1, "kind": "published", "as_of": "2026-01-02", "source": "s3"}},
+            }
+        ),
+        type=Instance,
+    )
+    assert {(field, ref.kind, target) for field, ref, target in references(instance)} == {
+        ("accelerator", "accelerators", "nothing"),
+        ("specification_source", "sources", "s1"),
+        ("price.source", "sources", "s2"),
+        ("ml.price.source", "sources", "s3"),
+    }
+
+
+def test_every_id_of_the_packaged_records_exists() -> None:
+    """The base that is delivered has no reference to nothing."""
+    assert list(dangling(load_yaml(packaged_data()))) == []

@@ -1,0 +1,72 @@
+"""The command as a person starts it, and the same inside this process, both on one warm cache."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from knowledge import Knowledge, load
+from tui.cli.main import main
+
+COMMAND = Path(sys.executable).with_name("sizewise")
+
+
+class Ended(NamedTuple):
+    """How a command ended."""
+
+    status: int
+    out: str
+    err: str
+
+
+Start = Callable[..., Ended]
+
+
+@pytest.fixture(scope="session")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """An environment of our own: a cache that is filled once, no refreshed catalogue, UTF-8, no terminal."""
+    folder = tmp_path_factory.mktemp("sizewise")
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    own = {"SIZEWISE_CACHE": str(folder / "cache"), "SIZEWISE_DATA": str(folder / "data"), "LC_ALL": "C.UTF-8"}
+    load(cache=folder / "cache")
+    return kept | own
+
+
+@pytest.fixture(scope="session")
+def knowledge(settings: dict[str, str]) -> Knowledge:
+    """The base."""
+    return load(cache=Path(settings["SIZEWISE_CACHE"]))
+
+
+@pytest.fixture(scope="session")
+def sizewise(settings: dict[str, str]) -> Start:
+    """Start the real command; `given` is what stands on its standard input, `more` is added to the environment."""
+
+    def start(*arguments: str | bytes, given: str | bytes = b"", more: Mapping[str, str] | None = None) -> Ended:
+        data = given.encode() if isinstance(given, str) else given
+        done = subprocess.run(
+            [COMMAND, *arguments], input=data, capture_output=True, env=settings | dict(more or {}), timeout=120, check=False
+        )
+        return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return start
+
+
+@pytest.fixture
+def inside(settings: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
+    """The command inside this process: the same answers without a start."""
+
+    def start(*arguments: str) -> Ended:
+        for name in ("SIZEWISE_CACHE", "SIZEWISE_DATA"):
+            monkeypatch.setenv(name, settings[name])
+        capsys.readouterr()
+        status = main(list(arguments))
+        return Ended(status, *capsys.readouterr())
+
+    return start
