@@ -12,7 +12,7 @@ from engine.decision.limits import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_FACTS, F
 from engine.decision.limits.of_hardware import HardwareCheck
 from engine.decision.limits.of_places import PLACE_FACTS
 from engine.decision.machine import Machine, machine_at
-from engine.decision.online import endpoint_option, serverless_options
+from engine.decision.online import endpoint_option, serverless_options, too_small
 from engine.decision.option import Option
 from engine.decision.situation import PLACES, Situation
 from engine.workload import FACT_NAMES
@@ -81,9 +81,12 @@ def candidates(context: Context) -> Candidates:
     found = Candidates([], [])
     for place in _places(context):
         failure = _first(PLACE_LIMITS, context, place)
-        if failure is None:
-            found.open.append(_at(context, place))
-        else:
+        at_place = _at(context, place) if failure is None else None
+        if at_place is not None and not place.instances and not (at_place.options or at_place.missed):
+            failure = too_small(context, place)
+        if failure is None and at_place is not None:
+            found.open.append(at_place)
+        elif failure is not None:
             found.closed.append((place, failure))
     return found
 

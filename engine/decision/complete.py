@@ -100,6 +100,9 @@ def _by_default(workload: Workload, knowledge: Knowledge) -> Iterator[tuple[str,
     assume: dict[str, Assumption] = dict(knowledge.defaults["any"].assume)
     if task in knowledge.defaults:
         assume.update(knowledge.defaults[task].assume)
+    stage = workload.stage or "inference"
+    if stage in knowledge.defaults:
+        assume.update(knowledge.defaults[stage].assume)
     known = workload.known()
     for name, assumption in assume.items():
         if name in known or not _matters(name, workload, assume, knowledge):
@@ -113,13 +116,15 @@ def _matters(name: str, workload: Workload, assume: Mapping[str, Assumption], kn
     model_id = workload.model or (None if workload.algorithm or "model" not in assume else str(assume["model"].value))
     model = knowledge.models.get(model_id or "")
     other_rate = workload.peak_requests_per_second or workload.concurrency or workload.tokens_per_second
+    subject = workload.stage != "preprocessing"
     gates = {
         **dict.fromkeys(("peak_requests_per_second", "traffic", "hours_per_day", "payload_mb"), online),
-        **dict.fromkeys(("rows", "columns", "dataset_gb", "epochs", "training_tokens_b", "batch_size"), not online),
+        "dataset_gb": not online,
+        **dict.fromkeys(("rows", "columns", "epochs", "training_tokens_b", "batch_size"), subject and not online),
         **dict.fromkeys(("runs_per_month", "items_per_run"), not online),
         "requests_per_second": online and not other_rate,
-        "model": workload.model is None and workload.algorithm is None,
-        "algorithm": workload.algorithm is None and model is None,
+        "model": subject and workload.model is None and workload.algorithm is None,
+        "algorithm": subject and workload.algorithm is None and model is None,
         "input_tokens": model is not None,
         "output_tokens": model is not None and model.gflops_per_item is None,
     }

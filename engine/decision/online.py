@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.decision.context import Context
+from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
 from engine.decision.option import Option
 from engine.sizing.load import instances_for, wait_p99_ms
@@ -100,11 +101,23 @@ def serverless_options(context: Context, place: Place) -> Iterator[Option]:
         memory += max(step, 1024.0)
 
 
+def too_small(context: Context, place: Place) -> Failure:
+    """Why no memory size of a serverless place will do."""
+    most = place.limits["memory_mb_max"].under(context.lens) if "memory_mb_max" in place.limits else 0.0
+    if context.needs.kind == "language-model":
+        return Failure("place_memory", f"{context.needs.name} and a GPU", f"{amount(most, 'MB')} and no GPU")
+    return Failure("place_memory", amount(_memory_gb(context), "GB"), amount(most / 1e3, "GB"))
+
+
+def _memory_gb(context: Context) -> float:
+    """Memory that one running copy takes, with its runtime, GB."""
+    return 1.0 if context.needs.kind == "classic" else serving_memory(context.needs, "fp32").total + 0.5
+
+
 def _at_memory(
     context: Context, place: Place, memory: int, limits: Mapping[PlaceLimit, float], rates: Mapping[Rate, float]
 ) -> Option | None:
-    need = 1.0 if context.needs.kind == "classic" else serving_memory(context.needs, "fp32").total + 0.5
-    if need > memory / 1e3 or context.needs.kind == "language-model":
+    if _memory_gb(context) > memory / 1e3 or context.needs.kind == "language-model":
         return None
     vcpu = min(memory / limits.get("mb_per_vcpu", context.rates["serverless_mb_per_vcpu"]), 6.0)
     latency = _cpu_ms(context, vcpu / 2)

@@ -86,6 +86,9 @@ def _binding(decision: Decision, option: Option) -> Iterator[Reason]:
 def _algorithm(decision: Decision, option: Option) -> Iterator[Reason]:
     context = decision.context
     phase = context.phase
+    if context.situation == "processing":
+        yield Reason(text=say(context, "reasons", "preparing"), facts=("stage",), sources=context.knowledge.processors["cpu"].sources[:1])
+        return
     if phase is not None and context.needs.kind == "classic":
         yield Reason(text=phase.advice.under(context.lens), facts=("algorithm",), sources=phase.advice.sources)
     if option.processor == "cpu" and context.needs.kind == "classic":

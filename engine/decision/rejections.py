@@ -118,7 +118,7 @@ def _depth(failure: Failure) -> int:
 
 def _places(decision: Decision) -> Iterator[Rejection]:
     context, best = decision.context, decision.best
-    for place, failure in decision.fallen.closed:
+    for place, failure in sorted(decision.fallen.closed, key=lambda pair: pair[1].limit == "required"):
         yield rejection(context, "place", place.id, failure, place.name)
     if best is None:
         return

@@ -29,13 +29,14 @@ def relaxations(decision: Decision) -> tuple[Relaxation, ...]:
 
 
 def _nearest(decision: Decision, misses: Iterable[Miss]) -> list[Miss]:
-    """One miss per limit: by how little, then the limits that are no matter of degree."""
+    """One miss per limit, by how little it was missed; limits that are no matter of degree only where there is no other."""
     nearest: dict[str, Miss] = {}
     for what, failure in misses:
         kept = nearest.get(failure.limit)
         if decision.context.knowledge.limits[failure.limit].relax and (kept is None or failure.shortfall < kept[1].shortfall):
             nearest[failure.limit] = (what, failure)
-    return sorted(nearest.values(), key=lambda miss: (not miss[1].shortfall, miss[1].shortfall, miss[1].limit))
+    by_degree = [miss for miss in nearest.values() if miss[1].shortfall]
+    return sorted(by_degree or nearest.values(), key=lambda miss: (miss[1].shortfall, miss[1].limit))
 
 
 def _relaxation(decision: Decision, what: str, failure: Failure) -> Relaxation:

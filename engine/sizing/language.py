@@ -28,11 +28,9 @@ def language_speed(needs: Needs, device: Device, precision: str, efficiency: Eff
     share = share_of_peak(efficiency, precision, "bf16", "fp32")
     if share is None:
         return None
-    speeds = [
-        _Split(needs, device, precision, share, efficiency.bandwidth.value, split).speed(target_ms)
-        for split in splits(needs, device, precision)
-    ]
-    return max(speeds, key=lambda speed: speed.capacity, default=None)
+    bandwidth = efficiency.bandwidth.value
+    copies = (_Split(needs, device, precision, share, bandwidth, devices) for devices in splits(needs, device, precision))
+    return max((copy.speed(target_ms) for copy in copies), key=lambda speed: speed.capacity, default=None)
 
 
 def splits(needs: Needs, device: Device, precision: str) -> Iterator[float]:

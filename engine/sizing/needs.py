@@ -50,7 +50,7 @@ class Needs(Record):
 
 def needs_of(workload: Workload, knowledge: Knowledge) -> Needs:
     """The needs of a completed workload, which names a model or an algorithm."""
-    if workload.model is None:
+    if workload.model is None or workload.stage == "preprocessing":
         return _classic(workload, knowledge)
     model = knowledge.models[workload.model]
     parameters = (workload.parameters_b or model.parameters_b.value) * 1e9

@@ -22,7 +22,7 @@ class Assumption(Record):
 
 
 class Defaults(Record):
-    """Assumptions for one task. `id` is the task, or `any` for all of them."""
+    """Assumptions for one task or stage, which is the `id`, or for `any`. A stage wins over a task, and a task over `any`."""
 
     id: str
     assume: dict[str, Assumption]

@@ -40,6 +40,7 @@ def page(advice: Advice, knowledge: Knowledge, *, alternatives: int = 3, color: 
             _head(advice.choice, knowledge, color),
             [_bold("Why", color), *_reasons(advice.choice, sources)],
             [_bold("Why not", color), *_rejected(advice, sources)],
+            [_bold("You asked about", color), *_comparison(advice, knowledge, sources)] if advice.comparison else [],
             [_bold("Or else", color), *_alternatives(advice, knowledge, alternatives)] if advice.alternatives and alternatives else [],
             [_bold("What would change it", color), *_flips(advice)] if advice.flips else [],
         ]
@@ -110,15 +111,27 @@ def _telling(rejected: Iterable[Rejection]) -> list[Rejection]:
 
 def _alternatives(advice: Advice, knowledge: Knowledge, most: int) -> Iterator[str]:
     for plan in advice.alternatives[:most]:
-        cost = (
-            f"{money(plan.cost.usd_per_run)} a run"
-            if plan.cost.usd_per_run is not None
-            else f"{money(plan.cost.usd_per_month or 0)} a month"
-        )
         speed = f", p99 {_ms(plan.latency_ms.estimate)}" if plan.latency_ms.estimate is not None else ""
         condition = next((f" {caution}" for caution in plan.cautions if "Neuron" in caution or "retired" in caution), "")
         place = knowledge.places[plan.place].name if advice.choice and plan.place != advice.choice.place else ""
-        yield from _bullet("~", f"{plan.role or '':<12} {_what(plan)}{f' · {place}' if place else ''}: {cost}{speed}.{condition}", hang=15)
+        yield from _bullet(
+            "~", f"{plan.role or '':<12} {_what(plan)}{f' · {place}' if place else ''}: {_price(plan)}{speed}.{condition}", hang=15
+        )
+
+
+def _comparison(advice: Advice, knowledge: Knowledge, sources: _Sources) -> Iterator[str]:
+    for name, one in zip(advice.workload["compare"]["value"], advice.comparison, strict=True):
+        if isinstance(one, Rejection):
+            yield from _bullet("✗", f"{name:<12} {one.text}", sources.marks(one.sources[:1]), hang=15)
+        else:
+            place = f" · {knowledge.places[one.place].name}"
+            yield from _bullet("~", f"{name:<12} {_what(one)}{place}: {_price(one)}.", hang=15)
+
+
+def _price(plan: Plan) -> str:
+    if plan.cost.usd_per_run is not None:
+        return f"{money(plan.cost.usd_per_run)} a run"
+    return f"{money(plan.cost.usd_per_month or 0)} a month"
 
 
 def _flips(advice: Advice) -> Iterator[str]:
