@@ -10,11 +10,12 @@ import msgspec
 
 from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Verdict
 from engine.decision.alternatives import alternatives
+from engine.decision.cautions import cautions, software
 from engine.decision.choice import Decision, decide
 from engine.decision.compare import comparison
 from engine.decision.context import Memo
 from engine.decision.plans import plan_of
-from engine.decision.reasons import cautions, reasons, software
+from engine.decision.reasons import reasons
 from engine.decision.rejections import rejections
 from engine.decision.relax import relaxations
 from engine.decision.whatif import WhatIf

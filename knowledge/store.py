@@ -73,8 +73,18 @@ def current_catalog(data: Path) -> Path:
     A refresh that is killed between its two renames leaves the refreshed one as `catalog.previous`.
     """
     state = state_folder()
+    packaged = data / "catalog"
     refreshed = (state / name for name in ("catalog", "catalog.previous"))
-    return next((folder for folder in refreshed if (folder / "stamp.yaml").is_file()), data / "catalog")
+    return next((folder for folder in refreshed if (date := _dated(folder)) and date >= _dated(packaged)), packaged)
+
+
+def _dated(folder: Path) -> str:
+    """The first line of a catalogue's stamp, which is its date; empty where there is none. A newer release beats an older refresh."""
+    try:
+        with (folder / "stamp.yaml").open(encoding="utf-8") as file:
+            return file.readline().strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def _folder(own: str, standard: str, below_home: str, platform: str) -> Path:

@@ -156,8 +156,8 @@ def _with_rates(workload: Workload, knowledge: Knowledge) -> Workload:
     factor = knowledge.weights["sizing"].thresholds[f"peak_{workload.traffic or 'steady'}"]
     if rate is not None and peak is None:
         because = f"{factor:g} × the rate, for {workload.traffic or 'steady'} traffic"
-        workload = workload.with_fact("peak_requests_per_second", rate * factor, Origin(kind="derived", because=because))
+        workload = workload.with_fact("peak_requests_per_second", rate * factor, _follows(workload, "requests_per_second", because))
     elif rate is None and peak is not None:
         because = f"the peak ÷ {factor:g}, for {workload.traffic or 'steady'} traffic"
-        workload = workload.with_fact("requests_per_second", peak / factor, Origin(kind="derived", because=because))
+        workload = workload.with_fact("requests_per_second", peak / factor, _follows(workload, "peak_requests_per_second", because))
     return workload

@@ -55,6 +55,11 @@ class Context:
         return self.knowledge.weights["sizing"].thresholds
 
     @property
+    def region(self) -> str:
+        """Where it runs."""
+        return self.workload.region or "us-east-1"
+
+    @property
     def phase(self) -> PhaseAdvice | None:
         """What the algorithm wants in this stage."""
         algorithm = self.knowledge.algorithms.get(self.workload.algorithm or "")

@@ -76,7 +76,7 @@ def _cost(context: Context, option: Option, saving: float) -> Cost:
     published, as_of = "estimated", ""
     if option.instance is not None:
         price = (option.instance.ml.price if option.instance.ml else None) if option.place.job_kind else option.instance.price
-        here = (context.workload.region or "us-east-1") == "us-east-1"
+        here = context.region == context.knowledge.stamp.price_region
         if price is not None:
             published = price.kind if here and not saving else "estimated"
             as_of = price.as_of.isoformat()

@@ -1,4 +1,4 @@
-"""Why this plan: what the work needs, what binds, why that place, that count, that purchase; and what to mind."""
+"""Why this plan: what the work needs, what binds, why that place, that count, that purchase."""
 
 from __future__ import annotations
 
@@ -137,38 +137,3 @@ def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:
         facts=("commitment_years", "interruptible"),
         sources=context.knowledge.purchases[kind].sources[:1],
     )
-
-
-def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
-    """What to mind before acting on the plan."""
-    context, instance = decision.context, option.instance
-    found = []
-    if instance is not None and option.place.id == "sagemaker-realtime" and context.workload.environment is None and option.count == 1:
-        found.append(say(context, "cautions", "one_instance"))
-    if option.processor == "gpu" and option.utilization is not None and option.utilization < context.thresholds["idle_gpu"]:
-        found.append(say(context, "cautions", "idle_gpu", utilization=f"{option.utilization:.0%}"))
-    if option.open_condition:
-        found.append(say(context, "cautions", "neuron_open"))
-    if instance is not None and instance.status == "retired":
-        found.append(say(context, "cautions", "status_retired", what=instance.instance_type))
-    elif instance is not None and context.status(instance) in ("previous", "capacity-only"):
-        found.append(say(context, "cautions", f"status_{context.status(instance)}", what=instance.instance_type))
-    if (context.workload.region or "us-east-1") != "us-east-1":
-        found.append(say(context, "cautions", "region_price", region=context.workload.region))
-    safe = option.place.limits.get("payload_mb")
-    if safe is not None and safe.others and context.workload.payload_mb:
-        least = min(float(claim.value) for claim in safe.others)
-        if least < context.workload.payload_mb:
-            found.append(
-                say(context, "cautions", "payload_disputed", need=amount(context.workload.payload_mb, "MB"), least=amount(least, "MB"))
-            )
-    if instance is not None and option.place.job_kind:
-        found.append(say(context, "cautions", "quota", what=f"ml.{instance.instance_type}"))
-    return tuple(found)
-
-
-def software(decision: Decision, option: Option) -> tuple[str, ...]:
-    """What has to be installed or compiled."""
-    subject = decision.context.knowledge.wording["software"].texts
-    keys = [option.processor, f"{option.processor}_{decision.context.workload.framework or ''}", option.place.id]
-    return tuple(subject[key] for key in keys if key in subject)

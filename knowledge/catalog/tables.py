@@ -27,9 +27,7 @@ from knowledge.safe_yaml import read_mapping
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
-    "instances.csv": tuple(
-        name for name in Instance.__struct_fields__ if name not in {"regions", "price", "no_price_reason", "ml"}
-    ),
+    "instances.csv": tuple(name for name in Instance.__struct_fields__ if name not in {"regions", "price", "no_price_reason", "ml"}),
     "prices.csv": ("instance_type", "usd_per_hour", "kind", "as_of", "source", "reason"),
     "sagemaker.csv": ("instance_type", "jobs", "usd_per_hour", "kind", "as_of", "source"),
     "offerings.csv": ("instance_type", "regions"),

@@ -10,7 +10,7 @@ from knowledge.schema.accelerator import Precision
 from knowledge.schema.bound import Bound
 from knowledge.schema.record import Entry, Fact, Record, Ref, SourceIds, Text
 
-FactValue = bool | float | str | tuple[str, ...]
+FactValue = bool | int | float | str | tuple[str, ...]
 Share = Annotated[float, Bound(ge=0, le=1)]
 
 

@@ -96,3 +96,8 @@ class CatalogStamp(Record):
     """Input -> version or date."""
     refreshed: dict[str, dt.date]
     """Part (`prices`, `specifications`, `spot`) -> day of its last successful refresh; empty for the packaged one."""
+
+    @property
+    def price_region(self) -> str:
+        """The region whose prices the catalogue holds."""
+        return self.built_from.get("region", "us-east-1")

@@ -8,7 +8,6 @@ import os
 import pickle
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -73,12 +72,12 @@ def test_only_this_user_may_read_the_file_and_its_folder(tmp_path: Path) -> None
     assert list(path.parent.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("length", range(len(WHOLE)))
-def test_a_file_that_was_cut_short_is_as_good_as_none(tmp_path: Path, length: int) -> None:
-    """A full disk or a lost connection is no attack: at any length, the cache is made again in silence."""
-    path = put(tmp_path, WHOLE[:length])
-    assert read(path) is None
-    assert path.exists()
+def test_a_file_that_was_cut_short_is_as_good_as_none(tmp_path: Path) -> None:
+    """A full disk or a lost connection is no attack: cut at any length, the cache is made again in silence."""
+    for length in range(len(WHOLE)):
+        path = put(tmp_path, WHOLE[:length])
+        assert read(path) is None, length
+        assert path.exists()
 
 
 @settings(deadline=None)
@@ -90,12 +89,12 @@ def test_any_changed_byte_is_noticed(tmp_path_factory: pytest.TempPathFactory, a
     poisoned(put(tmp_path_factory.mktemp("changed"), bytes(data)))
 
 
-@pytest.mark.parametrize("at", range(len(WHOLE)))
-def test_a_changed_bit_is_noticed_at_every_place(tmp_path: Path, at: int) -> None:
+def test_a_changed_bit_is_noticed_at_every_place(tmp_path: Path) -> None:
     """One bit, at each place in turn."""
-    data = bytearray(WHOLE)
-    data[at] ^= 1
-    assert "is not what Sizewise wrote" in poisoned(put(tmp_path, bytes(data)))
+    for at in range(len(WHOLE)):
+        data = bytearray(WHOLE)
+        data[at] ^= 1
+        assert "is not what Sizewise wrote" in poisoned(put(tmp_path, bytes(data))), at
 
 
 @pytest.mark.parametrize(
@@ -280,7 +279,7 @@ def test_a_file_that_cannot_be_moved_aside_is_named_for_deletion(tmp_path: Path)
 def test_the_head_is_plain_json() -> None:
     """Anybody can look at what a cache holds."""
     head, _, payload = WHOLE[SEAL_LENGTH:].partition(b"\n")
-    assert json.loads(head) == {"signature": "signature", "content": "content", "sections": msgspec.to_builtins(HEAD.sections)}
+    assert json.loads(head) == {"signature": "signature", "content": "content", "sections": {"things": [0, 41], "numbers": [41, 46]}}
     assert payload == PAYLOAD
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import replace
+from msgspec.structs import replace
 from typing import Final
 
 import pytest

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,7 @@ from knowledge.base import Knowledge
 from knowledge.compiled import PoisonedCacheError
 from knowledge.errors import KnowledgeError
 from knowledge.store import cache_folder, cache_name, current_catalog, load, state_folder
-from tests.knowledge.small import REGION, write_base, write_region
-
-REPOSITORY = Path(__file__).parents[2]
+from tests.knowledge.small import write_base, write_region
 
 
 @pytest.fixture
@@ -28,8 +26,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def compilations(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
-    """Count how often YAML is read."""
+def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Give a list that grows each time YAML is read."""
     seen: list[Path] = []
     original = store._sections
 
@@ -38,9 +36,276 @@ def compilations(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
         return original(data, catalog)
 
     monkeypatch.setattr(store, "_sections", counted)
-    return iter([seen]).__next__() and iter(()) or seen  # type: ignore[return-value]
+    return seen
 
 
 def city(knowledge: Knowledge) -> str:
     """Give what the small base says."""
-    return knowledge.regions["nowhere-1"].city
+    return str(knowledge.regions["nowhere-1"].city)
+
+
+def run(code: str, **environment: str | None) -> subprocess.CompletedProcess[str]:
+    """Run `code` in a fresh interpreter; an environment variable that is None is taken away."""
+    merged = {key: value for key, value in {**os.environ, **environment}.items() if value is not None}
+    return subprocess.run([sys.executable, "-c", code], env=merged, capture_output=True, text=True, check=False)
+
+
+def test_the_second_load_comes_from_the_cache(data: Path, tmp_path: Path, compilations: list[Path]) -> None:
+    """YAML is read once, and both loads say the same."""
+    first, second = load(data=data, cache=tmp_path / "cache"), load(data=data, cache=tmp_path / "cache")
+    assert city(first) == city(second) == "Nowhere"
+    assert second.stamp == first.stamp
+    assert second.sources == first.sources
+    assert compilations == [data]
+
+
+def test_a_load_from_the_cache_imports_neither_pydantic_nor_yaml(data: Path, tmp_path: Path) -> None:
+    """They are most of the start-up time, and only a changed base needs them."""
+    cache = tmp_path / "cache"
+    code = (
+        f"import sys; from pathlib import Path; from knowledge import load; k = load(data=Path({str(data)!r}), cache=Path({str(cache)!r}));"
+        "k.regions, k.models, k.instances, k.stamp; print({'pydantic', 'pydantic_core', 'yaml', 'rapidfuzz'} & set(sys.modules))"
+    )
+    cold, warm = run(code), run(code)
+    assert "pydantic" in cold.stdout
+    assert warm.stdout.strip() == "set()", warm.stderr
+
+
+def test_an_edited_file_is_noticed(data: Path, tmp_path: Path) -> None:
+    """What YAML says now is what is known, also where the size stays the same."""
+    assert city(load(data=data, cache=tmp_path / "cache")) == "Nowhere"
+    write_region(data, "Nowhare")
+    assert city(load(data=data, cache=tmp_path / "cache")) == "Nowhare"
+
+
+def test_a_new_a_removed_and_a_renamed_file_are_noticed(data: Path, tmp_path: Path) -> None:
+    """The names of files are ids, so a name alone is content."""
+    cache = tmp_path / "cache"
+    region = data / "regions" / "nowhere-1.yaml"
+    assert list(load(data=data, cache=cache).regions) == ["nowhere-1"]
+    region.rename(region.with_name("nowhere-2.yaml"))
+    assert list(load(data=data, cache=cache).regions) == ["nowhere-2"]
+    write_region(data, "Again")
+    assert list(load(data=data, cache=cache).regions) == ["nowhere-1", "nowhere-2"]
+    region.unlink()
+    assert list(load(data=data, cache=cache).regions) == ["nowhere-2"]
+
+
+def test_touching_a_file_keeps_what_was_compiled(data: Path, tmp_path: Path, compilations: list[Path]) -> None:
+    """A checkout or a reinstallation changes times, not content: the head is renewed, YAML is not read again."""
+    cache = tmp_path / "cache"
+    load(data=data, cache=cache)
+    before = compiled.read(cache / cache_name(data))
+    os.utime(data / "regions" / "nowhere-1.yaml", (1, 1))
+    assert city(load(data=data, cache=cache)) == "Nowhere"
+    after = compiled.read(cache / cache_name(data))
+    assert before is not None
+    assert after is not None
+    assert (after[1], after[0].content) == (before[1], before[0].content)
+    assert after[0].signature != before[0].signature
+    load(data=data, cache=cache)
+    assert compilations == [data]
+
+
+def test_a_mistake_in_yaml_is_told_and_nothing_is_cached(data: Path, tmp_path: Path) -> None:
+    """A wrong base is never compiled; once it is right again, it loads."""
+    write_region(data, "[]")
+    with pytest.raises(KnowledgeError, match=r"^regions/nowhere-1\.yaml:5: city: "):
+        load(data=data, cache=tmp_path / "cache")
+    assert not (tmp_path / "cache").exists()
+    write_region(data, "Nowhere")
+    assert city(load(data=data, cache=tmp_path / "cache")) == "Nowhere"
+
+
+def test_a_reference_to_nothing_is_told(data: Path, tmp_path: Path) -> None:
+    """Ids are checked before anything is compiled."""
+    (data / "sources" / "head.yaml").rename(data / "sources" / "heat.yaml")
+    with pytest.raises(KnowledgeError, match=r"^regions/nowhere-1\.yaml: sources\.0: there is no sources/head\. Did you mean heat\?$"):
+        load(data=data, cache=tmp_path / "cache")
+
+
+def test_a_folder_that_does_not_exist_is_told_in_one_line_each(tmp_path: Path) -> None:
+    """No base, no advice, no traceback."""
+    with pytest.raises(KnowledgeError, match="cannot be read"):
+        load(data=tmp_path / "nowhere", cache=tmp_path / "cache")
+
+
+def test_a_dead_link_among_the_records_is_told(data: Path, tmp_path: Path) -> None:
+    """What the folder lists but nobody can open stops the base with the file's name."""
+    (data / "regions" / "gone.yaml").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(KnowledgeError, match=r"gone\.yaml: cannot be read"):
+        load(data=data, cache=tmp_path / "cache")
+
+
+def test_a_changed_cache_is_refused_once_and_made_again(data: Path, tmp_path: Path) -> None:
+    """One line says so, the file lies beside for whoever wants to look, and the next command works."""
+    cache = tmp_path / "cache"
+    load(data=data, cache=cache)
+    path = cache / cache_name(data)
+    path.write_bytes(path.read_bytes().replace(b"Nowhere", b"Elsewhe"))
+    with pytest.raises(PoisonedCacheError, match=r"its bytes were changed") as caught:
+        load(data=data, cache=cache)
+    assert len(str(caught.value).splitlines()) == 1
+    assert (cache / f"{path.name}.refused").is_file()
+    assert city(load(data=data, cache=cache)) == "Nowhere"
+
+
+@pytest.mark.parametrize("touched", [False, True])
+def test_a_forged_record_is_refused_when_it_is_asked_for(data: Path, tmp_path: Path, touched: bool) -> None:  # noqa: FBT001  # a table's column
+    """A right seal over records of another shape raises the same error, also where the head has just been renewed."""
+    cache = tmp_path / "cache"
+    load(data=data, cache=cache)
+    path = cache / cache_name(data)
+    found = compiled.read(path)
+    assert found is not None
+    path.write_bytes(compiled.sealed(found[0], found[1].replace(b'"Nowhere"', b"123456789")))
+    if touched:
+        os.utime(data / "regions" / "nowhere-1.yaml", (1, 1))
+    knowledge = load(data=data, cache=cache)
+    with pytest.raises(PoisonedCacheError, match=r"regions: Expected `str`, got `int`"):
+        _ = knowledge.regions
+    assert city(load(data=data, cache=cache)) == "Nowhere"
+
+
+def test_a_cache_cut_short_is_made_again_in_silence(data: Path, tmp_path: Path, compilations: list[Path]) -> None:
+    """A process that was killed leaves nothing to clean up."""
+    cache = tmp_path / "cache"
+    load(data=data, cache=cache)
+    path = cache / cache_name(data)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    assert city(load(data=data, cache=cache)) == "Nowhere"
+    assert path.read_bytes() == whole
+    assert len(compilations) == 2
+
+
+def test_a_cache_that_others_can_write_to_is_replaced(data: Path, tmp_path: Path, compilations: list[Path]) -> None:
+    """It is not trusted, however right it looks."""
+    cache = tmp_path / "cache"
+    load(data=data, cache=cache)
+    path = cache / cache_name(data)
+    path.chmod(0o666)
+    load(data=data, cache=cache)
+    assert len(compilations) == 2
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_load_works_where_the_cache_folder_cannot_be_made(data: Path, tmp_path: Path) -> None:
+    """A file in the way, a device, a path too long: YAML is read each time."""
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    for cache in (tmp_path / "file", tmp_path / "file" / "deeper", Path(os.devnull) / "x", tmp_path / ("x" * 300)):
+        assert city(load(data=data, cache=cache)) == "Nowhere"
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "in the way"
+
+
+def test_load_works_where_a_folder_has_the_caches_name(data: Path, tmp_path: Path) -> None:
+    """It is left alone."""
+    path = tmp_path / "cache" / cache_name(data)
+    path.mkdir(parents=True)
+    assert city(load(data=data, cache=tmp_path / "cache")) == "Nowhere"
+    assert list((tmp_path / "cache").iterdir()) == [path]
+
+
+def test_load_works_where_nothing_may_be_written(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A read-only cache folder costs time, not an answer; a cache that lies there already is used."""
+    cache = tmp_path / "cache"
+    load(data=data, cache=cache)
+    write_region(data, "Changed")
+    original = os.open
+
+    def read_only(path: str | Path, flags: int, mode: int = 0o777) -> int:
+        if flags & (os.O_WRONLY | os.O_RDWR):
+            raise PermissionError(13, "Permission denied", str(path))
+        return original(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", read_only)
+    cache.chmod(0o500)
+    try:
+        assert city(load(data=data, cache=cache)) == "Changed"
+    finally:
+        cache.chmod(0o700)
+    monkeypatch.undo()
+    found = compiled.read(cache / cache_name(data))
+    assert found is not None
+    assert b"Changed" not in found[1]
+
+
+def test_load_works_without_a_home_folder(data: Path) -> None:
+    """A container with HOME unset, empty, relative or missing still gets an answer, and nothing is written to its working folder."""
+    code = f"from pathlib import Path; from knowledge import load; print(load(data=Path({str(data)!r})).regions['nowhere-1'].city)"
+    gone = {"SIZEWISE_CACHE": None, "SIZEWISE_DATA": None, "XDG_CACHE_HOME": None, "XDG_DATA_HOME": None}
+    for home in ("/dev/null", "not/absolute", ""):
+        done = run(code, HOME=home, **gone)
+        assert (done.returncode, done.stdout.strip()) == (0, "Nowhere"), done.stderr
+    assert not Path("not").exists()
+
+
+def test_without_any_home_nothing_is_kept_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user without an entry in the system's list has no home: the folders then lie where nothing can be."""
+    for name in ("SIZEWISE_CACHE", "SIZEWISE_DATA", "XDG_CACHE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", no_home)
+    assert cache_folder().is_relative_to(os.devnull)
+    assert state_folder().is_relative_to(os.devnull)
+    assert current_catalog(Path("/base")) == Path("/base/catalog")
+
+
+def test_processes_that_load_at_once_do_not_harm_each_other(data: Path, tmp_path: Path) -> None:
+    """Each gets the base, and one whole cache is left."""
+    cache = tmp_path / "cache"
+    code = (
+        f"from pathlib import Path; from knowledge import load; print(load(data=Path({str(data)!r}),"
+        f" cache=Path({str(cache)!r})).regions['nowhere-1'].city)"
+    )
+    running = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [process.communicate()[0].strip() for process in running] == ["Nowhere"] * 4
+    assert list(cache.iterdir()) == [cache / cache_name(data)]
+    assert compiled.read(cache / cache_name(data)) is not None
+
+
+def test_two_bases_and_two_formats_have_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checkouts side by side, or an older Sizewise beside a newer one, never refuse each other's cache."""
+    one = cache_name(tmp_path / "one")
+    assert one != cache_name(tmp_path / "two")
+    monkeypatch.setattr(compiled, "MAGIC", b"another format\n")
+    assert one != cache_name(tmp_path / "one")
+
+
+def test_a_refreshed_catalogue_wins_over_the_packaged_one(data: Path, tmp_path: Path) -> None:
+    """Also the one that a killed refresh left under its second name, but not over a newer release; the cache follows at once."""
+    cache, state = tmp_path / "cache", tmp_path / "state"
+    assert load(data=data, cache=cache).stamp.as_of.isoformat() == "2026-01-02"
+    state.mkdir()
+    shutil.copytree(data / "catalog", state / "catalog.previous")
+    stamp = state / "catalog.previous" / "stamp.yaml"
+    stamp.write_text(stamp.read_text(encoding="utf-8").replace("2026-01-02", "2026-05-06"), encoding="utf-8")
+    assert current_catalog(data) == state / "catalog.previous"
+    assert load(data=data, cache=cache).stamp.as_of.isoformat() == "2026-05-06"
+    (state / "catalog.previous").rename(state / "catalog")
+    assert current_catalog(data) == state / "catalog"
+    assert load(data=data, cache=cache).stamp.as_of.isoformat() == "2026-05-06"
+    released = data / "catalog" / "stamp.yaml"
+    released.write_text(released.read_text(encoding="utf-8").replace("2026-01-02", "2026-06-07"), encoding="utf-8")
+    assert load(data=data, cache=cache).stamp.as_of.isoformat() == "2026-06-07"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="XDG folders are Linux's")
+@pytest.mark.parametrize(("own", "standard", "below"), [("CACHE", "XDG_CACHE_HOME", ".cache"), ("DATA", "XDG_DATA_HOME", ".local/share")])
+def test_the_folders_follow_the_environment_but_never_a_relative_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str, standard: str, below: str
+) -> None:
+    """SIZEWISE_… wins over XDG_… over home; a relative path would lead elsewhere from each folder, and is ignored."""
+    folder = {"CACHE": cache_folder, "DATA": state_folder}[own]
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for relative in ("", ".", "relative", "../up", "~"):
+        monkeypatch.setenv(f"SIZEWISE_{own}", relative)
+        monkeypatch.setenv(standard, relative)
+        assert folder() == tmp_path / below / "sizewise"
+    monkeypatch.setenv(standard, "/xdg")
+    assert folder() == Path("/xdg/sizewise")
+    monkeypatch.setenv(f"SIZEWISE_{own}", "/own")
+    assert folder() == Path("/own")

@@ -131,7 +131,7 @@ def steering(output: str) -> list[str]:
     return [
         c
         for c in output
-        if unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t" or c in "\u202a\u202b\u202d\u202e\u2066\u2067\u2069"
+        if (unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t") or c in "\u202a\u202b\u202d\u202e\u2066\u2067\u2069"
     ]
 
 
@@ -149,7 +149,7 @@ def test_strange_text_is_harmless(text: str, form: list[str], inside: Start) -> 
 def test_bytes_that_are_no_text_are_harmless(sizewise: Start) -> None:
     """Arguments that are not UTF-8 are read as far as they are text."""
     assert sizewise("advise", b"BERT \xff\xfe under 200 ms", "--json").status == 0
-    assert sizewise("understand", b"\xff\xfe", "--json").status == 0
+    assert sizewise("understand", b"\xff\xfe", "--json").status == 2
     assert sizewise("advise", "--set", b"rows=\xff").status == 2
     assert sizewise(given=b"BERT \xff\xfe under 200 ms\n").status == 0
 

@@ -98,6 +98,9 @@ def _reasons(plan: Plan, sources: _Sources) -> Iterator[str]:
 
 def _rejected(advice: Advice, sources: _Sources) -> Iterator[str]:
     for one in _telling(advice.rejected):
+        if one.kind == "place":
+            yield from _bullet("✗", one.text, sources.marks(one.sources[:1]))
+            continue
         yield from _bullet("✗", f"{one.what:<12} {one.text}", sources.marks(one.sources[:1]), hang=15)
 
 

@@ -77,7 +77,7 @@ def _named(context: Context, instance: Instance, names: tuple[str, ...]) -> str 
 def region(context: Context, place: Place, instance: Instance) -> Failure | None:
     """The type must be offered in the region."""
     del place
-    code = context.workload.region or "us-east-1"
+    code = context.region
     known_from_exam = context.lens == "exam" and context.status(instance) != instance.status
     if instance.offered_in(code) or known_from_exam or context.status(instance) == "capacity-only":
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import asdict
+from msgspec.structs import asdict
 from typing import Final
 
 from knowledge import Knowledge

@@ -1,0 +1,68 @@
+"""What to mind before acting on a plan, and what has to be installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.decision.choice import Decision
+from engine.decision.context import Context
+from engine.decision.limits.failure import amount
+from engine.decision.option import Option
+from engine.decision.wording import say
+from knowledge.schema.instance import Instance
+
+
+def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
+    """What to mind, most urgent first."""
+    context, instance = decision.context, option.instance
+    found = [*_use(context, option)]
+    if instance is not None:
+        found += [*_age(context, instance), *_access(context, option, instance)]
+    return (*found, *_disputed(context, option))
+
+
+def software(decision: Decision, option: Option) -> tuple[str, ...]:
+    """What has to be installed or compiled."""
+    subject = decision.context.knowledge.wording["software"].texts
+    keys = (option.processor, f"{option.processor}_{decision.context.workload.framework or ''}", option.place.id)
+    return tuple(subject[key] for key in keys if key in subject)
+
+
+def _use(context: Context, option: Option) -> Iterator[str]:
+    """One machine where two are wanted, a machine that idles, a condition nobody confirmed."""
+    if option.place.id == "sagemaker-realtime" and context.workload.environment is None and option.count == 1:
+        yield say(context, "cautions", "one_instance")
+    if option.processor == "gpu" and option.utilization is not None and option.utilization < context.thresholds["idle_gpu"]:
+        yield say(context, "cautions", "idle_gpu", utilization=f"{option.utilization:.0%}")
+    if option.open_condition:
+        yield say(context, "cautions", "neuron_open")
+
+
+def _age(context: Context, instance: Instance) -> Iterator[str]:
+    """Retired, of a previous generation, or with a successor."""
+    status, family = context.status(instance), context.family(instance)
+    if instance.status == "retired":
+        yield say(context, "cautions", "status_retired", what=instance.instance_type)
+    elif status in ("previous", "capacity-only"):
+        yield say(context, "cautions", f"status_{status}", what=instance.instance_type)
+    elif family is not None and family.superseded_by and context.lens == "today":
+        yield say(context, "cautions", "superseded", family=family.name, newer=", ".join(family.superseded_by[:2]))
+
+
+def _access(context: Context, option: Option, instance: Instance) -> Iterator[str]:
+    """Prices of another region, and quotas."""
+    priced = context.knowledge.stamp.price_region
+    if context.region != priced:
+        yield say(context, "cautions", "region_price", region=context.region, priced=priced)
+    if option.place.job_kind:
+        yield say(context, "cautions", "quota", what=f"ml.{instance.instance_type}")
+
+
+def _disputed(context: Context, option: Option) -> Iterator[str]:
+    """A payload within the limit in use, and above what another source says."""
+    limit, need = option.place.limits.get("payload_mb"), context.workload.payload_mb
+    if limit is None or need is None or not limit.others:
+        return
+    least = min(float(claim.value) for claim in limit.others)
+    if least < need:
+        yield say(context, "cautions", "payload_disputed", need=amount(need, "MB"), least=amount(least, "MB"))

@@ -1,0 +1,279 @@
+"""`--json` and `--jsonl`: what other programs read."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from tests.tui.conftest import Start
+
+TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
+NUMBER, TEXTS = (int, float, type(None)), (str, type(None))
+RANGE = {"estimate": NUMBER, "low": NUMBER, "high": NUMBER}
+COST = {
+    **dict.fromkeys(("usd_per_hour", "usd_per_month", "usd_per_million", "usd_per_run"), NUMBER),
+    **dict.fromkeys(("per", "price", "as_of"), str),
+}
+PURCHASE = {"kind": str, "name": str, "term_years": int, "usd_per_month": NUMBER, "saving": (int, float), "advised": bool}
+SCALING = {"policy": str, "metric": str, "target": NUMBER, "min": int, "max": int}
+SHORT = {
+    **dict.fromkeys(("processor", "family", "instance_type", "purchase", "place"), TEXTS),
+    "instance_count": (int, type(None)),
+}
+PLAN = {
+    **SHORT,
+    "place_options": dict,
+    "purchases": [PURCHASE],
+    "scaling": (dict, type(None)),
+    "latency_ms": RANGE,
+    "throughput_per_s": {**RANGE, "unit": str},
+    "utilization": NUMBER,
+    "cost": COST,
+    "verdict": str,
+    "basis": str,
+    "reasons": [{"text": str, "facts": [str], "sources": [str]}],
+    "cautions": [str],
+    "software": [str],
+}
+MEMORY = dict.fromkeys(("weights", "kv_cache", "activations", "gradients", "optimizer", "overhead", "total"), (int, float))
+ADVICE = {
+    "schema": int,
+    "catalog_as_of": str,
+    "lens": str,
+    "workload": dict,
+    "assumptions": [{"fact": str, "value": object, "why": str, "effect": NUMBER}],
+    "other_workloads": [{"facts": dict}],
+    "contradictions": [str],
+    "not_understood": [str],
+    "needs": {"memory_gb": MEMORY, "host_gb": (int, float), "basis": [str]},
+    "choice": PLAN,
+    "alternatives": [{**PLAN, "role": str}],
+    "comparison": [dict],
+    "rejected": [{**dict.fromkeys(("what", "kind", "limit", "need", "has", "text"), str), "sources": [str]}],
+    "flips": [{"fact": str, "from": object, "to": object, "choice": SHORT}],
+    "next_questions": [{"fact": str, "prompt": str, "why": str, "effect": (int, float), "choices": [str]}],
+    "verdict": str,
+    "confidence": str,
+    "relax": [{"fact": str, "to": object, "text": str}],
+}
+"""The contract's own list of fields, each with the types its value may have."""
+
+
+def differences(value: Any, shape: Any, path: str = "$") -> list[str]:  # noqa: ANN401  # any JSON
+    """Where `value` is not of `shape`: a type, several, a mapping of fields, or a list of one shape."""
+    if isinstance(shape, dict):
+        if not isinstance(value, dict):
+            return [f"{path}: {value!r} is no object"]
+        missing = [f"{path}.{name}: missing" for name in shape if name not in value]
+        return missing + [found for name in shape if name in value for found in differences(value[name], shape[name], f"{path}.{name}")]
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return [f"{path}: {value!r} is no list"]
+        return [found for at, item in enumerate(value) for found in differences(item, shape[0], f"{path}[{at}]")]
+    wrong_flag = isinstance(value, bool) and shape not in (bool, object)
+    return [] if isinstance(value, shape) and not wrong_flag else [f"{path}: {value!r} is no {shape}"]
+
+
+KINDS: dict[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+    "null": (type(None),),
+}
+
+
+def breaches(value: Any, schema: dict[str, Any], root: dict[str, Any], path: str = "$") -> list[str]:  # noqa: ANN401  # any JSON
+    """Where `value` breaks the JSON Schema, as far as our schemas use the language."""
+    if "$ref" in schema:
+        return breaches(value, root["$defs"][schema["$ref"].rpartition("/")[2]], root, path)
+    if "anyOf" in schema:
+        tried = [breaches(value, option, root, path) for option in schema["anyOf"]]
+        return [] if [] in tried else min(tried, key=len)
+    if "const" in schema and value != schema["const"]:
+        return [f"{path}: {value!r} is not {schema['const']!r}"]
+    if "enum" in schema and value not in schema["enum"]:
+        return [f"{path}: {value!r} is none of {schema['enum']}"]
+    kind = schema.get("type")
+    if kind and (not isinstance(value, KINDS[kind]) or (isinstance(value, bool) and kind != "boolean")):
+        return [f"{path}: {value!r} is no {kind}"]
+    found: list[str] = []
+    if isinstance(value, dict):
+        found += [f"{path}.{name}: missing" for name in schema.get("required", ()) if name not in value]
+        fields, others = schema.get("properties", {}), schema.get("additionalProperties")
+        for name, item in value.items():
+            inner = fields.get(name, others)
+            if inner is False or (inner is None and fields):
+                found.append(f"{path}.{name}: not in the schema")
+            elif isinstance(inner, dict):
+                found += breaches(item, inner, root, f"{path}.{name}")
+    if isinstance(value, list) and isinstance(schema.get("items"), dict):
+        found += [each for at, item in enumerate(value) for each in breaches(item, schema["items"], root, f"{path}[{at}]")]
+    return found
+
+
+WORKLOADS = {
+    "online": [TEXT],
+    "job": ["--set", "stage=training", "--set", "algorithm=xgboost", "--set", "rows=5M", "--set", "columns=200"],
+    "language model": ["--set", "model=llama-3-8b", "--set", "concurrency=8"],
+    "exam lens": [TEXT, "--lens", "exam"],
+    "compared": [TEXT, "--set", "compare=g5,lambda,c5"],
+    "serverless": ["--set", "traffic=intermittent", "--set", "cold_start_ok=true", "--set", "algorithm=xgboost"],
+}
+
+
+@pytest.fixture(scope="module")
+def schema(sizewise: Start) -> dict[str, Any]:
+    """The schema that `sizewise schema advise` prints."""
+    told: dict[str, Any] = json.loads(sizewise("schema", "advise").out)
+    return told
+
+
+@pytest.mark.parametrize("arguments", WORKLOADS.values(), ids=WORKLOADS.keys())
+def test_an_advice_has_all_fields_of_the_contract(arguments: list[str], inside: Start, schema: dict[str, Any]) -> None:
+    """One document on stdout with every field the contract lists, valid by the printed schema; stderr is empty."""
+    ended = inside("advise", "--json", *arguments)
+    assert (ended.status, ended.err) == (0, "")
+    told = json.loads(ended.out)
+    assert differences(told, ADVICE) == []
+    assert breaches(told, schema, schema) == []
+    if told["choice"]["scaling"]:
+        assert differences(told["choice"]["scaling"], SCALING) == []
+    for name, fact in told["workload"].items():
+        assert fact["origin"] in ("said", "answered", "derived"), name
+
+
+def test_the_check_by_schema_can_fail(inside: Start, schema: dict[str, Any]) -> None:
+    """A document with a field missing, a wrong type and a field too many breaks the schema in three places."""
+    told = json.loads(inside("advise", "--json", TEXT).out)
+    del told["verdict"]
+    told["catalog_as_of"] = 5
+    told["choice"]["colour"] = "red"
+    assert len(breaches(told, schema, schema)) >= 2
+    assert len(differences(told, ADVICE)) == 2
+
+
+def test_nothing_fits_is_status_3_with_the_advice_and_what_would_help(sizewise: Start, schema: dict[str, Any]) -> None:
+    """Where nothing fits, the advice is still printed, as text and as JSON, and says what to relax."""
+    impossible = ["advise", "--set", "model=llama-3-1-405b", "--set", "budget_usd_per_month=5"]
+    ended = sizewise(*impossible, "--json")
+    assert (ended.status, ended.err) == (3, "")
+    told = json.loads(ended.out)
+    assert (told["choice"], told["verdict"]) == (None, "nothing-fits")
+    assert told["relax"]
+    assert all(one["text"] and one["fact"] for one in told["relax"])
+    assert differences(told, {**ADVICE, "choice": object}) == []
+    assert breaches(told, schema, schema) == []
+    text = sizewise(*impossible)
+    assert (text.status, text.err) == (3, "")
+    assert "Nothing fits" in text.out
+    assert told["relax"][0]["text"].split()[0] in text.out
+
+
+def test_understand_answers_by_its_schema(inside: Start) -> None:
+    """`understand --json` prints what its schema says, with a quote for what was said."""
+    form = json.loads(inside("schema", "understand").out)
+    ended = inside("understand", "--json", TEXT)
+    told = json.loads(ended.out)
+    assert (ended.status, ended.err, breaches(told, form, form)) == (0, "", [])
+    assert {name: fact["value"] for name, fact in told["facts"].items() if name == "latency_p99_ms"} == {"latency_p99_ms": 200}
+    assert all(fact["quote"] in TEXT for fact in told["facts"].values() if fact["origin"] == "said")
+
+
+def test_bad_lines_get_an_error_and_the_rest_go_on(sizewise: Start) -> None:
+    """Every line of `advise --jsonl` gets its own answer in order, with its id where it could be read."""
+    lines: list[tuple[bytes, object, str]] = [
+        (b'{"id": 1, "text": "BERT under 200 ms"}', 1, ""),
+        (b"{not json", None, "JSON"),
+        (b"[1, 2]", None, "object"),
+        (b'"text"', None, "object"),
+        (b'{"id": "two", "text": 5}', "two", "text"),
+        (b'{"id": 3, "text": "BERT", "facts": [1]}', 3, "facts"),
+        (b'{"id": 4, "facts": {"latncy_p99": 5}}', 4, "latency_p99_ms"),
+        (b'{"id": 5, "facts": {"rows": "many"}}', 5, "rows"),
+        (b'{"id": 6, "facts": {"rows": true}}', 6, "rows"),
+        (b'{"id": 7, "text": ""}', 7, "Tell me"),
+        (b'{"id": 8}', 8, "Tell me"),
+        (b'{"id": 9, "text": "qwxz"}', 9, "qwxz"),
+        (b'{"id": 10, "text": "BERT", "lens": "tomorrow"}', 10, "lens"),
+        (b'{"id": 11, "text": "BERT", "lens": ["exam"]}', 11, "lens"),
+        (b'{"id": 12, "text": "BERT", "explain": 1}', 12, "explain"),
+        (b'{"id": 13, "text": "' + b"very " * 400_000 + b'"}', None, "1,000,000"),
+        (b'{"id": 14, "text": "\xff\xfe"}', None, "JSON"),
+        (b'{"id": 15, "text": "\\ud800"}', None, "JSON"),
+        (b'{"id": 16, "facts": {"rows": ' + b"9" * 5_000 + b"}}", None, "JSON"),
+        (b"[" * 50_000, None, "JSON"),
+        (b'{"id": {"a": [1]}, "facts": {"model": "bert-base"}}', {"a": [1]}, ""),
+        (b'{"id": 17, "text": "BERT \\u001b[31m\\u009b31m under 200 ms"}', 17, ""),
+    ]
+    ended = sizewise("advise", "--jsonl", given=b"\n".join(line for line, *_ in lines) + b"\n\n")
+    answers = [json.loads(line) for line in ended.out.splitlines()]
+    assert (ended.status, ended.err) == (0, "")
+    assert [answer["id"] for answer in answers] == [identity for _, identity, _ in lines]
+    for answer, (line, _, word) in zip(answers, lines, strict=True):
+        assert word in answer.get("error", ""), line[:80]
+        assert bool(word) == ("error" in answer), line[:80]
+    assert [c for c in ended.out if c in "\x1b\x9b"] == []
+
+
+def test_understand_by_lines(sizewise: Start) -> None:
+    """`understand --jsonl` echoes ids, keeps the order, and answers a bad line with an error."""
+    given = '{"id": "a", "text": "BERT under 200 ms"}\n{"id": "b", "text": 5}\n{"id": "c"}\nx\n{"id": "d", "text": "xgboost"}\n'
+    answers = [json.loads(line) for line in sizewise("understand", "--jsonl", given=given).out.splitlines()]
+    assert [answer["id"] for answer in answers] == ["a", "b", "c", None, "d"]
+    assert ["error" in answer for answer in answers] == [False, True, True, True, False]
+    assert answers[0]["facts"]["model"]["value"] == "bert-base"
+
+
+def test_no_lines_no_answers(sizewise: Start) -> None:
+    """An empty stream is answered with an empty one."""
+    assert sizewise("advise", "--jsonl") == (0, "", "")
+
+
+def test_what_would_change_is_told_by_lines_on_request_only(sizewise: Start) -> None:
+    """With --jsonl, flips and questions come with "explain": "full" and are empty without; with --json they come by default."""
+    request = {"text": TEXT}
+    given = "\n".join(json.dumps(one) for one in (request, request | {"explain": "full"}, request | {"explain": "choice"}))
+    short, full, asked_short = (json.loads(line) for line in sizewise("advise", "--jsonl", given=given).out.splitlines())
+    assert full["flips"]
+    assert full["next_questions"]
+    assert (short["flips"], short["next_questions"]) == ([], []) == (asked_short["flips"], asked_short["next_questions"])
+    assert short["choice"] == full["choice"]
+    alone = json.loads(sizewise("advise", "--json", TEXT).out)
+    assert alone["flips"] == full["flips"]
+
+
+def test_the_same_facts_give_the_same_bytes(sizewise: Start) -> None:
+    """The same request gives the same bytes, in any order of hashing."""
+    runs = [sizewise("advise", "--json", TEXT, more={"PYTHONHASHSEED": seed}).out for seed in ("0", "1", "1")]
+    assert runs[0] == runs[1] == runs[2]
+    texts = [sizewise("advise", TEXT, more={"PYTHONHASHSEED": seed}).out for seed in ("0", "1")]
+    assert texts[0] == texts[1]
+
+
+def test_only_the_json_is_on_stdout(sizewise: Start) -> None:
+    """The bytes on stdout are one JSON document and its newline."""
+    ended = sizewise("advise", "--json", TEXT)
+    document, end = json.JSONDecoder().raw_decode(ended.out)
+    assert ended.out[end:] == "\n"
+    assert isinstance(document, dict)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs /dev/full")
+def test_a_full_disk_is_one_line(settings: dict[str, str]) -> None:
+    """Output that cannot be written ends with one line and status 1."""
+    import subprocess  # noqa: PLC0415  # only this test
+
+    from tests.tui.conftest import COMMAND  # noqa: PLC0415  # only this test
+
+    for more in ([], ["--json"]):
+        with open("/dev/full", "w") as full:  # noqa: PTH123  # a device
+            done = subprocess.run([COMMAND, "advise", "BERT", *more], stdout=full, stderr=subprocess.PIPE, env=settings, check=False)
+        assert done.returncode == 1
+        assert done.stderr.count(b"\n") == 1
+        assert b"space" in done.stderr
