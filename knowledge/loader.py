@@ -48,10 +48,17 @@ def _read(path: Path, root: Path, identity: str, adapter: TypeAdapter[Any]) -> o
     if "as_of" in raw and "sources" in raw:
         _inherit(raw, raw["as_of"], raw["sources"])
     try:
-        return adapter.validate_python(raw)
+        return adapter.validate_python(_tuples(raw), strict=True)
     except ValidationError as error:
         lines = [_explain(name, data, mistake, adapter) for mistake in error.errors(include_url=False)]
         raise KnowledgeError(*dict.fromkeys(lines)) from None
+
+
+def _tuples(node: object) -> object:
+    """`node` with lists as tuples, which is what strict records hold."""
+    if isinstance(node, dict):
+        return {key: _tuples(child) for key, child in node.items()}
+    return tuple(_tuples(child) for child in node) if isinstance(node, list) else node
 
 
 def _inherit(node: object, as_of: object, sources: object) -> None:
@@ -76,7 +83,10 @@ def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAd
     value = mistake.get("input")
     found = f" (found {shown(value)})" if isinstance(value, (str, int, float)) else ""
     hint = suggestion(value, _expected(mistake)) if isinstance(value, str) else ""
-    return f"{where}: {mistake['msg']}{found}.{hint}"
+    if mistake["type"] == "date_type":
+        hint = " Write one such as 2026-07-20, without quotes."
+    message = str(mistake["msg"]).replace("valid tuple", "list")
+    return f"{where}: {message}{found}.{hint}"
 
 
 def _expected(mistake: Mapping[str, Any]) -> list[str]:

@@ -27,6 +27,8 @@ _MAX_INTEGER: Final = 2**63 - 1
 """What the compiled cache and JSON can carry."""
 _CONTROL: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that YAML does not accept."""
+_HALF: Final = re.compile("[\ud800-\udfff]")
+"""What PyYAML's own reader makes of an escape such as \\ud800; libyaml refuses it."""
 
 
 class _Loader(_Base):
@@ -54,6 +56,8 @@ class _Loader(_Base):
             raise ConstructorError(None, None, f"{shown(node.value)} is not a {what}", node.start_mark) from None
         if isinstance(value, int) and abs(value) > _MAX_INTEGER:
             raise ConstructorError(None, None, f"the number {shown(node.value)} is too large", node.start_mark)
+        if isinstance(value, str) and not value.isascii() and _HALF.search(value):
+            raise ConstructorError(None, None, f"{shown(value)} holds half a character", node.start_mark)
         return value
 
 

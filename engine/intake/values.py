@@ -91,7 +91,7 @@ def identity(name: str, given: object, kind: Id, knowledge: Knowledge) -> str:
         raise InputError(f"{name}: {shown(given)} is not a name.")
     wanted = given.strip().lower()
     names = _names(kind, knowledge)
-    plain = wanted.removeprefix("ml.") if "instances" in kind.kinds else wanted.removesuffix("-family")
+    plain = wanted.removeprefix("ml.").removesuffix(" family").removesuffix("-family")
     for spelling in (wanted, plain, wanted.replace(" ", "-"), plain.replace("_", "-")):
         if spelling in names:
             return names[spelling]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -162,7 +164,25 @@ def test_a_record_without_head_inherits_nothing(tmp_path: Path) -> None:
             "models/a.yaml:12: configuration.layers: Input should be greater than 0",
         ),
         ("models/a.yaml", MODEL.replace("2026-01-02", "2026-13-45"), 'models/a.yaml: line 3: "2026-13-45" is not a date that exists.'),
-        ("models/a.yaml", MODEL.replace("2026-01-02", "yesterday"), "models/a.yaml:3: as_of: Input should be a valid date"),
+        (
+            "models/a.yaml",
+            MODEL.replace("2026-01-02", "yesterday"),
+            'models/a.yaml:3: as_of: Input should be a valid date (found "yesterday"). Write one such as 2026-07-20, without quotes.',
+        ),
+        ("models/a.yaml", MODEL.replace("2026-01-02", "0"), 'models/a.yaml:3: as_of: Input should be a valid date (found "0").'),
+        (
+            "models/a.yaml",
+            MODEL.replace("0.5", "true"),
+            'models/a.yaml:9: parameters_b.value: Input should be a valid number (found "T',
+        ),
+        (
+            "models/a.yaml",
+            MODEL.replace("0.5", "'0.5'"),
+            'models/a.yaml:9: parameters_b.value: Input should be a valid number (found "0',
+        ),
+        ("models/a.yaml", MODEL.replace("layers: 4", "layers: 4.0"), "models/a.yaml:12: configuration.layers: Input should be a valid int"),
+        ("regions/r.yaml", REGION.replace("false", "0"), 'regions/r.yaml:7: opt_in: Input should be a valid boolean (found "0").'),
+        ("models/a.yaml", MODEL.replace("[ocr]", "ocr"), 'models/a.yaml:6: tasks: Input should be a list (found "ocr").'),
         ("models/a.yaml", MODEL.replace("[head]", "[]"), "models/a.yaml:4: sources: "),
         ("models/a.yaml", MODEL.replace("name: Small", "name: ''"), "models/a.yaml:1: name: "),
         ("models/a.yaml", "- a list\n", "models/a.yaml: expected lines of `name: value`, found list."),
@@ -178,6 +198,11 @@ def test_a_mistake_is_told_with_file_line_field_and_the_nearest_valid_name(tmp_p
     put(tmp_path, name, text)
     lines = [line for line in mistakes(tmp_path) if line.startswith(expected)]
     assert len(lines) == 1, mistakes(tmp_path)
+
+
+def test_a_whole_number_stands_for_a_number(tmp_path: Path) -> None:
+    """Nobody has to write 7.0."""
+    assert load_yaml(put(tmp_path, "models/a.yaml", MODEL.replace("0.5", "7")).parents[1])["models"]["a"].parameters_b.value == 7
 
 
 def test_a_long_wrong_value_is_shown_short_and_on_one_line(tmp_path: Path) -> None:
@@ -232,3 +257,12 @@ def test_what_a_system_leaves_behind_is_no_record_and_no_mistake(tmp_path: Path)
             opt_in=False,
         )
     }
+
+
+def test_the_command_counts_every_kind_and_says_nothing_else() -> None:
+    """`python -m knowledge` reads the packaged base; a sound one leaves stderr empty."""
+    done = subprocess.run([sys.executable, "-m", "knowledge"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    counts = dict(line.split() for line in done.stdout.splitlines())
+    assert list(counts) == list(KINDS)
+    assert all(int(count) > 0 for count in counts.values())

@@ -26,6 +26,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         streams.discard(sys.stdout)  # the reader has gone: say nothing
         return DONE
+    except SystemExit:  # how argparse leaves after --help
+        streams.flush(sys.stdout)
+        raise
     problem = streams.flush(sys.stdout)
     if problem:
         print(f"output: it cannot be written ({problem}).", file=sys.stderr)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import textwrap
 from argparse import Namespace
 from collections.abc import Iterator
-from msgspec.structs import asdict
 from typing import Final
+
+from msgspec.structs import asdict
 
 from knowledge import Knowledge
 from knowledge.catalog.fields import FIELDS, Vocabulary

@@ -1,0 +1,79 @@
+"""A memo that decisions share is an economy, never an influence: what is kept under a key must depend on nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.decision.complete import complete
+from engine.decision.context import Memo
+from engine.pipeline import advise
+from engine.vocabulary import accepts, holds_several
+from engine.workload import FACT_NAMES, Id, Origin, Quantity, Value, Workload
+from knowledge import Knowledge
+from knowledge.schema.record import Lens
+from tests.engine.workloads import LENSES, Facts, encoded, facts, stated
+
+BASES: dict[str, Facts] = {
+    "a network behind an endpoint": {"model": "bert-base", "latency_p99_ms": 200, "requests_per_second": 20},
+    "a language model behind an endpoint": {"model": "llama-3-8b", "requests_per_second": 1, "output_tokens": 200},
+    "a table behind an endpoint": {"algorithm": "xgboost", "requests_per_second": 2, "traffic": "intermittent"},
+    "a table scored each month": {"algorithm": "xgboost", "items_per_run": 1e6, "runs_per_month": 1},
+    "fine-tuning": {"stage": "fine-tuning", "model": "llama-3-8b", "fine_tuning_method": "lora", "rows": 20_000},
+    "training on a table": {"stage": "training", "algorithm": "xgboost", "rows": 1e7, "columns": 100},
+    "preparing data": {"stage": "preprocessing", "dataset_gb": 500},
+    "a notebook": {"stage": "experimentation", "model": "resnet-50"},
+}
+
+_IDS: dict[str, list[Value]] = {
+    "require": [("g5",), ("gpu",), ("sagemaker-async",), ("ec2",), ("t3",), ("p5",), ("m5.metal",), ("spot",)],
+    "exclude": [("gpu",), ("m5",), ("sagemaker-realtime",), ("inferentia",), ("spot",)],
+    "compare": [("c5", "p3.2xlarge", "lambda")],
+    "region": ["eu-central-1", "ap-southeast-3"],
+    "model": ["distilbert", "llama-3-70b", "stable-diffusion-xl"],
+    "algorithm": ["linear", "cnn", "llm"],
+    "current_instance": ["p3.2xlarge"],
+}
+
+
+def others(fact: str, workload: Workload) -> Iterator[Value]:
+    """Values of a fact that are not the workload's own: smaller and larger, every choice, both flags, telling ids."""
+    kind, own = accepts(fact), getattr(workload, fact)
+    if isinstance(kind, Quantity):
+        middle = own if isinstance(own, (int, float)) and own else 30.0
+        steps = [middle / 40, middle * 40]
+        found: list[Value] = [max(1, round(step)) if kind.whole else step for step in steps]
+        yield from (value for value in found if kind.low <= value <= kind.high)  # type: ignore[operator]  # numbers
+    elif isinstance(kind, Id):
+        yield from (_IDS[fact] if not holds_several(fact) or fact in _IDS else [])
+    else:
+        yield from ((True, False) if kind is None else kind)
+
+
+@pytest.mark.parametrize("lens", LENSES)
+@pytest.mark.parametrize("base", BASES.values(), ids=BASES)
+def test_no_answer_hangs_on_what_was_asked_before(knowledge: Knowledge, base: Facts, lens: Lens) -> None:
+    """With one fact changed, or said instead of assumed, a memo warm from everything before gives what a new one gives."""
+    workload = stated(knowledge, **base)
+    memo: Memo = {}
+    asked = [workload.with_fact(fact, value, Origin(kind="said")) for fact in FACT_NAMES for value in others(fact, workload)]
+    whole = complete(workload, knowledge)
+    asked += [workload.with_fact(name, value, Origin(kind="said")) for name, value in whole.known().items() if whole.is_assumed(name)]
+    for changed in (workload, *asked):
+        warm = advise(changed, knowledge, lens=lens, explain="choice", memo=memo)
+        assert encoded(warm) == encoded(advise(changed, knowledge, lens=lens, explain="choice")), changed.known()
+
+
+@settings(max_examples=40)
+@given(st.data(), st.sampled_from(LENSES))
+def test_a_warm_memo_gives_what_a_cold_one_gives(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
+    """Questions and flips included, three workloads that share a memo get the answers they would get alone."""
+    memo: Memo = {}
+    base = data.draw(facts(knowledge, most=6))
+    for said in (base, base | data.draw(facts(knowledge, most=2)), data.draw(facts(knowledge, most=4))):
+        workload = stated(knowledge, **said)
+        warm = advise(workload, knowledge, lens=lens, memo=memo)
+        assert encoded(warm) == encoded(advise(workload, knowledge, lens=lens))

@@ -1,0 +1,286 @@
+"""The packaged base agrees with itself: ids, dates, sources, statuses, questions, and the engine's names."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from engine.intake.values import value_of
+from engine.workload import FACT_NAMES
+from knowledge import Knowledge, compiled, store
+from knowledge.errors import InputError
+from knowledge.kinds import KINDS
+from knowledge.references import references
+from knowledge.schema.guidance import Choice
+from knowledge.schema.instance import Instance
+from knowledge.schema.model import Task
+from knowledge.schema.processor import Stage
+from knowledge.schema.record import Entry, Fact, Record
+
+LETTERS = {"t", "m", "c", "r", "x", "g", "gr", "p", "trn", "inf", "dl"}
+"""What the names of the families start with that matter to machine learning; gr counts as g."""
+UNUSED_SOURCES = {
+    "aws-bulk-price-list": "a refresh names it in the catalogue it writes",
+    "aws-ec2-api-refreshed": "the same, for specifications",
+}
+
+
+@cache
+def base() -> Knowledge:
+    """Read the packaged base once, whatever lies in the cache or in a refreshed catalogue of this machine."""
+    data = store.packaged_data()
+    head, payload = compiled.pack(store._sections(data, data / "catalog"), "", "")
+    return Knowledge(compiled.Sections(head, payload).decode)
+
+
+def records(*kinds: str) -> Iterator[tuple[str, str, Any]]:
+    """Give kind, id and record of everything of `kinds`, or of every kind."""
+    for kind in kinds or (*KINDS, "instances"):
+        section: Mapping[str, Any] = getattr(base(), kind)
+        for identity, entry in section.items():
+            yield kind, identity, entry
+
+
+def within(value: object, path: str) -> Iterator[tuple[str, Record]]:
+    """Give every record within `value`, itself included, with its path."""
+    if isinstance(value, Record):
+        yield path, value
+        for name in value.__struct_fields__:
+            yield from within(getattr(value, name), f"{path}.{name}")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from within(item, f"{path}.{key}")
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from within(item, f"{path}.{index}")
+
+
+@cache
+def facts() -> dict[str, Fact[Any]]:
+    """Give every fact of the base by its path."""
+    return {
+        path: found
+        for kind, identity, entry in records(*KINDS)
+        for path, found in within(entry, f"{kind}/{identity}")
+        if isinstance(found, Fact)
+    }
+
+
+@cache
+def families_of_catalogue() -> dict[str, list[Instance]]:
+    """Give the instance types of each family."""
+    grouped: dict[str, list[Instance]] = defaultdict(list)
+    for instance in base().instances.values():
+        grouped[instance.family].append(instance)
+    return grouped
+
+
+def letter(family: str) -> str:
+    """Give what the name starts with."""
+    found = re.match("[a-z]+", family)
+    assert found, family
+    return {"gr": "g"}.get(found[0], found[0])
+
+
+def test_every_kind_has_records_that_know_their_id() -> None:
+    """Nothing is missing from the package, and no record passes for another."""
+    for kind in KINDS:
+        section = getattr(base(), kind)
+        assert section, kind
+        assert [entry.id for entry in section.values()] == list(section), kind
+
+
+def test_every_reference_leads_to_a_record() -> None:
+    """Those of the catalogue too."""
+    wrong = [
+        (kind, identity, field, target)
+        for kind, identity, entry in records()
+        for field, ref, target in references(entry)
+        if target not in getattr(base(), ref.kind)
+    ]
+    assert wrong == []
+
+
+def test_every_fact_has_a_source_and_no_date_after_the_last_reading() -> None:
+    """A fact cannot be younger than the newest source of the base."""
+    newest = max(source.read for source in base().sources.values())
+    assert len(facts()) > 1000
+    assert {path: fact.as_of for path, fact in facts().items() if not fact.sources or fact.as_of > newest} == {}
+
+
+def test_every_entry_has_a_source_and_no_date_after_the_last_reading() -> None:
+    """The same for the heads of files."""
+    newest = max(source.read for source in base().sources.values())
+    entries = [(kind, identity, entry) for kind, identity, entry in records(*KINDS) if isinstance(entry, Entry)]
+    assert len(entries) > 300
+    assert [(kind, identity) for kind, identity, entry in entries if not entry.sources or entry.as_of > newest] == []
+
+
+def test_no_source_was_read_before_it_was_published() -> None:
+    """Dates of sources are possible, and their addresses are addresses."""
+    for source in base().sources.values():
+        assert source.published is None or source.published <= source.read, source.id
+        assert re.fullmatch(r"https?://[^\s]+", source.url), source.id
+
+
+def test_every_source_is_used() -> None:
+    """A source that nothing names was forgotten, or what it says was."""
+    used = {target for _, _, entry in records() for _, ref, target in references(entry) if ref.kind == "sources"}
+    assert set(base().sources) - used == set(UNUSED_SOURCES)
+
+
+def test_a_fact_with_a_number_has_a_unit() -> None:
+    """Only flags, names and text go without."""
+    bare = [
+        path
+        for path, fact in facts().items()
+        if isinstance(fact.value, (int, float)) and not isinstance(fact.value, bool) and not fact.unit
+    ]
+    assert bare == []
+
+
+def test_the_exams_value_and_other_claims_differ_from_the_value_in_use() -> None:
+    """A second value that says the same is no second value."""
+    same = [path for path, fact in facts().items() if fact.exam == fact.value]
+    same += [path for path, fact in facts().items() for claim in fact.others if claim.value == fact.value]
+    assert same == []
+
+
+def test_every_family_that_matters_has_an_entry() -> None:
+    """Whoever asks about a family of the catalogue gets an answer."""
+    missing = {family for family in families_of_catalogue() if letter(family) in LETTERS and family not in base().families}
+    assert missing == set()
+    assert len(base().families) > 100
+
+
+@pytest.mark.parametrize("field", ["status", "accelerator", "generation"])
+def test_a_family_agrees_with_its_types_in_the_catalogue(field: str) -> None:
+    """Status, accelerator and generation are told once by hand and once by machine, and are the same."""
+    told: dict[str, tuple[object, set[object]]] = {}
+    for identity, family in base().families.items():
+        own = family.status.value if field == "status" else getattr(family, field)
+        types = {getattr(instance, field) for instance in families_of_catalogue().get(identity, [])}
+        if types and types != {own}:
+            told[identity] = (own, types)
+    assert told == {}
+
+
+def test_a_family_without_types_is_retired() -> None:
+    """What the catalogue no longer lists cannot be had."""
+    gone = {identity for identity in base().families if identity not in families_of_catalogue()}
+    assert {base().families[identity].status.value for identity in gone} <= {"retired"}
+
+
+def test_a_familys_letter_and_processor_follow_from_its_name_and_device() -> None:
+    """The letter is what the name starts with; the processor is its accelerator's, else the host's."""
+    for identity, family in base().families.items():
+        assert family.letter == letter(identity)
+        if identity in families_of_catalogue():  # the devices of families long gone have no records
+            expected = base().accelerators[family.accelerator].processor if family.accelerator else "cpu"
+            assert family.processor == expected, identity
+
+
+def test_a_familys_core_has_its_types_architecture() -> None:
+    """No Graviton core stands in an x86 family."""
+    for identity, family in base().families.items():
+        for instance in families_of_catalogue().get(identity, []):
+            assert family.core is None or base().cores[family.core].arch == instance.arch, instance.instance_type
+
+
+def test_what_supersedes_a_family_can_be_had() -> None:
+    """Nobody is sent from one retired family to another, or to the one they came from."""
+    for identity, family in base().families.items():
+        assert identity not in family.superseded_by
+        assert identity != family.variant_of
+        states = {base().families[other].status.value for other in family.superseded_by}
+        assert "retired" not in states, identity
+
+
+def test_every_limit_of_a_place_is_positive_today_and_for_the_exam() -> None:
+    """A limit of 0 would rule the place out for everybody."""
+    count = 0
+    for place in base().places.values():
+        for name, fact in place.limits.items():
+            for lens in ("today", "exam"):
+                value = fact.under(lens)
+                assert math.isfinite(value), (place.id, name, lens)
+                assert value > 0, (place.id, name, lens)
+                count += 1
+    assert count > 40
+
+
+def test_every_name_of_a_model_is_that_models_alone() -> None:
+    """Ids and aliases are unique, and are typed in lower case."""
+    names = Counter(name for model in base().models.values() for name in {model.id, *model.aliases})
+    assert [name for name, count in names.items() if count > 1] == []
+    assert [name for name in names if name != name.lower() or name != name.strip()] == []
+
+
+@pytest.mark.parametrize("kind", [kind for kind, cls in KINDS.items() if issubclass(cls, Entry)])
+def test_every_alias_within_a_kind_is_unique(kind: str) -> None:
+    """A name leads to one record of its kind, so that no answer depends on the order of files."""
+    names = Counter(name for _, _, entry in records(kind) for name in {entry.id, *entry.aliases})
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+def test_defaults_questions_and_lexicon_speak_of_facts_that_exist() -> None:
+    """The base and the engine use the same names."""
+    named = {name for defaults in base().defaults.values() for name in defaults.assume}
+    named |= set(base().questions) | set(base().lexicon)
+    named |= {limit.fact for limit in base().limits.values() if limit.fact}
+    assert named - set(FACT_NAMES) == set()
+    assert len(named) > 20
+
+
+def test_every_default_is_for_a_task_or_a_stage_that_exists() -> None:
+    """`any` stands for all of them."""
+    assert "any" in base().defaults
+    assert set(base().defaults) - {"any", *get_args(Task), *get_args(Stage)} == set()
+
+
+def test_the_engine_accepts_every_choice_assumption_and_term() -> None:
+    """What the base offers, assumes or understands is a value of its fact."""
+    offered = [(question.id, choice.value) for question in base().questions.values() for choice in question.choices]
+    offered += [(name, assumed.value) for defaults in base().defaults.values() for name, assumed in defaults.assume.items()]
+    offered += [(lexicon.id, value) for lexicon in base().lexicon.values() for value in lexicon.terms]
+    refused = []
+    for name, value in offered:
+        try:
+            value_of(name, value, base())
+        except InputError as error:
+            refused.append(str(error))
+    assert refused == []
+    assert len(offered) > 200
+
+
+def test_a_questions_priors_sum_to_one_over_different_answers() -> None:
+    """One of the choices is the answer, and no two of them are the same."""
+    for identity, question in base().questions.items():
+        assert math.fsum(choice.prior for choice in question.choices) == pytest.approx(1, abs=0.01), identity
+        for answers in ({choice.label for choice in question.choices}, {_value(identity, choice) for choice in question.choices}):
+            assert len(answers) == len(question.choices), identity
+
+
+def _value(fact: str, choice: Choice) -> object:
+    return value_of(fact, choice.value, base())
+
+
+def test_every_weight_of_a_priority_sums_to_one() -> None:
+    """Cost, speed and complexity share the whole."""
+    for weights in base().weights.values():
+        for priority, shares in weights.priority.items():
+            assert math.fsum(shares.values()) == pytest.approx(1, abs=0.001), (weights.id, priority)
+
+
+def test_the_cache_gives_back_what_yaml_says() -> None:
+    """Encoding and decoding every record changes nothing."""
+    for kind, cls in KINDS.items():
+        section = getattr(base(), kind)
+        assert msgspec.json.decode(msgspec.json.encode(section), type=dict[str, cls]) == section  # type: ignore[valid-type]  # a type built at run time
