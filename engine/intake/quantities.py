@@ -40,7 +40,7 @@ _RATE: Final = _compiled(_N + _BIG + r"\s*(?:" + _THINGS + r"\s*)?(?:" + _PER + 
 _TIME: Final = _compiled(_N + r"\s*-?\s*(?P<unit>ms|milliseconds?|s|secs?|seconds?|min|minutes?|h|hours?|days?)\b")
 _SIZE: Final = _compiled(_N + r"\s*(?P<unit>kb|mb|gb|tb|kib|mib|gib|tib)\b")
 _MONEY: Final = re.compile(
-    r"(?:\$\s?(?P<n>\d[\d,]*(?:\.\d+)?)(?P<big>k)?|(?P<n2>\d[\d,]*(?:\.\d+)?)\s*(?:usd|dollars?))" + _PER + r"(?P<per>hour|month|hr)\b",
+    r"(?:\$\s?(?P<n>\d[\d,]*(?:\.\d+)?)(?P<big>k)?|(?<![\w.,])(?P<n2>\d[\d,]*(?:\.\d+)?)\s*(?:usd|dollars?))" + _PER + r"(?P<per>hour|month|hr)\b",
     re.IGNORECASE,
 )
 _COUNT: Final = _compiled(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from msgspec.structs import replace
 from typing import Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from knowledge.catalog.expression import And, Compare, Expression, Has, Like, Not, OneOf, Or, predicate, regions_named
 from knowledge.catalog.fields import FIELDS, Vocabulary

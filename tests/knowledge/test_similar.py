@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from msgspec.structs import replace
 from typing import Final
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from knowledge.catalog.fields import Vocabulary
 from knowledge.catalog.similar import OTHER_ARCH, WEIGHTS, distance, similar

@@ -259,7 +259,7 @@ def _bullet(glyph: str, text: str, marks: str = "", hang: int = 2) -> Iterator[s
 
 def _spread(left: str, right: str) -> str:
     gap = WIDTH - len(left) - len(right)
-    return f"{left}{' ' * gap}{right}" if gap > 1 else f"{left} · {right}"
+    return f"{left}{' ' * gap}{right}" if gap > 1 else f"{left}\n{right:>{WIDTH}}"
 
 
 def _bold(text: str, color: bool) -> str:  # noqa: FBT001  # private

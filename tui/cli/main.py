@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -22,6 +23,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     streams.make_tolerant()
     try:
+        if arguments is None and "--jsonl" not in given:
+            gc.disable()  # one answer and out: nothing lives long enough to be worth a search
         status = _guarded(given)
     except BrokenPipeError:
         streams.discard(sys.stdout)  # the reader has gone: say nothing
