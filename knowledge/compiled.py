@@ -67,40 +67,40 @@ class Sections:
             raise refuse(self._path, f"{name}: {error}") from None
 
 
-def inputs(roots: Sequence[Path]) -> list[Path]:
+def inputs(roots: Sequence[Path]) -> list[str]:
     """Every file that the base is made of, in a fixed order; a root is a folder or a file."""
-    return [path for root in roots for path in _files(root)]
+    return [path for root in roots for path in _files(os.fspath(root))]
 
 
-def _files(root: Path) -> Iterator[Path]:
-    if not root.is_dir():
-        if root.is_file():
+def _files(root: str) -> Iterator[str]:
+    if not os.path.isdir(root):  # noqa: PTH112  # a thousand Path objects would cost more than reading the cache
+        if os.path.isfile(root):  # noqa: PTH113  # the same
             yield root
         return
     with os.scandir(root) as entries:
         found = sorted(entries, key=lambda entry: entry.name)
     for entry in found:
         if entry.is_dir() and entry.name != "__pycache__":
-            yield from _files(Path(entry.path))
+            yield from _files(entry.path)
         elif entry.name.endswith((".yaml", ".csv", ".py")):
-            yield Path(entry.path)
+            yield entry.path
 
 
-def signature(files: Sequence[Path]) -> str:
+def signature(files: Sequence[str]) -> str:
     """A hash over name, size and time of each file."""
     parts = []
     for path in files:
-        status = path.stat()
+        status = os.stat(path)  # noqa: PTH116  # see _files
         parts.append(f"{path}\0{status.st_size}\0{status.st_mtime_ns}")
     return hashlib.sha256(os.fsencode("\n".join(parts))).hexdigest()
 
 
-def content_key(files: Sequence[Path]) -> str:
+def content_key(files: Sequence[str]) -> str:
     """A hash over name and bytes of each file; the name counts because it is the id."""
     whole = hashlib.sha256()
     for path in files:
         whole.update(hashlib.sha256(os.fsencode(path)).digest())
-        whole.update(hashlib.sha256(path.read_bytes()).digest())
+        whole.update(hashlib.sha256(Path(path).read_bytes()).digest())
     return whole.hexdigest()
 
 

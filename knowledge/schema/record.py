@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, Literal, TypeVar, cast, dataclass_transform, get_args, get_type_hints
+from typing import Annotated, Any, Generic, Literal, NotRequired, TypeVar, cast, dataclass_transform, get_args, get_type_hints
 
 import msgspec
 
@@ -53,10 +53,8 @@ class Record(msgspec.Struct, metaclass=RecordMeta, frozen=True):
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:  # noqa: ANN401  # pydantic's own types stay unloaded until it asks
         """For pydantic: the fields as a mapping that allows no others, then the record."""
-        from typing import NotRequired  # noqa: PLC0415  # before 3.12 pydantic accepts no other
-
         from pydantic_core.core_schema import no_info_after_validator_function  # noqa: PLC0415  # only where pydantic is at work already
-        from typing_extensions import TypedDict
+        from typing_extensions import TypedDict  # noqa: PLC0415  # before 3.12 pydantic accepts no other
 
         fields = {name: hint if required else NotRequired[hint] for name, hint, required in _fields(cls, get_args(source))}
         shape = cast("Any", TypedDict)(cls.__name__, fields)  # a type made at run time

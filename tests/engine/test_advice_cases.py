@@ -96,7 +96,9 @@ CHECKS: dict[str, Callable[[Advice, Any], None]] = {
 }
 
 
-@pytest.mark.parametrize(("text", "lens", "expected", "wanted"), list(_rows()), ids=lambda value: str(value)[:50] if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("text", "lens", "expected", "wanted"), list(_rows()), ids=lambda value: str(value)[:50] if isinstance(value, str) else ""
+)
 def test_the_answer_holds_what_was_promised(knowledge: Knowledge, text: str, lens: Lens, expected: str, wanted: object) -> None:
     """Choice, alternatives, rejections and words are those of the table."""
     CHECKS[expected](_answer(text, knowledge, lens), wanted)
@@ -107,7 +109,7 @@ def test_every_answer_says_why(knowledge: Knowledge, case: dict[str, Any]) -> No
     """A choice comes with reasons and cautions in whole sentences, with no placeholder left, and nothing of the text is left unread."""
     for lens in LENSES:
         advice = _answer(case["text"], knowledge, lens)
-        texts = [one.text for one in (*advice.rejected, *advice.relax)]
+        texts = [one.text for one in advice.rejected] + [one.text for one in advice.relax]
         if advice.choice is not None:
             assert advice.choice.reasons
             texts += [reason.text for reason in advice.choice.reasons] + list(advice.choice.cautions)

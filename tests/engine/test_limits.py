@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import Template
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -23,9 +23,8 @@ from tests.engine.workloads import Facts, stated
 
 OF_PLACES = {check.__name__ for check in PLACE_LIMITS}
 OF_MACHINES = {check.__name__ for check in (*ACCESS_LIMITS, *FITNESS_LIMITS)}
-LIMITS: dict[str, Callable[..., Failure | None]] = {
-    check.__name__: check for check in (*PLACE_LIMITS, *ACCESS_LIMITS, *FITNESS_LIMITS, *PLAN_LIMITS)
-}
+CHECKS: tuple[Callable[..., Failure | None], ...] = (*PLACE_LIMITS, *ACCESS_LIMITS, *FITNESS_LIMITS, *PLAN_LIMITS)
+LIMITS = {check.__name__: check for check in CHECKS}
 
 
 class Case(NamedTuple):
@@ -94,7 +93,9 @@ PLANS = (
     Case("per_token", LLAMA | {"time_per_output_token_ms": 1}, LLAMA | {"time_per_output_token_ms": 1000}, instance="g5.xlarge"),
     Case("instances_wanted", {"requests_per_second": 500, "instances_wanted": 1}, {"instances_wanted": 9}, instance="c5.4xlarge"),
     Case("most_instances", {"requests_per_second": 50_000}, {}, instance="c5.large"),
-    Case("deadline", TREES | {"training_deadline_hours": 0.01}, TREES | {"training_deadline_hours": 500}, "sagemaker-training", "m5.24xlarge"),
+    Case(
+        "deadline", TREES | {"training_deadline_hours": 0.01}, TREES | {"training_deadline_hours": 500}, "sagemaker-training", "m5.24xlarge"
+    ),
     Case("job_time", TREES | {"epochs": 1e6, "instances_wanted": 1}, TREES, "sagemaker-training", "r5.24xlarge"),
     Case("hourly_budget", {"budget_usd_per_hour": 0.5}, {"budget_usd_per_hour": 5}, instance="g5.xlarge"),
     Case("monthly_budget", {"budget_usd_per_month": 500}, {"budget_usd_per_month": 5000}, instance="g5.xlarge"),
@@ -181,8 +182,8 @@ def _ids_in_code(known: set[str]) -> set[str]:
 def _failures() -> set[str]:
     """First arguments of every failure that is made."""
     calls = [node for node in _trees() if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Failure"]
-    first: list[Any] = [call.args[0] for call in calls if call.args]
-    return {node.value for node in first if isinstance(node, ast.Constant)}
+    first = [call.args[0] for call in calls if call.args]
+    return {str(node.value) for node in first if isinstance(node, ast.Constant)}
 
 
 def test_every_placeholder_is_filled(knowledge: Knowledge) -> None:

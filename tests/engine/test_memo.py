@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decision.complete import complete
 from engine.decision.choice import Decision, decide
+from engine.decision.complete import complete
 from engine.decision.context import Memo
 from engine.pipeline import advise
 from engine.vocabulary import accepts, holds_several

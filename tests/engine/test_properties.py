@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 from hypothesis import given, settings
@@ -80,10 +81,11 @@ def _monthly(advice: Advice) -> float:
     return advice.choice.cost.usd_per_month
 
 
-def priced(knowledge: Knowledge, **fixed: st.SearchStrategy[object]) -> st.SearchStrategy[Facts]:
+def priced(knowledge: Knowledge, **fixed: st.SearchStrategy[Any]) -> st.SearchStrategy[Facts]:
     """Online workloads for which only money counts. Commitments and open conditions order the choice by something else."""
+    more: Facts = dict(fixed)
     unpriced = ("commitment_years", "budget_usd_per_hour", "budget_usd_per_month", "require", "compare", "current_instance", "operations")
-    return facts(knowledge, without=unpriced, stage=online, priority=plain_cost, neuron_compatible=st.booleans(), **fixed)
+    return facts(knowledge, without=unpriced, stage=online, priority=plain_cost, neuron_compatible=st.booleans(), **more)
 
 
 @given(st.data(), lenses, st.floats(5, 20_000), st.floats(1.01, 20))
@@ -106,19 +108,20 @@ def test_a_higher_peak_is_never_cheaper(knowledge: Knowledge, data: st.DataObjec
     assert _monthly(high) >= _monthly(low) * (1 - 1e-9)
 
 
-def _asked(plan: Plan, knowledge: Knowledge) -> set[str | None]:
+def _asked(plan: Plan) -> set[str | None]:
     """All names that a plan goes by."""
     name = (plan.instance_type or "").removeprefix("ml.")
     return {plan.place, plan.processor, plan.family, name, plan.purchase}
 
 
+# The next two fail with "cpu" and "gpu" alone: places without instances pass no limit of hardware (see test_demands).
 @settings(max_examples=100)
 @given(st.data(), lenses)
 def test_no_plan_is_what_was_ruled_out(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """No plan that is shown carries an id of `exclude`."""
     said = data.draw(facts(knowledge, most=6, exclude=_several("gpu", "cpu", "inferentia", "g4dn", "lambda", "sagemaker-realtime", "spot")))
     for plan in plans_of(answered(knowledge, said, lens)):
-        assert not _asked(plan, knowledge) & set(said["exclude"]), plan
+        assert not _asked(plan) & set(said["exclude"]), plan
 
 
 @settings(max_examples=100)
@@ -129,7 +132,7 @@ def test_every_plan_is_what_was_asked_for(knowledge: Knowledge, data: st.DataObj
     for plan in plans_of(answered(knowledge, said, lens)):
         for records in (knowledge.processors, knowledge.families, knowledge.places):
             wanted = {name for name in said["require"] if name in records}
-            assert not wanted or wanted & _asked(plan, knowledge), plan
+            assert not wanted or wanted & _asked(plan), plan
 
 
 def _several(*names: str) -> st.SearchStrategy[tuple[str, ...]]:
@@ -159,7 +162,7 @@ def test_every_plan_keeps_the_limits_of_its_place(knowledge: Knowledge, data: st
     """A request fits the place in megabytes and seconds, and every type is offered in the region and not retired."""
     said = data.draw(facts(knowledge, most=6))
     for plan in plans_of(answered(knowledge, said, lens)):
-        seen: Lens = plan.role if plan.role in ("exam", "today") else lens  # type: ignore[assignment]  # the role names the lens
+        seen: Lens = plan.role if plan.role in ("exam", "today") else lens
         limits = {name: fact.under(seen) for name, fact in knowledge.places[plan.place].limits.items()}
         for name in ("payload_mb", "processing_seconds"):
             assert name not in said or name not in limits or said[name] <= limits[name], plan

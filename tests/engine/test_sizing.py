@@ -217,7 +217,9 @@ def test_lora_and_qlora_hold_less(knowledge: Knowledge) -> None:
     """LoRA holds the frozen weights once, QLoRA in 4 bits: 8 B parameters fit 24 GB with the first, 70 B fit 80 GB with the second."""
     for model in ("llama-3-8b", "llama-3-70b", "bert-base"):
         wanted = needs(knowledge, model)
-        full, lora, qlora = (training_memory(wanted, stated(knowledge, fine_tuning_method=method)).total for method in ("full", "lora", "qlora"))
+        full, lora, qlora = (
+            training_memory(wanted, stated(knowledge, fine_tuning_method=method)).total for method in ("full", "lora", "qlora")
+        )
         assert qlora < lora < full
     small, large = needs(knowledge, "llama-3-8b"), needs(knowledge, "llama-3-70b")
     assert training_memory(small, stated(knowledge, fine_tuning_method="lora")).total < 24
@@ -235,7 +237,9 @@ def test_activations_grow_with_the_batch(knowledge: Knowledge) -> None:
 def test_training_takes_six_operations_a_parameter_and_token(knowledge: Knowledge) -> None:
     """8.03 B parameters over 1 B tokens take 6 x 8.03e9 x 1e9 operations; frozen weights save a third of them."""
     wanted = needs(knowledge, "llama-3-8b")
-    full, lora = (training_exaflop(wanted, stated(knowledge, training_tokens_b=1, fine_tuning_method=method)) for method in ("full", "lora"))
+    full, lora = (
+        training_exaflop(wanted, stated(knowledge, training_tokens_b=1, fine_tuning_method=method)) for method in ("full", "lora")
+    )
     assert full == pytest.approx(6 * 8.03)
     assert lora == pytest.approx(full * 2 / 3)
 

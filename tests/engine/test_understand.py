@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.intake.understand import understand
+from engine.intake.understand import Understood, understand
 from knowledge import Knowledge
 from knowledge.safe_yaml import read_mapping
 from tests.engine.workloads import stated
@@ -29,13 +29,15 @@ _WORDS = (
 def test_a_message_states_its_facts(knowledge: Knowledge, case: dict[str, Any]) -> None:
     """Each message of the table gives the facts beside it."""
     known = understand(case["text"], knowledge).workload.known()
-    expected = stated(knowledge, **case["facts"]).known()
+    expected = stated(knowledge, **case.get("facts", {})).known()
     found = {name: known.get(name) for name in expected}
     assert found == {name: pytest.approx(value) if isinstance(value, float) else value for name, value in expected.items()}
+    assert not set(case.get("unsaid", ())) & set(known)
 
 
-def _checked(text: str, knowledge: Knowledge) -> None:
-    workload = understand(text, knowledge).workload
+def _checked(text: str, knowledge: Knowledge) -> Understood:
+    understood = understand(text, knowledge)
+    workload = understood.workload
     assert set(workload.origins) == set(workload.known())
     for name, origin in workload.origins.items():
         assert origin.kind in ("said", "derived"), name
@@ -43,6 +45,7 @@ def _checked(text: str, knowledge: Knowledge) -> None:
         assert (origin.kind == "said") == bool(origin.quote), name
         assert origin.kind == "said" or origin.because, name
     assert stated(knowledge, **workload.known()).known() == workload.known()
+    return understood
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["text"])[:60])
@@ -65,6 +68,7 @@ def test_any_order_of_telling_words_is_read(knowledge: Knowledge, text: str) -> 
     _checked(text, knowledge)
 
 
+# The first two take 13 and 7 seconds: the pattern for money has no boundary before its number, and tries every digit as its start.
 @pytest.mark.parametrize(
     "hostile",
     [
@@ -83,6 +87,5 @@ def test_any_order_of_telling_words_is_read(knowledge: Knowledge, text: str) -> 
 )
 def test_a_hostile_text_is_read_too(knowledge: Knowledge, hostile: Callable[[int], str]) -> None:
     """100,000 characters made to wear out a pattern come back, with a word on what was left unread."""
-    text = hostile(100_000)
-    _checked(text, knowledge)
-    assert any("after 20,000 characters" in line for line in understand(text, knowledge).not_understood)
+    understood = _checked(hostile(100_000), knowledge)
+    assert any("after 20,000 characters" in line for line in understood.not_understood)

@@ -91,11 +91,17 @@ def of_fact(name: str, knowledge: Knowledge) -> st.SearchStrategy[Value]:
         return logs.map(lambda log: float(max(round(math.exp(log)), 1)) if kind.whole else float(f"{math.exp(log):.3g}"))
     if isinstance(kind, Id):
         names = _NAMES.get(name) or _ids(knowledge, kind)
-        return st.lists(st.sampled_from(names), min_size=1, max_size=2, unique=True).map(tuple) if holds_several(name) else st.sampled_from(names)
+        return (
+            st.lists(st.sampled_from(names), min_size=1, max_size=2, unique=True).map(tuple)
+            if holds_several(name)
+            else st.sampled_from(names)
+        )
     return st.booleans() if kind is None else st.sampled_from(kind)
 
 
-def facts(knowledge: Knowledge, *, most: int = 9, without: tuple[str, ...] = (), **fixed: st.SearchStrategy[Any]) -> st.SearchStrategy[Facts]:
+def facts(
+    knowledge: Knowledge, *, most: int = 9, without: tuple[str, ...] = (), **fixed: st.SearchStrategy[Any]
+) -> st.SearchStrategy[Facts]:
     """Up to `most` facts of any kind; those of `fixed` are always there, those of `without` never."""
     always = {"stage": of_fact("stage", knowledge), **fixed}
     free = [name for name in FACT_NAMES if name not in without and name not in always]

@@ -290,4 +290,4 @@ def test_inputs_are_the_files_that_make_the_base(tmp_path: Path) -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(name, encoding="utf-8")
     found = compiled.inputs((tmp_path, tmp_path / "c.txt", tmp_path / "nowhere"))
-    assert [path.relative_to(tmp_path).as_posix() for path in found] == ["a.csv", "b.yaml", "sub/d.yaml", "sub/e.py", "c.txt"]
+    assert [Path(path).relative_to(tmp_path).as_posix() for path in found] == ["a.csv", "b.yaml", "sub/d.yaml", "sub/e.py", "c.txt"]
