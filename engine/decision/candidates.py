@@ -133,13 +133,16 @@ def _able(context: Context, place: Place) -> tuple[list[Machine], list[Stopped]]
     had = ("had", place.job_kind, place.arm.under(context.lens), context.lens, *_values(context, ACCESS_FACTS))
     if had not in context.memo:
         context.memo[had] = _sifted(context, place, context.knowledge.instances.values(), ACCESS_LIMITS)
-    able = ("able", place.id, *had, context.needs, context.situation, *_values(context, FITNESS_FACTS), *_sure(context))
-    if able not in context.memo:
+    fit = ("fit", *had, context.needs, context.situation, *_values(context, FITNESS_FACTS), *_sure(context))
+    if fit not in context.memo:
         to_be_had, gone = context.memo[had]
-        fit, unfit = _sifted(context, place, to_be_had, FITNESS_LIMITS)
-        context.memo[able] = ([machine_at(context, place, instance) for instance in fit], [*gone, *unfit])
-    found: tuple[list[Machine], list[Stopped]] = context.memo[able]
-    return found
+        kept, unfit = _sifted(context, place, to_be_had, FITNESS_LIMITS)
+        context.memo[fit] = (kept, [*gone, *unfit])
+    kept, stopped = context.memo[fit]
+    able = ("able", place.id, *fit)
+    if able not in context.memo:
+        context.memo[able] = [machine_at(context, place, instance) for instance in kept]
+    return context.memo[able], stopped
 
 
 def _values(context: Context, facts: tuple[str, ...]) -> tuple[object, ...]:

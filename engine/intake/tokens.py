@@ -40,7 +40,7 @@ def words_of(text: str) -> list[Word]:
 
 def key_of(phrase: str) -> str:
     """A phrase as `find` looks it up."""
-    return " ".join(word.text for word in words_of(phrase))
+    return " ".join(_WORD.findall(phrase.lower()))
 
 
 def find(text: str, words: list[Word], table: Mapping[str, T], taken: set[int]) -> list[Match]:
