@@ -14,7 +14,7 @@ run: $(READY) ## open Sizewise
 	@$(BIN)/sizewise
 
 test: $(READY) ## run the tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto
 
 check: $(READY) lint types imports knowledge test ## all that has to hold before a commit
 

@@ -28,9 +28,9 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
     take("runner-up", decision, _other_processor(decision))
     within = [option for option in sure if cost_of(option) <= _near(decision)]
     take("fastest", decision, min(within, key=lambda option: (time_of(context, option), cost_of(option), option.what), default=None))
-    simplest = min((o.complexity for o in sure), default=0)
-    if simplest < decision.best.complexity:
-        take("simplest", decision, next(option for option in sure if option.complexity == simplest))
+    simplest = min(sure, key=lambda option: option.complexity, default=None)
+    if simplest is not None and simplest.complexity < decision.best.complexity:
+        take("simplest", decision, simplest)
     return tuple(in_role(plan_of(source.context, option), role) for role, source, option in chosen[:5])
 
 

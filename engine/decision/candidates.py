@@ -7,10 +7,21 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import ParamSpec
 
 from engine.decision.context import Context
-from engine.decision.jobs import job_option, notebook_option
-from engine.decision.limits import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_FACTS, FITNESS_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
+from engine.decision.jobs import job_option, memory_of_nodes, notebook_option
+from engine.decision.limits import (
+    ACCESS_FACTS,
+    ACCESS_LIMITS,
+    FITNESS_FACTS,
+    FITNESS_LIMITS,
+    PAYMENT_LIMITS,
+    PLACE_LIMITS,
+    PLAN_LIMITS,
+    Failure,
+    payment_matters,
+)
 from engine.decision.limits.of_hardware import HardwareCheck
 from engine.decision.limits.of_places import PLACE_FACTS
+from engine.decision.limits.of_plans import PlanCheck
 from engine.decision.machine import Machine, machine_at
 from engine.decision.online import endpoint_option, serverless_options, too_small
 from engine.decision.option import Option
@@ -33,7 +44,9 @@ _MAKE: dict[Situation, Make] = {
     "notebook": notebook_option,
 }
 
-PICKING_FACTS = frozenset({"priority", "commitment_years", "interruptible", "checkpointing", "compare"})
+PICKING_FACTS = frozenset(
+    {"priority", "commitment_years", "interruptible", "checkpointing", "compare", "budget_usd_per_hour", "budget_usd_per_month"}
+)
 """Facts that pick among the options, or how they are paid for, but open and close none."""
 
 _SHAPING_FACTS = tuple(name for name in FACT_NAMES if name not in PICKING_FACTS and name not in PLACE_FACTS)
@@ -85,7 +98,7 @@ def candidates(context: Context) -> Candidates:
         if at_place is not None and not place.instances and not (at_place.options or at_place.missed):
             failure = too_small(context, place)
         if failure is None and at_place is not None:
-            found.open.append(at_place)
+            found.open.append(_paid(context, at_place))
         elif failure is not None:
             found.closed.append((place, failure))
     return found
@@ -120,12 +133,17 @@ def _on_instances(context: Context, place: Place) -> AtPlace:
         option = make(context, place, machine)
         if option is not None:
             _judge(context, (option,), found)
-        elif machine.usd_per_hour is None:
-            reason = machine.instance.no_price_reason or "none known"
-            found.stopped.append((machine.instance, Failure("price", "a price", reason)))
         else:
-            found.stopped.append((machine.instance, Failure("known_hardware", "figures for its data type", "none that we know")))
+            found.stopped.append((machine.instance, _why_none(context, machine)))
     return found
+
+
+def _why_none(context: Context, machine: Machine) -> Failure:
+    """Why there is no option on a machine that keeps all limits of its own."""
+    if machine.usd_per_hour is None:
+        return Failure("price", "a price", machine.instance.no_price_reason or "none known")
+    too_few = memory_of_nodes(context, machine.instance) if context.situation == "training" else None
+    return too_few or Failure("known_hardware", "figures for its data type", "none that we know")
 
 
 def _able(context: Context, place: Place) -> tuple[list[Machine], list[Stopped]]:
@@ -168,9 +186,18 @@ def _sifted(
     return kept, stopped
 
 
-def _judge(context: Context, options: Iterable[Option], found: AtPlace) -> None:
+def _paid(context: Context, at_place: AtPlace) -> AtPlace:
+    """The offer less what cannot be paid for as asked; budgets count what is paid, so this comes after all that is kept."""
+    if not payment_matters(context):
+        return at_place
+    found = AtPlace(at_place.place, missed=list(at_place.missed), stopped=at_place.stopped)
+    _judge(context, at_place.options, found, PAYMENT_LIMITS)
+    return found
+
+
+def _judge(context: Context, options: Iterable[Option], found: AtPlace, limits: tuple[PlanCheck, ...] = PLAN_LIMITS) -> None:
     for option in options:
-        failure = _first(PLAN_LIMITS, context, option)
+        failure = _first(limits, context, option)
         if failure is None:
             found.options.append(option)
         else:

@@ -8,7 +8,7 @@ from engine.decision.candidates import Candidates, candidates
 from engine.decision.complete import complete
 from engine.decision.context import Context, Memo
 from engine.decision.option import Option
-from engine.decision.purchasing import purchase_of
+from engine.decision.purchasing import advised_purchase
 from engine.decision.ranking import rank
 from engine.workload import Workload
 from knowledge import Knowledge
@@ -34,7 +34,7 @@ class Decision:
         best = self.best
         if best is None:
             return None
-        return best.place.id, best.what, best.count, purchase_of(self.context, best)
+        return best.place.id, best.what, best.count, advised_purchase(self.context, best)
 
 
 def decide(workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo) -> Decision:

@@ -21,14 +21,27 @@ _TASK_OF_DATA = {
     "multimodal": "text-generation",
 }
 
+_HALF_BUSY = 0.5
+
 
 def complete(workload: Workload, knowledge: Knowledge) -> Workload:
     """The workload with every fact that an advice needs; what nobody stated is marked as assumed or derived."""
     workload = _with_stage(workload)
     workload = _with_subject(workload, knowledge)
+    workload = _with_items(workload, knowledge)
     for name, value, why in _by_default(workload, knowledge):
         workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
+    workload = _with_modest_rate(workload)
     return _with_derived(workload, knowledge)
+
+
+def _with_modest_rate(workload: Workload) -> Workload:
+    """Where requests are known to be slow, an assumed rate keeps one copy of the model half busy, not a hundred."""
+    slow, rate = workload.processing_seconds, workload.requests_per_second
+    if slow is None or rate is None or not workload.is_assumed("requests_per_second") or rate * slow <= _HALF_BUSY:
+        return workload
+    because = f"One copy of the model is half busy with requests of {slow:g} s."
+    return workload.with_fact("requests_per_second", _HALF_BUSY / slow, Origin(kind="assumed", because=because))
 
 
 def _with_stage(workload: Workload) -> Workload:
@@ -58,6 +71,18 @@ def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     if workload.model is None and (algorithm is None or algorithm.kind == "deep"):
         workload = _with_model(workload, knowledge)
     return workload
+
+
+def _with_items(workload: Workload, knowledge: Knowledge) -> Workload:
+    """The number of items in a data set of known size, for models that read items and not columns."""
+    model = knowledge.models.get(workload.model or "")
+    if model is None or workload.dataset_gb is None or workload.rows is not None or situation_of(workload) in ONLINE:
+        return workload
+    sizes = knowledge.weights["sizing"].thresholds
+    item = sizes["bytes_per_token"] * (workload.input_tokens or model.input_tokens or 128)
+    size = sizes.get(f"item_bytes_{model.data_type}", item)
+    because = f"{workload.dataset_gb:g} GB ÷ {size:g} bytes an item, an estimate"
+    return workload.with_fact("rows", max(1, round(workload.dataset_gb * 1e9 / size)), Origin(kind="derived", because=because))
 
 
 def _follows(workload: Workload, fact: str, because: str) -> Origin:
@@ -149,10 +174,9 @@ def _with_rates(workload: Workload, knowledge: Knowledge) -> Workload:
     if situation_of(workload) not in ONLINE:
         return workload
     rate, peak = workload.requests_per_second, workload.peak_requests_per_second
-    if rate is None and peak is None and workload.tokens_per_second and workload.output_tokens:
-        rate = workload.tokens_per_second / workload.output_tokens
-        because = f"{workload.tokens_per_second:g} tokens a second ÷ {workload.output_tokens:g} tokens an answer"
-        workload = workload.with_fact("requests_per_second", rate, Origin(kind="derived", because=because))
+    if rate is None and peak is None:
+        workload = _with_rate(workload, knowledge)
+        rate = workload.requests_per_second
     factor = knowledge.weights["sizing"].thresholds[f"peak_{workload.traffic or 'steady'}"]
     if rate is not None and peak is None:
         because = f"{factor:g} × the rate, for {workload.traffic or 'steady'} traffic"
@@ -160,4 +184,19 @@ def _with_rates(workload: Workload, knowledge: Knowledge) -> Workload:
     elif rate is None and peak is not None:
         because = f"the peak ÷ {factor:g}, for {workload.traffic or 'steady'} traffic"
         workload = workload.with_fact("requests_per_second", peak / factor, _follows(workload, "peak_requests_per_second", because))
+    return workload
+
+
+def _with_rate(workload: Workload, knowledge: Knowledge) -> Workload:
+    """The rate where another load was stated: tokens a second over tokens a request, or callers over the time of an answer."""
+    if workload.tokens_per_second:
+        tokens = workload.output_tokens or workload.input_tokens or 1
+        because = f"{workload.tokens_per_second:g} tokens a second ÷ {tokens:g} tokens a request"
+        return workload.with_fact("requests_per_second", workload.tokens_per_second / tokens, Origin(kind="derived", because=because))
+    if workload.concurrency:
+        usual = "answer_seconds_language" if workload.output_tokens else "answer_seconds_network"
+        seconds = (workload.latency_p99_ms or knowledge.weights["sizing"].thresholds[usual] * 1e3) / 1e3
+        because = f"{workload.concurrency:g} requests under way ÷ {seconds:g} s an answer"
+        origin = Origin(kind="derived" if workload.latency_p99_ms else "assumed", because=because)
+        return workload.with_fact("requests_per_second", workload.concurrency / seconds, origin)
     return workload

@@ -10,7 +10,7 @@ from engine.sizing.device import Device, device_of, precision_on
 from engine.sizing.language import language_speed
 from engine.sizing.needs import Needs, needs_of
 from engine.sizing.network import network_speed
-from engine.sizing.speed import Speed
+from engine.sizing.speed import Speed, at_least
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.algorithm import PhaseAdvice
@@ -41,7 +41,7 @@ class Context:
         memo = {} if memo is None else memo
         needs, situation = needs_of(workload, knowledge), situation_of(workload)
         target = _target(workload, situation, knowledge.weights["ranking"].thresholds)
-        speeds = memo.setdefault(("speeds", needs, target, workload.precision), {})
+        speeds = memo.setdefault(("speeds", needs, target, workload.precision, workload.processing_seconds), {})
         return cls(workload, knowledge, lens, needs, situation, memo, speeds)
 
     @property
@@ -102,6 +102,11 @@ class Context:
         return self.speeds[instance.instance_type]
 
     def _speed(self, instance: Instance) -> Speed | None:
+        speed = self._computed(instance)
+        stated = (self.workload.processing_seconds or 0.0) * 1e3
+        return at_least(speed, stated) if speed is not None and self.situation in ONLINE else speed
+
+    def _computed(self, instance: Instance) -> Speed | None:
         target = _target(self.workload, self.situation, self.thresholds)
         if self.needs.kind == "classic":
             return self._classic_speed(instance.physical_cores)

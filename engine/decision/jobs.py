@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.decision.context import Context
+from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
 from engine.decision.online import HOURS_A_MONTH, running_share
 from engine.decision.option import Option
@@ -23,11 +24,9 @@ def job_option(context: Context, place: Place, machine: Machine) -> Option | Non
         return None
     count, hours = 1, _hours(context, instance, 1)
     wanted = context.workload.training_deadline_hours or context.rates["job_target_hours"]
-    while hours is not None and hours > wanted and count < _most(context):
-        count = count + 1 if context.situation != "training" else count * 2
-        hours = _hours(context, instance, count)
-    while hours is None and count < _most(context):
-        count *= 2
+    most = _most(context)
+    while count < most and (hours is None or hours > wanted):
+        count = min(count * 2 if context.situation == "training" else count + 1, most)
         hours = _hours(context, instance, count)
     if hours is None:
         return None
@@ -126,3 +125,13 @@ def _training_hours(context: Context, instance: Instance, count: int) -> float |
 def _holds(context: Context, device: Device, count: int) -> bool:
     devices = 1.0 if device.processor == "cpu" else device.count
     return training_memory(context.needs, context.workload).total <= device.memory_gb * devices * count
+
+
+def memory_of_nodes(context: Context, instance: Instance) -> Failure | None:
+    """The failure where all the machines that are wanted together are too small for the training; None where they hold it."""
+    device, most = context.device(instance), _most(context)
+    if device is None or _holds(context, device, most):
+        return None
+    need = training_memory(context.needs, context.workload).total
+    has = device.memory_gb * (1.0 if device.processor == "cpu" else device.count) * most
+    return Failure("device_memory", amount(need, "GB"), f"{amount(has, 'GB')} on {most}", need / has, device.sources)

@@ -7,7 +7,7 @@ import msgspec
 from engine.advice import Cost, Plan, Range, Scaling, Throughput
 from engine.decision.context import Context
 from engine.decision.option import Option
-from engine.decision.purchasing import purchase_of, purchases_of, saving_of
+from engine.decision.purchasing import advised_purchase, purchases_of, saving_of
 from engine.decision.situation import ONLINE
 from knowledge.schema.place import PlaceOption
 
@@ -16,7 +16,7 @@ _UNITS = {"network": ("requests", 1e6), "classic": ("requests", 1e6), "language-
 
 def plan_of(context: Context, option: Option) -> Plan:
     """The whole plan of an option, without its words."""
-    purchase = purchase_of(context, option)
+    purchase = advised_purchase(context, option)
     purchases = purchases_of(context, option, purchase)
     saving = saving_of(purchases)
     instance = option.instance

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.advice import PurchaseOption
 from engine.decision.context import Context
@@ -12,22 +12,40 @@ from knowledge.schema.purchase import Plan as PurchasePlan
 from knowledge.schema.purchase import Purchase, PurchaseKind
 
 
-def purchase_of(context: Context, option: Option) -> PurchaseKind:
-    """The purchase that the facts allow and that costs least."""
-    work, wanted = context.workload, context.workload.require or ()
-    for kind in context.knowledge.purchases.values():
-        if kind.id in wanted:
-            return kind.kind
-    excluded = work.exclude or ()
+def purchase_of(context: Context, option: Option) -> PurchaseKind | None:
+    """The purchase that the facts allow and advise; None where what is required cannot be had, or all that can is ruled out."""
+    excluded, known = context.workload.exclude or (), context.knowledge.purchases
+    wanted = [name for name in context.workload.require or () if name in known]
+    ways = [kind for kind in _ways(context, option, wanted) if kind not in excluded and (not wanted or kind in wanted)]
+    return ways[0] if ways else None
+
+
+def _ways(context: Context, option: Option, wanted: Sequence[str]) -> Iterator[PurchaseKind]:
+    """The purchases that can be had, the advised one first."""
     if option.instance is not None and context.status(option.instance) == "capacity-only":
-        return "capacity-block"
-    survives = work.interruptible or (work.checkpointing and work.interruptible is not False)
-    if survives and context.situation not in ONLINE and _offers(context, option, "spot") and "spot" not in excluded:
-        return "spot"
-    steady = context.situation in ONLINE and (work.hours_per_day or 24.0) >= context.thresholds["steady_hours"]
-    if work.commitment_years and steady and _offers(context, option, "savings-plan") and "savings-plan" not in excluded:
-        return "savings-plan"
-    return "on-demand"
+        yield "capacity-block"
+        return
+    work, online = context.workload, context.situation in ONLINE
+    survives = work.interruptible or (work.checkpointing and work.interruptible is not False) or "spot" in wanted
+    steady = online and (work.hours_per_day or 24.0) >= context.thresholds["steady_hours"]
+    if survives and not online and _offers(context, option, "spot"):
+        yield "spot"
+    if work.commitment_years and steady and _offers(context, option, "savings-plan"):
+        yield "savings-plan"
+    yield "on-demand"
+    others: tuple[PurchaseKind, ...] = ("savings-plan", "reserved", "capacity-block")
+    yield from (kind for kind in others if _offers(context, option, kind))
+
+
+def advised_purchase(context: Context, option: Option) -> PurchaseKind:
+    """The purchase of an option that keeps all limits, and so has one."""
+    return purchase_of(context, option) or "on-demand"
+
+
+def paid_share(context: Context, option: Option) -> float:
+    """What is paid, as a share of the on-demand price."""
+    kind = purchase_of(context, option)
+    return 1.0 if kind is None else 1 - saving_of(purchases_of(context, option, kind))
 
 
 def purchases_of(context: Context, option: Option, advised: PurchaseKind) -> tuple[PurchaseOption, ...]:

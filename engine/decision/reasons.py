@@ -9,7 +9,7 @@ from engine.decision.choice import Decision
 from engine.decision.limits.failure import amount
 from engine.decision.online import least_instances
 from engine.decision.option import Option
-from engine.decision.purchasing import purchase_of
+from engine.decision.purchasing import advised_purchase
 from engine.decision.situation import ONLINE
 from engine.decision.wording import has_words, money, say
 from engine.sizing.needs import classic_memory, serving_memory
@@ -35,7 +35,7 @@ def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
             yield Reason(text=say(context, "reasons", "classic_memory", **values), facts=("rows", "columns"), sources=needs.sources)
         return
     device = context.device(option.instance) if option.instance else None
-    if device is None:
+    if device is None or context.situation == "notebook":
         return
     training = context.situation == "training"
     need = (training_memory(needs, context.workload) if training else serving_memory(needs, option.precision or "fp16")).total
@@ -131,7 +131,7 @@ def _count(decision: Decision, option: Option) -> Iterator[Reason]:
 
 def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:
     context = decision.context
-    kind = purchase_of(context, option)
+    kind = advised_purchase(context, option)
     yield Reason(
         text=say(context, "reasons", f"purchase_{kind}"),
         facts=("commitment_years", "interruptible"),

@@ -45,7 +45,7 @@ def _relaxation(decision: Decision, what: str, failure: Failure) -> Relaxation:
     kind = accepts(limit.fact) if limit.fact else None
     to = None
     if isinstance(kind, Quantity) and isinstance(current, (int, float)) and failure.shortfall:
-        to = current * failure.shortfall
+        to = current / failure.shortfall if limit.lower else current * failure.shortfall
     enough = amount(to, kind.unit) if to is not None and isinstance(kind, Quantity) else failure.has
     text = Template(limit.relax).substitute(what=what, need=failure.need, has=failure.has, to=enough)
     return Relaxation(fact=limit.fact, to=to, text=text)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from engine.advice import Flip, NextQuestion, PlanInShort
 from engine.decision.choice import Decision, decide
 from engine.decision.plans import type_name
-from engine.decision.purchasing import purchase_of
+from engine.decision.purchasing import advised_purchase
 from engine.vocabulary import accepts
 from engine.workload import Origin, Quantity, Value, Workload
 from knowledge.schema.guidance import Question
@@ -103,5 +103,5 @@ def in_short(decision: Decision) -> PlanInShort:
         instance_count=best.count if best.instance else None,
         memory_mb=best.memory_mb,
         place=best.place.id,
-        purchase=purchase_of(decision.context, best),
+        purchase=advised_purchase(decision.context, best),
     )

@@ -45,6 +45,8 @@ def table_of(knowledge: Knowledge) -> dict[str, Name]:
 def _aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
     for identity, place in knowledge.places.items():
         yield from (("hardware", phrase, identity) for phrase in (identity, *place.aliases))
+    for identity, purchase in knowledge.purchases.items():
+        yield from (("hardware", phrase, identity) for phrase in (identity, *purchase.aliases))
     for identity in knowledge.families:
         yield "hardware", identity, identity
     for identity, region in knowledge.regions.items():

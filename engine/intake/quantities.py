@@ -21,7 +21,7 @@ class Stated(NamedTuple):
 
 _N: Final = r"(?P<n>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e\d+)?|half a|a|an|one|two|three|five|ten|twenty|hundred)"
 _BIG: Final = r"(?:\s?(?P<big>k|thousand|m|mio|million|bn|billion)\b)?"
-_PER: Final = r"\s*(?:/|per|an?|each|every)\s*"
+_PER: Final = r"\s*(?:/|\b(?:per|an?|each|every)\b)\s*"
 _THINGS: Final = (
     r"(?P<thing>requests?|reqs?|calls?|queries|predictions?|inferences?|images?|photos?|messages?|transactions?|invocations?|documents?"
     r"|records?|users?|times)"
@@ -40,7 +40,9 @@ _RATE: Final = _compiled(_N + _BIG + r"\s*(?:" + _THINGS + r"\s*)?(?:" + _PER + 
 _TIME: Final = _compiled(_N + r"\s*-?\s*(?P<unit>ms|milliseconds?|s|secs?|seconds?|min|minutes?|h|hours?|days?)\b")
 _SIZE: Final = _compiled(_N + r"\s*(?P<unit>kb|mb|gb|tb|kib|mib|gib|tib)\b")
 _MONEY: Final = re.compile(
-    r"(?:\$\s?(?P<n>\d[\d,]*(?:\.\d+)?)(?P<big>k)?|(?<![\w.,])(?P<n2>\d[\d,]*(?:\.\d+)?)\s*(?:usd|dollars?))" + _PER + r"(?P<per>hour|month|hr)\b",
+    r"(?:\$\s?(?P<n>\d[\d,]*(?:\.\d+)?)(?P<big>k)?|(?<![\w.,])(?P<n2>\d[\d,]*(?:\.\d+)?)\s*(?:usd|dollars?))"
+    + _PER
+    + r"(?P<per>hour|month|hr|h)\b",
     re.IGNORECASE,
 )
 _COUNT: Final = _compiled(
@@ -52,7 +54,16 @@ _COUNT: Final = _compiled(
 _PARAMETERS: Final = _compiled(
     r"(?P<n>\d+(?:\.\d+)?)\s?(?P<big>b|m|bn|billion|million)\b(?:[\s-]*(?:parameters?|params?|parameter model|model)\b)?"
 )
-_COMMIT: Final = re.compile(r"\b(?:commit\w*|sign)\b[^.;]{0,25}?\b(?P<years>a|one|1|three|3)[\s-]*(?:year|years)\b", re.IGNORECASE)
+_YEARS: Final = r"(?P<years>a|one|1|three|3)[\s-]*(?:year|years)\b"
+_COMMIT: Final = re.compile(r"\b(?:commit\w*|sign)\b[^.;]{0,25}?\b" + _YEARS, re.IGNORECASE)
+_TERM: Final = re.compile(r"\b" + _YEARS + r"[\s-]*(?:commitment|term|savings plan|reserved|reservation)", re.IGNORECASE)
+_CONCURRENT: Final = _compiled(_N + _BIG + r"\s*(?:concurrent|simultaneous|parallel)\s*(?:users|requests|calls|callers|sessions)?")
+_TOKENS_OF: Final = re.compile(
+    r"\b(?P<side>prompts?|inputs?|contexts?|questions?|answers?|outputs?|responses?|completions?)\s+of\s+(?:about\s+|up to\s+)?"
+    r"(?P<n>\d{1,3}(?:[,_]\d{3})+|\d+)(?P<big>k)?\s*tokens?\b",
+    re.IGNORECASE,
+)
+_INPUT_SIDES: Final = ("prompt", "input", "context", "question")
 
 _COUNTED: Final = {
     "rows": "rows",
@@ -77,7 +88,7 @@ _COUNTED: Final = {
 def quantities_in(text: str) -> list[Stated]:
     """Every quantity whose meaning its unit and its surroundings tell, left to right; none overlaps another."""
     found: list[Stated] = []
-    for read in (_rates, _money, _commitments, _sizes, _counts, _times, _parameters):
+    for read in (_rates, _money, _commitments, _sizes, _concurrent, _tokens_of, _counts, _times, _parameters):
         for stated in read(text):
             if not any(stated.start < other.end and other.start < stated.end for other in found):
                 found.append(stated)
@@ -111,7 +122,8 @@ def _rates(text: str) -> Iterator[Stated]:
             if not match["thing"] and seconds > 1 and re.search(r"hour|hr|h$", period):
                 continue  # "8 hours a day", "20 h": no events are named
         before, after = _around(text, match, 18, 18)
-        fact = "peak_requests_per_second" if "peak" in before or "peak" in after else "requests_per_second"
+        at_peak = re.search(r"\bpeaks?\b[^,;.\d]*$", before) or re.match(r"\s*(?:at|in|during)?\s*(?:the\s+)?peak", after)
+        fact = "peak_requests_per_second" if at_peak else "requests_per_second"
         yield _stated(fact, _number(match) / seconds, match)
 
 
@@ -173,5 +185,16 @@ def _parameters(text: str) -> Iterator[Stated]:
 
 
 def _commitments(text: str) -> Iterator[Stated]:
-    for match in _COMMIT.finditer(text):
-        yield _stated("commitment_years", 3 if match["years"].lower() in ("three", "3") else 1, match)
+    for pattern in (_COMMIT, _TERM):
+        for match in pattern.finditer(text):
+            yield _stated("commitment_years", 3 if match["years"].lower() in ("three", "3") else 1, match)
+
+
+def _concurrent(text: str) -> Iterator[Stated]:
+    yield from (_stated("concurrency", round(_number(match)), match) for match in _CONCURRENT.finditer(text))
+
+
+def _tokens_of(text: str) -> Iterator[Stated]:
+    for match in _TOKENS_OF.finditer(text):
+        fact = "input_tokens" if match["side"].lower().startswith(_INPUT_SIDES) else "output_tokens"
+        yield _stated(fact, round(_number(match)), match)

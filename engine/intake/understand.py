@@ -16,12 +16,15 @@ from knowledge import Knowledge
 from knowledge.errors import InputError
 
 _NOT: Final = re.compile(
-    r"\b(?:no|not|without|never|avoid|don'?t|do not|cannot|can't|instead of|rather than|nor)\b[^.;,]{0,25}$", re.IGNORECASE
+    r"\b(?:no|not|without|never|avoid|don'?t|do not|cannot|can't|instead of|rather than|nor)\b"
+    r"(?:(?!\b(?:for|but|so|because|when|while|only)\b)[^.;,]){0,25}$",
+    re.IGNORECASE,
 )
 _ONLY_BEFORE: Final = re.compile(
     r"\b(?:only|must (?:be|run) on|must use|has to (?:be|run) on|require[sd]?|restricted to)\b[^.;,?]{0,20}$", re.IGNORECASE
 )
-_ONLY_AFTER: Final = re.compile(r"^\s*(?:instances?|machines?)?\s*only\b", re.IGNORECASE)
+_ONLY_AFTER: Final = re.compile(r"^\s*(?:instances?|machines?)?\s*(?:only|(?:is |are )?(?:required|needed|mandatory))\b", re.IGNORECASE)
+_AND: Final = re.compile(r"^\s*(?:,|or|and|nor|/)\s*$", re.IGNORECASE)
 _PAST: Final = re.compile(
     r"\b(?:trained|was|were|been|currently|today|so far|now|running|runs|run|moved from|migrat\w+ from|we (?:use|have))\b[^.;?]{0,25}$",
     re.IGNORECASE,
@@ -73,19 +76,21 @@ class _Reading:
     def __init__(self, text: str, words: list[Word], knowledge: Knowledge) -> None:
         self.text, self.words, self.knowledge = text, words, knowledge
         self.named = names_in(text, words, knowledge)
+        self.denied: set[int] = set()
         self.workload = Workload()
         self.contradictions: list[str] = []
 
     def quantities(self) -> None:
         """Numbers with units."""
-        spans = [(self.words[m.first].start, self.words[m.last - 1].end) for m in self.named]
+        numbered = [match for match in self.named if any(c.isdigit() for c in match.quote)]
+        spans = [(self.words[match.first].start, self.words[match.last - 1].end) for match in numbered]
         for stated in quantities_in(self.text):
             if any(stated.start < end and start < stated.end for start, end in spans):
                 continue  # the 8B of "Llama 3 8B" belongs to a name
             self.say(stated.fact, stated.value, stated.quote)
-        percentile = re.search(r"\bp(50|90|95|99|999)\b", self.text, re.IGNORECASE)
+        percentile = re.search(r"\bp(?:50|90|95|99\.9|999|99)(?![\d.]*\d)", self.text, re.IGNORECASE)
         if percentile and self.workload.latency_p99_ms is not None:
-            self.say("latency_percentile", percentile[0].lower(), percentile[0])
+            self.say("latency_percentile", percentile[0].lower().replace(".", ""), percentile[0])
 
     def names(self) -> None:
         """Models, algorithms, regions; hardware and places by what is said of them."""
@@ -93,25 +98,41 @@ class _Reading:
             name = match.value
             if not isinstance(name, Name):
                 continue
-            if name.kind in ("models", "algorithms", "regions"):
-                self.say(name.kind.removesuffix("s"), name.id, match.quote)
-            else:
+            if name.kind not in ("models", "algorithms", "regions"):
                 self.hardware(name, match)
+            elif not self.is_denied(match):
+                self.say(name.kind.removesuffix("s"), name.id, match.quote)
 
     def hardware(self, name: Name, match: Match) -> None:
         """A family, type, place or processor: ruled out, in use, required or asked about."""
-        before = self.text[max(0, self.words[match.first].start - 45) : self.words[match.first].start]
+        before = self.before(match)
         after = self.text[self.words[match.last - 1].end :][:30]
-        if _NOT.search(before):
+        if self.is_denied(match):
             self.add("exclude", name.id, match.quote)
         elif name.kind == "types" and _PAST.search(before):
             self.say("current_instance", name.id, match.quote)
         elif _ONLY_BEFORE.search(before) or _ONLY_AFTER.match(after):
             self.add("require", name.id, match.quote)
-        elif name.id in self.knowledge.processors:
-            return  # "GPU" by itself is a thought, not a demand
+        elif name.id in self.knowledge.processors or name.id in self.knowledge.purchases:
+            return  # "GPU" or "Spot" by itself is a thought, not a demand
         else:
             self.add("compare", name.id, match.quote)
+
+    def before(self, match: Match) -> str:
+        """The words before a match, as far as a denial reaches."""
+        start = self.words[match.first].start
+        return self.text[max(0, start - 45) : start]
+
+    def is_denied(self, match: Match) -> bool:
+        """True after a denial, and for the next of several that are denied together: "no Lambda or EKS"."""
+        start = self.words[match.first].start
+        joined = match.first > 1 and any(
+            _AND.match(self.text[self.words[last - 1].end : start]) for last in self.denied if last <= match.first
+        )
+        if _NOT.search(self.before(match)) or joined:
+            self.denied.add(match.last)
+            return True
+        return False
 
     def terms(self) -> None:
         """Words of the lexicon: stage, task, traffic, priority and the like."""
@@ -122,7 +143,7 @@ class _Reading:
             table: dict[str, str] = {}
             for value, phrases in lexicon.terms.items():
                 table.update({key_of(phrase): value for phrase in phrases if "&" not in phrase})
-            matches = find(self.text, self.words, table, set())
+            matches = [match for match in find(self.text, self.words, table, set()) if not self.is_denied(match)]
             if matches:
                 counted = Counter(str(match.value) for match in matches)
                 best = max(matches, key=lambda m: (len(m.quote.split()), counted[str(m.value)], -m.first))
@@ -144,7 +165,7 @@ class _Reading:
     def stage(self) -> None:
         """The stage by its words; what was trained is served now."""
         table = {key_of(phrase): value for value, phrases in self.knowledge.lexicon["stage"].terms.items() for phrase in phrases}
-        matches = find(self.text, self.words, table, set())
+        matches = [match for match in find(self.text, self.words, table, set()) if not self.is_denied(match)]
         if not matches:
             return
         said = {str(match.value): match for match in reversed(matches)}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from knowledge.schema.guidance import Efficiency
 from knowledge.schema.record import Record
 
@@ -37,3 +39,15 @@ def share_of_peak(efficiency: Efficiency, *precisions: str) -> float | None:
     """The share of the peak that software reaches in the first of `precisions` the base has a figure for."""
     known: dict[str, float] = {precision: fact.value for precision, fact in efficiency.compute.items()}
     return next((known[precision] for precision in precisions if precision in known), None)
+
+
+def at_least(speed: Speed, stated_ms: float) -> Speed:
+    """The speed where a request is known to take `stated_ms`: then no copy of the model answers sooner, nor more often."""
+    if stated_ms <= speed.alone_ms:
+        return speed
+    return msgspec.structs.replace(
+        speed,
+        latency_ms=max(speed.latency_ms, stated_ms),
+        alone_ms=stated_ms,
+        capacity=min(speed.capacity, speed.servers * 1e3 / stated_ms),
+    )

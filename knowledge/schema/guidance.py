@@ -72,6 +72,8 @@ class Limit(Record):
     """What to give up when this limit stops everything, with $need and $has; empty where it cannot be relaxed."""
     fact: str = ""
     """The fact whose change relaxes it."""
+    lower: bool = False
+    """True where the fact has to come down, as a payload; false where it may go up, as a budget."""
     sources: tuple[Annotated[str, Ref("sources")], ...] = ()
 
 

@@ -26,7 +26,6 @@ def test_a_small_model_with_pauses_goes_serverless(knowledge: Knowledge) -> None
     assert choice(knowledge, **SMALL).instance_type is None
 
 
-# Fails: `serverless_options` passes none of the hardware limits, so that a place without instances forgets every demand on hardware.
 @pytest.mark.parametrize(
     "demand",
     [
@@ -46,29 +45,25 @@ def test_a_place_without_instances_keeps_demands_on_hardware(knowledge: Knowledg
     assert all(plan.instance_type is not None for plan in (advice.choice, *advice.alternatives) if plan is not None)
 
 
-# Fails: StopIteration in `alternatives`: where every plan hangs on Neuron, `simplest` is sought among none.
 def test_an_answer_whose_plans_all_hang_on_neuron_has_alternatives(knowledge: Knowledge) -> None:
     """Where only Inferentia and Trainium are left and nobody confirmed Neuron, there still is an answer."""
     advice = answered(knowledge, {"stage": "training", "parameters_b": 1, "exclude": ["gpu"]})
     assert advice.choice is None or advice.choice.processor in ("trainium", "inferentia", "cpu")
 
 
-# Fails: nothing reads `concurrency`, and no rate is assumed beside it, so that the load is 0.
-@pytest.mark.parametrize("model", ["llama-3-8b", "bert-base"])
-def test_callers_at_the_same_time_are_a_load(knowledge: Knowledge, model: str) -> None:
+@pytest.mark.parametrize(("model", "latency"), [("llama-3-8b", 30_000), ("bert-base", 500)])
+def test_callers_at_the_same_time_are_a_load(knowledge: Knowledge, model: str, latency: int) -> None:
     """4,000 concurrent requests take more machines than one, and use them."""
-    plan = choice(knowledge, model=model, concurrency=4000, latency_p99_ms=30_000)
+    plan = choice(knowledge, model=model, concurrency=4000, latency_p99_ms=latency)
     assert plan.utilization
     assert plan.instance_count is None or plan.instance_count > 1
 
 
-# Fails: without output tokens no rate follows from tokens a second, and none is assumed, so that the load is 0.
 def test_no_stated_load_is_taken_for_none(knowledge: Knowledge) -> None:
     """A rate in tokens for a model that gives no tokens is still a load, or else one is assumed and listed."""
     assert choice(knowledge, model="bert-base", tokens_per_second=40_000).utilization
 
 
-# Fails: `purchase_of` gives a required purchase even where it cannot be had, and then no purchase is advised and no saving counted.
 def test_a_required_purchase_is_one_that_can_be_had(knowledge: Knowledge) -> None:
     """Spot is not for a real-time endpoint: who requires it is not told "spot" at the on-demand price."""
     advice = answered(knowledge, {"model": "bert-base", "requests_per_second": 5, "require": ["spot"]})
@@ -76,14 +71,12 @@ def test_a_required_purchase_is_one_that_can_be_had(knowledge: Knowledge) -> Non
         assert plan is None or [one.kind for one in plan.purchases if one.advised] == [plan.purchase]
 
 
-# Fails: `purchase_of` ends in "on-demand" and "capacity-block" whatever is ruled out.
 def test_a_purchase_that_is_ruled_out_is_not_advised(knowledge: Knowledge) -> None:
     """Who rules out on-demand gets another way to pay, or nothing."""
     advice = answered(knowledge, {"model": "bert-base", "requests_per_second": 5, "exclude": ["on-demand"]})
     assert advice.choice is None or advice.choice.purchase != "on-demand"
 
 
-# Fails: budgets are held against the on-demand price, while the plan is paid for with a commitment.
 def test_a_budget_is_held_against_what_is_paid(knowledge: Knowledge) -> None:
     """A plan that costs $87 a month under the commitment that was made fits a budget of $150."""
     facts: Facts = {"model": "bert-base", "requests_per_second": 20, "commitment_years": 3}
@@ -92,7 +85,6 @@ def test_a_budget_is_held_against_what_is_paid(knowledge: Knowledge) -> None:
     assert answered(knowledge, facts | {"budget_usd_per_month": paid * 1.5}).choice is not None
 
 
-# Fails: the number of machines is doubled past what is wanted, to end within a day that nobody asked for.
 def test_fewer_machines_than_three_are_no_more_than_three(knowledge: Knowledge) -> None:
     """A training run that two machines do in 25 hours is possible for who wants at most three."""
     facts: Facts = {"stage": "training", "model": "llama-3-8b", "training_tokens_b": 3, "require": ["p4d"]}
@@ -102,7 +94,6 @@ def test_fewer_machines_than_three_are_no_more_than_three(knowledge: Knowledge) 
     assert (three.hours_per_run or 0) <= (two.hours_per_run or 0)
 
 
-# Fails: neither `training_exaflop` nor anything before it looks at the size of the data set of a deep model.
 def test_more_data_takes_longer_to_train_on(knowledge: Knowledge) -> None:
     """Pre-training on 10 TB of text is more work than on 100 GB."""
     facts: Facts = {"stage": "training", "model": "llama-3-8b", "require": ["p4d"]}
@@ -111,15 +102,13 @@ def test_more_data_takes_longer_to_train_on(knowledge: Knowledge) -> None:
     assert large is None or (large.cost.usd_per_run or 0) > (small.cost.usd_per_run or 0)
 
 
-# Fails: `processing_seconds` closes places but does not count as work.
 def test_requests_that_take_minutes_are_a_load(knowledge: Knowledge) -> None:
-    """Five requests a second that take ten minutes each keep more than one machine busy."""
-    plan = choice(knowledge, model="whisper-base", processing_seconds=600, requests_per_second=5)
+    """Three requests a minute that take ten minutes each keep more than one machine busy."""
+    plan = choice(knowledge, model="whisper-base", processing_seconds=600, requests_per_second=0.05)
     assert plan.instance_count is not None
     assert plan.instance_count > 1
 
 
-# Fails: the ratio divides by the memory of one device where need and supply are of all of them.
 def test_a_shortfall_is_need_over_supply(knowledge: Knowledge) -> None:
     """A stated need of 200 GB is 2.1 times the memory of the four A10G of a g5.12xlarge, not 8 times."""
     context = Context.of(complete(stated(knowledge, model="bert-base", accelerator_memory_gb=200), knowledge), knowledge, "today")
@@ -129,14 +118,12 @@ def test_a_shortfall_is_need_over_supply(knowledge: Knowledge) -> None:
     assert failure.shortfall == pytest.approx(need / has, rel=0.01)
 
 
-# Fails: a notebook has no precision, and the sentence says "in None".
 def test_no_sentence_has_a_gap(knowledge: Knowledge) -> None:
     """A notebook for BERT is explained without words of the machine."""
     plan = choice(knowledge, stage="experimentation", model="bert-base")
     assert not [reason.text for reason in plan.reasons if "None" in reason.text]
 
 
-# Fails: `job_option` gives no option where the machines that are wanted are too few for the memory, which is told as unknown hardware.
 def test_too_few_machines_for_the_memory_are_told_as_such(knowledge: Knowledge) -> None:
     """Full fine-tuning of 70 B parameters does not fit one p4d.24xlarge: memory or the number of machines stops it."""
     facts: Facts = {"stage": "fine-tuning", "model": "llama-3-70b", "fine_tuning_method": "full", "require": ["p4d"], "instances_wanted": 1}

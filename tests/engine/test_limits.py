@@ -14,7 +14,7 @@ import engine
 from engine.decision.choice import decide
 from engine.decision.complete import complete
 from engine.decision.context import Context
-from engine.decision.limits import ACCESS_LIMITS, FITNESS_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
+from engine.decision.limits import ACCESS_LIMITS, FITNESS_LIMITS, PAYMENT_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
 from engine.decision.option import Option
 from engine.workload import FACT_NAMES
 from knowledge import Knowledge
@@ -23,7 +23,7 @@ from tests.engine.workloads import Facts, stated
 
 OF_PLACES = {check.__name__ for check in PLACE_LIMITS}
 OF_MACHINES = {check.__name__ for check in (*ACCESS_LIMITS, *FITNESS_LIMITS)}
-CHECKS: tuple[Callable[..., Failure | None], ...] = (*PLACE_LIMITS, *ACCESS_LIMITS, *FITNESS_LIMITS, *PLAN_LIMITS)
+CHECKS: tuple[Callable[..., Failure | None], ...] = (*PLACE_LIMITS, *ACCESS_LIMITS, *FITNESS_LIMITS, *PLAN_LIMITS, *PAYMENT_LIMITS)
 LIMITS = {check.__name__: check for check in CHECKS}
 
 
@@ -59,6 +59,9 @@ PLACES = (
     Case("cold_start", {"latency_p99_ms": 100, "traffic": "intermittent"}, {"latency_p99_ms": 9000, "traffic": "intermittent"}, "lambda"),
     Case("cold_start", {"cold_start_ok": False, "traffic": "intermittent"}, {"cold_start_ok": True}, "sagemaker-serverless"),
     Case("cold_start", {"traffic": "steady"}, {"traffic": "intermittent"}, "lambda", limit="always_up"),
+    Case("place_hardware", {"require": ["gpu"]}, {"require": ["cpu"]}, "lambda"),
+    Case("place_hardware", {"custom_cuda_kernels": True}, {"custom_cuda_kernels": False}, "lambda"),
+    Case("place_memory", {"host_memory_gb": 64}, {"host_memory_gb": 2}, "lambda"),
     Case("network_isolation", {"network_isolation": True}, {"network_isolation": False}, "sagemaker-serverless"),
     Case("data_capture", {"data_capture": True}, {"data_capture": False}, "sagemaker-serverless"),
 )
@@ -97,6 +100,7 @@ PLANS = (
         "deadline", TREES | {"training_deadline_hours": 0.01}, TREES | {"training_deadline_hours": 500}, "sagemaker-training", "m5.24xlarge"
     ),
     Case("job_time", TREES | {"epochs": 1e6, "instances_wanted": 1}, TREES, "sagemaker-training", "r5.24xlarge"),
+    Case("purchase", {"require": ["spot"]}, {"require": ["savings-plan"]}, instance="g5.xlarge"),
     Case("hourly_budget", {"budget_usd_per_hour": 0.5}, {"budget_usd_per_hour": 5}, instance="g5.xlarge"),
     Case("monthly_budget", {"budget_usd_per_month": 500}, {"budget_usd_per_month": 5000}, instance="g5.xlarge"),
 )

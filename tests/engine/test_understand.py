@@ -68,7 +68,7 @@ def test_any_order_of_telling_words_is_read(knowledge: Knowledge, text: str) -> 
     _checked(text, knowledge)
 
 
-# The first two take 13 and 7 seconds: the pattern for money has no boundary before its number, and tries every digit as its start.
+# Each of these wore out a pattern once, or is made like one that did.
 @pytest.mark.parametrize(
     "hostile",
     [

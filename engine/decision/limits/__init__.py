@@ -5,7 +5,18 @@ The words and sources of a limit stand in `knowledge/data/limits/<id>.yaml`; the
 
 from engine.decision.limits.failure import Failure
 from engine.decision.limits.of_hardware import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_FACTS, FITNESS_LIMITS
+from engine.decision.limits.of_payment import PAYMENT_LIMITS, payment_matters
 from engine.decision.limits.of_places import PLACE_LIMITS
 from engine.decision.limits.of_plans import PLAN_LIMITS
 
-__all__ = ["ACCESS_FACTS", "ACCESS_LIMITS", "FITNESS_FACTS", "FITNESS_LIMITS", "PLACE_LIMITS", "PLAN_LIMITS", "Failure"]
+__all__ = [
+    "ACCESS_FACTS",
+    "ACCESS_LIMITS",
+    "FITNESS_FACTS",
+    "FITNESS_LIMITS",
+    "PAYMENT_LIMITS",
+    "PLACE_LIMITS",
+    "PLAN_LIMITS",
+    "Failure",
+    "payment_matters",
+]

@@ -183,7 +183,8 @@ def device_memory(context: Context, place: Place, instance: Instance) -> Failure
     if device is None or context.needs.kind == "classic":
         return None
     if stated and device.processor != "cpu" and stated > device.memory_gb * device.count:
-        return Failure("device_memory", amount(stated, "GB"), amount(device.memory_gb * device.count, "GB"), stated / device.memory_gb)
+        whole = device.memory_gb * device.count
+        return Failure("device_memory", amount(stated, "GB"), amount(whole, "GB"), stated / whole)
     need, has = _memory(context, device)
     return Failure("device_memory", amount(need, "GB"), amount(has, "GB"), need / has, device.sources) if need > has else None
 

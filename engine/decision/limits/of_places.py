@@ -67,6 +67,31 @@ def cold_start(context: Context, place: Place) -> Failure | None:
     return None if pauses or asked else Failure("always_up", "always up", "pauses and cold starts")
 
 
+def place_hardware(context: Context, place: Place) -> Failure | None:
+    """A place without instances has CPUs and a little memory: it cannot keep a demand for other hardware."""
+    work, knowledge = context.workload, context.knowledge
+    if place.instances or place.billing.by != "gb-second":
+        return None
+    named = [name for name in work.require or () if name not in knowledge.places and name not in knowledge.purchases and name != "cpu"]
+    if named:
+        return Failure("place_hardware", " or ".join(named), "CPUs of no name")
+    if "cpu" in (work.exclude or ()):
+        return Failure("place_hardware", "no CPU", "CPUs")
+    if work.custom_cuda_kernels or work.accelerator_memory_gb:
+        return Failure("place_hardware", "a GPU", "CPUs")
+    if work.precision is not None and work.precision != "fp32":
+        return Failure("place_hardware", work.precision, "fp32 on CPUs of no name")
+    return None
+
+
+def place_memory(context: Context, place: Place) -> Failure | None:
+    """The memory that was asked for must be on offer."""
+    need, most = context.workload.host_memory_gb, place.limits.get("memory_mb_max")
+    if place.instances or need is None or most is None or need * 1e3 <= most.under(context.lens):
+        return None
+    return Failure("place_memory", amount(need, "GB"), amount(most.under(context.lens) / 1e3, "GB"), 0, most.sources)
+
+
 def network_isolation(context: Context, place: Place) -> Failure | None:
     """Some places cannot cut a model off from the network."""
     lacks = any("isolation" in feature.lower() for feature in place.unsupported)
@@ -89,7 +114,6 @@ def _over(context: Context, place: Place, limit: PlaceLimit, need: float | None,
 
 PLACE_FACTS: Final = (
     "payload_mb",
-    "processing_seconds",
     "cold_start_ok",
     "network_isolation",
     "data_capture",
@@ -105,6 +129,8 @@ PLACE_LIMITS: Final[tuple[PlaceCheck, ...]] = (
     processing_time,
     answers_in_time,
     cold_start,
+    place_hardware,
+    place_memory,
     network_isolation,
     data_capture,
 )

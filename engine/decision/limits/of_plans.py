@@ -51,16 +51,6 @@ def job_time(context: Context, option: Option) -> Failure | None:
     return _over("job_time", context.thresholds["longest_run_hours"], option.hours, "h")
 
 
-def hourly_budget(context: Context, option: Option) -> Failure | None:
-    """The budget per hour."""
-    return _over("hourly_budget", context.workload.budget_usd_per_hour, option.usd_per_hour, "USD")
-
-
-def monthly_budget(context: Context, option: Option) -> Failure | None:
-    """The budget per month."""
-    return _over("monthly_budget", context.workload.budget_usd_per_month, option.usd_per_month, "USD")
-
-
 def _over(limit: str, most: float | None, value: float | None, unit: str) -> Failure | None:
     if most is None or value is None or value <= most:
         return None
@@ -75,6 +65,4 @@ PLAN_LIMITS: Final[tuple[PlanCheck, ...]] = (
     most_instances,
     deadline,
     job_time,
-    hourly_budget,
-    monthly_budget,
 )
