@@ -8,8 +8,10 @@ from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
 from knowledge.schema.family import Family
 from knowledge.schema.guidance import Defaults, Efficiency, Lexicon, Limit, Question, Weights, Wording
+from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.model import Model
 from knowledge.schema.place import Place
+from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
 from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
 from knowledge.schema.region import Region
@@ -22,15 +24,24 @@ KINDS: Final[dict[str, type[Any]]] = {
     "defaults": Defaults,
     "efficiencies": Efficiency,
     "families": Family,
+    "frameworks": Framework,
+    "glossary": Term,
+    "ideas": Idea,
+    "images": Image,
+    "infrastructure": InfrastructureTool,
+    "lessons": Lesson,
     "lexicon": Lexicon,
     "limits": Limit,
     "models": Model,
+    "networking": Network,
     "places": Place,
     "processors": Processor,
     "purchases": Purchase,
     "questions": Question,
     "regions": Region,
+    "scaling": ScalingPolicy,
     "sources": Source,
+    "tools": Tool,
     "weights": Weights,
     "wording": Wording,
 }

@@ -1,0 +1,88 @@
+"""What people work with around the compute: frameworks, images, tools, scaling policies, networking, infrastructure as code."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import field
+
+from knowledge.schema.processor import ProcessorId, Stage
+from knowledge.schema.record import Entry, Fact, Ref, Text
+
+Support = Literal["yes", "partial", "no", "ended"]
+ToolKind = Literal["sizing", "cost", "monitoring", "training", "data", "serving", "compilation", "management"]
+ImageKind = Literal["deep-learning-container", "deep-learning-ami", "framework-container", "base-container"]
+NetworkKind = Literal["adapter", "placement", "bandwidth", "storage", "cluster"]
+
+
+class Framework(Entry):
+    """A machine-learning framework, and what it runs on."""
+
+    maker: str
+    status: Fact[Literal["active", "maintenance", "retired"]]
+    supports: dict[Literal["neuron", "cuda", "tensorrt", "onnx", "openvino", "arm"], Fact[Support]]
+    """What the framework can be used with, as documented; a missing key is not documented."""
+    distributed: Fact[str] | None = None
+    best_for: tuple[Text, ...]
+    not_for: tuple[Text, ...] = ()
+
+
+class Image(Entry):
+    """A container image or machine image that AWS provides."""
+
+    kind: ImageKind
+    processors: tuple[ProcessorId, ...]
+    frameworks: tuple[Annotated[str, Ref("frameworks")], ...] = ()
+    places: tuple[Annotated[str, Ref("places")], ...]
+    gives: tuple[Text, ...]
+    needs: tuple[Text, ...] = ()
+
+
+class Tool(Entry):
+    """A tool or service of AWS, with what it needs and what it gives."""
+
+    kind: ToolKind
+    stages: tuple[Stage, ...]
+    needs: tuple[Text, ...]
+    """What it cannot work without: a running endpoint, fourteen days of metrics, a model package."""
+    gives: tuple[Text, ...]
+    costs: Fact[str] | None = None
+    limits: dict[str, Fact[float]] = field(default_factory=dict)
+    """Named limits with unit."""
+    status: Fact[Literal["active", "closed-to-new", "ended"]]
+    confused_with: dict[Annotated[str, Ref("tools")], Text] = field(default_factory=dict)
+    best_for: tuple[Text, ...]
+
+
+class ScalingPolicy(Entry):
+    """A way for the number of machines to follow the load, or a metric it follows."""
+
+    kind: Literal["policy", "metric"]
+    places: tuple[Annotated[str, Ref("places")], ...]
+    how: Text
+    best_for: tuple[Text, ...]
+    not_for: tuple[Text, ...] = ()
+    limits: dict[str, Fact[float]] = field(default_factory=dict)
+
+
+class Network(Entry):
+    """Networking and storage that compute for machine learning depends on."""
+
+    kind: NetworkKind
+    gives: Fact[str]
+    families: tuple[Annotated[str, Ref("families")], ...] = ()
+    """Families that have it, where it is a matter of the family."""
+    best_for: tuple[Text, ...]
+    not_for: tuple[Text, ...] = ()
+    limits: dict[str, Fact[float]] = field(default_factory=dict)
+
+
+class InfrastructureTool(Entry):
+    """A way to describe infrastructure as code."""
+
+    language: Text
+    state: Text
+    """Where it keeps what exists."""
+    best_for: tuple[Text, ...]
+    not_for: tuple[Text, ...] = ()
+    confused_with: dict[Annotated[str, Ref("infrastructure")], Text] = field(default_factory=dict)
