@@ -6,16 +6,12 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, Literal
 
-import msgspec
-
 from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Verdict
 from engine.decision.alternatives import alternatives
-from engine.decision.cautions import cautions, software
 from engine.decision.choice import Decision, decide
 from engine.decision.compare import comparison
 from engine.decision.context import Memo
-from engine.decision.plans import plan_of
-from engine.decision.reasons import reasons
+from engine.decision.explained import explained
 from engine.decision.rejections import rejections
 from engine.decision.relax import relaxations
 from engine.decision.whatif import WhatIf
@@ -60,7 +56,7 @@ def advise(
     steps = arithmetic(decision, memory)
     questions = what_if.questions() if explain == "full" else ()
     effects = {question.fact: question.effect for question in questions}
-    choice = _chosen(decision)
+    choice = explained(decision, decision.best) if decision.best else None
     return Advice(
         catalog_as_of=knowledge.stamp.as_of.isoformat(),
         lens=lens,
@@ -71,7 +67,7 @@ def advise(
         not_understood=heard.not_understood,
         needs=NeedsSummary(memory_gb=memory, host_gb=round(_host_gb(decision), 3), basis=steps[:3]),
         choice=choice,
-        alternatives=tuple(_explained(plan, decision, other) for plan in alternatives(decision, other)),
+        alternatives=alternatives(decision, other),
         comparison=comparison(decision),
         rejected=rejections(decision),
         flips=what_if.flips() if explain == "full" else (),
@@ -81,26 +77,6 @@ def advise(
         relax=relaxations(decision),
         trace=steps,
     )
-
-
-def _chosen(decision: Decision) -> Plan | None:
-    best = decision.best
-    if best is None:
-        return None
-    return msgspec.structs.replace(
-        plan_of(decision.context, best),
-        reasons=reasons(decision, best),
-        cautions=cautions(decision, best),
-        software=software(decision, best),
-    )
-
-
-def _explained(plan: Plan, decision: Decision, other: Decision) -> Plan:
-    """An alternative with its cautions; those of the other lens are told by that decision."""
-    source = other if plan.role in ("exam", "today") else decision
-    name = (plan.instance_type or "").removeprefix("ml.")
-    option = next((o for o in source.ranked if o.place.id == plan.place and (o.instance is None or o.instance.instance_type == name)), None)
-    return plan if option is None else msgspec.structs.replace(plan, cautions=cautions(source, option), software=software(source, option))
 
 
 def _facts(workload: Workload) -> dict[str, dict[str, Any]]:

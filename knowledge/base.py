@@ -11,8 +11,10 @@ from knowledge.schema.algorithm import Algorithm
 from knowledge.schema.family import Family
 from knowledge.schema.guidance import Defaults, Efficiency, Lexicon, Limit, Question, Weights, Wording
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
+from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.model import Model
 from knowledge.schema.place import Place
+from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
 from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
 from knowledge.schema.region import Region
@@ -117,6 +119,51 @@ class Knowledge:
     def wording(self) -> Mapping[str, Wording]:
         """Sentences by subject."""
         return self._section("wording", Wording)
+
+    @cached_property
+    def frameworks(self) -> Mapping[str, Framework]:
+        """Frameworks by id."""
+        return self._section("frameworks", Framework)
+
+    @cached_property
+    def glossary(self) -> Mapping[str, Term]:
+        """Terms of the field by id."""
+        return self._section("glossary", Term)
+
+    @cached_property
+    def ideas(self) -> Mapping[str, Idea]:
+        """Ideas that decisions rest on."""
+        return self._section("ideas", Idea)
+
+    @cached_property
+    def images(self) -> Mapping[str, Image]:
+        """Container and machine images by id."""
+        return self._section("images", Image)
+
+    @cached_property
+    def infrastructure(self) -> Mapping[str, InfrastructureTool]:
+        """Ways to describe infrastructure as code."""
+        return self._section("infrastructure", InfrastructureTool)
+
+    @cached_property
+    def lessons(self) -> Mapping[str, Lesson]:
+        """Lessons by topic."""
+        return self._section("lessons", Lesson)
+
+    @cached_property
+    def networking(self) -> Mapping[str, Network]:
+        """Networking and storage by id."""
+        return self._section("networking", Network)
+
+    @cached_property
+    def scaling(self) -> Mapping[str, ScalingPolicy]:
+        """Scaling policies and metrics by id."""
+        return self._section("scaling", ScalingPolicy)
+
+    @cached_property
+    def tools(self) -> Mapping[str, Tool]:
+        """Tools and services by id."""
+        return self._section("tools", Tool)
 
     @cached_property
     def instances(self) -> Mapping[str, Instance]:

@@ -68,7 +68,7 @@ _Loader.add_constructor("tag:yaml.org,2002:value", lambda _, node: str(node.valu
 def decode(data: bytes, name: str) -> str:
     """`data` as text. Raises InputError for what is too large, or is not UTF-8 text."""
     if len(data) > MAX_BYTES:
-        raise InputError(f"{name}: {len(data):,} bytes is more than the {MAX_BYTES:,} a file may have.")
+        raise InputError(f"{name}: larger than the {MAX_BYTES:,} bytes a file may have.")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

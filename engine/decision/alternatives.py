@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.advice import Plan, Role
 from engine.decision.choice import Decision
+from engine.decision.explained import explained
 from engine.decision.option import Option
-from engine.decision.plans import in_role, plan_of
 from engine.decision.ranking import cost_of, time_of
 
 
@@ -31,7 +31,7 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
     simplest = min(sure, key=lambda option: option.complexity, default=None)
     if simplest is not None and simplest.complexity < decision.best.complexity:
         take("simplest", decision, simplest)
-    return tuple(in_role(plan_of(source.context, option), role) for role, source, option in chosen[:5])
+    return tuple(explained(source, option, role) for role, source, option in chosen[:5])
 
 
 def _other_processor(decision: Decision) -> Option | None:

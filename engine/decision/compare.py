@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.advice import Plan, Rejection
 from engine.decision.choice import Decision
+from engine.decision.explained import explained
 from engine.decision.limits import Failure
 from engine.decision.option import Option
-from engine.decision.plans import plan_of
 from engine.decision.wording import rejection
 
 
@@ -18,7 +18,7 @@ def comparison(decision: Decision) -> tuple[Plan | Rejection, ...]:
 def _of(decision: Decision, name: str) -> Plan | Rejection:
     option = next((option for option in decision.ranked if name in _names(option)), None)
     if option is not None:
-        return plan_of(decision.context, option)
+        return explained(decision, option)
     kind, failure, named = _stopped(decision, name)
     return rejection(decision.context, kind, name, failure, named)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from engine.advice import Cost, Plan, Range, Scaling, Throughput
 from engine.decision.context import Context
 from engine.decision.option import Option
@@ -137,8 +135,3 @@ def _place_options(context: Context, option: Option, spot: bool) -> dict[PlaceOp
     if option.place.id == "sagemaker-async":
         on["scale_to_zero"] = True
     return on
-
-
-def in_role(plan: Plan, role: str) -> Plan:
-    """The plan as an alternative of that role."""
-    return msgspec.structs.replace(plan, role=role)

@@ -83,7 +83,7 @@ def test_what_is_more_than_plain_data_is_refused_with_its_line(data: bytes, line
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"a" * 5_000_000, "5,000,000 bytes is more than"),
+        (b"a" * 5_000_000, "larger than the 1,000,000 bytes"),
         (b"\x80\x81\xfe\xff", "not UTF-8"),
         (bytes(range(256)), "not UTF-8"),
         (b"a: 1\x00", "binary data"),

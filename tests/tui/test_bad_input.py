@@ -60,7 +60,7 @@ def test_every_mistake_of_a_file_has_its_line(inside: Start, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        pytest.param(b"rows: " + b"1" * 5_000_000, "more than the 1,000,000", id="five megabytes"),
+        pytest.param(b"rows: " + b"1" * 5_000_000, "larger than the 1,000,000", id="five megabytes"),
         pytest.param(b"\x80\xfe\x00\x01\xff" * 500, "not UTF-8", id="binary"),
         pytest.param(b"rows: " + b"9" * 5_000, "", id="five thousand digits"),
         pytest.param(b"rows: " + b"[" * 10_000, "levels deep", id="depth bomb of lists"),
