@@ -62,6 +62,7 @@ def build_parser() -> Parser:
     _advise(commands)
     _understand(commands)
     importlib.import_module("tui.cli.catalog").add_parser(commands)
+    _explain(commands)
     _schema(commands)
     return parser
 
@@ -122,6 +123,13 @@ def _understand(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this t
     understand.add_argument("--json", action="store_true")
     understand.add_argument("--jsonl", action="store_true")
     understand.set_defaults(run=_later("tui.cli.understand"))
+
+
+def _explain(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private
+    explain = commands.add_parser("explain", help="what the base says of anything in it; alone, what it knows")
+    explain.add_argument("term", nargs="*", metavar="TERM", help='a family, place, tool, term: "whats efa", "lambda limit"')
+    explain.add_argument("--json", action="store_true", help="one JSON document")
+    explain.set_defaults(run=_later("tui.cli.explain"))
 
 
 def _schema(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private

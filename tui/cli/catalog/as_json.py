@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from knowledge.catalog.fields import FIELDS, Field
 from knowledge.schema.instance import Instance
-from tui.cli.catalog.found import HOME, Found, with_dates
+from tui.cli.catalog.found import Found, with_dates
 from tui.cli.json_text import json_text
 
 
@@ -19,7 +19,7 @@ def written(found: Found) -> str:
             "similar": found.target or None,
             "types": found.total,
             "matched": found.matched,
-            "price_region": HOME,
+            "price_region": found.home,
             "note": found.region_note or None,
             "instances": [_row(found, fields, instance) for instance in found.rows],
         }

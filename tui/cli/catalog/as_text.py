@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from knowledge.catalog.fields import FIELDS, Cell, Field
-from tui.cli.catalog.found import COLUMNS, HOME, Found, as_word
+from tui.cli.catalog.found import COLUMNS, Found, as_word
 from tui.cli.table import WIDTH, Column, fitting, table
 
 DISPENSABLE: Final = ("network_gbps", "gpu_memory_gb")
@@ -63,7 +63,7 @@ def _notes(found: Found, columns: Sequence[Column]) -> Iterator[str]:
     shown = {column.name for column in columns} if rows else set()
     for name, whose in (("price", "EC2"), ("sagemaker_price", "SageMaker")):
         if name in shown:
-            yield f"{whose} prices: on-demand, Linux, {HOME}{_dates(found, name)}."
+            yield f"{whose} prices: on-demand, Linux, {found.home}{_dates(found, name)}."
     if not shown & {"price", "sagemaker_price"}:
         yield f"Catalogue of {found.as_of}."
     if found.region_note:

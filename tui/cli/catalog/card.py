@@ -12,7 +12,6 @@ from msgspec.structs import asdict
 from knowledge import Knowledge
 from knowledge.catalog.fields import FIELDS, Vocabulary
 from knowledge.schema.instance import Excluded, Instance, Price
-from tui.cli.catalog.found import HOME
 from tui.cli.catalog.names import instance_named, plain_name, vocabulary_of
 from tui.cli.json_text import json_text
 from tui.cli.table import WIDTH
@@ -28,7 +27,9 @@ def view(knowledge: Knowledge, arguments: Namespace) -> str:
     vocabulary = vocabulary_of(knowledge)
     if arguments.json:
         cards = [asdict(item) if isinstance(item, Excluded) else _document(item, vocabulary) for item in found]
-        return json_text({"schema": 1, "catalog_as_of": knowledge.stamp.as_of, "price_region": HOME, "instances": cards})
+        return json_text(
+            {"schema": 1, "catalog_as_of": knowledge.stamp.as_of, "price_region": knowledge.stamp.price_region, "instances": cards}
+        )
     return "\n\n".join(_card(item, knowledge, vocabulary) for item in found)
 
 
@@ -110,8 +111,8 @@ def _price(price: Price | None, knowledge: Knowledge) -> str:
         return ""
     month = price.usd_per_hour * HOURS_A_MONTH
     return (
-        f"${price.usd_per_hour:.10g} an hour, ${month:,.2f} a month of {HOURS_A_MONTH} h; on-demand, Linux, {HOME}, "
-        f"{price.kind}, {price.as_of} ({_source(price.source, knowledge)})"
+        f"${price.usd_per_hour:.10g} an hour, ${month:,.2f} a month of {HOURS_A_MONTH} h; on-demand, Linux, "
+        f"{knowledge.stamp.price_region}, {price.kind}, {price.as_of} ({_source(price.source, knowledge)})"
     )
 
 

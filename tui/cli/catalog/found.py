@@ -12,8 +12,6 @@ from knowledge.catalog.expression import Expression
 from knowledge.catalog.fields import FIELDS, Cell, Field, Vocabulary
 from knowledge.schema.instance import Instance
 
-HOME: Final = "us-east-1"
-"""The region of every price of the catalogue."""
 COLUMNS: Final = ("instance_type", "vcpu", "memory_gib", "accelerators", "accelerator", "gpu_memory_gb", "network_gbps", "price")
 
 
@@ -33,6 +31,8 @@ class Found(Struct, frozen=True):
     """The type that the others are compared with; empty without `--similar`."""
     distances: Mapping[str, float]
     """Type -> distance from the target; empty without `--similar`."""
+    home: str
+    """The region of every price of the catalogue."""
     elsewhere: Sequence[str]
     """Regions that the filter names, where the prices of the catalogue are an estimate."""
 
@@ -48,7 +48,7 @@ class Found(Struct, frozen=True):
         """What the regions of the filter mean for the prices; empty where it names none elsewhere."""
         if not self.elsewhere:
             return ""
-        return f"The filter names {', '.join(self.elsewhere)}, where the types are offered; prices there are estimated ({HOME} price)."
+        return f"The filter names {', '.join(self.elsewhere)}, where the types are offered; prices there are estimated ({self.home} price)."
 
 
 def with_dates(fields: Sequence[Field]) -> list[Field]:

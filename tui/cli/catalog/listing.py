@@ -13,7 +13,7 @@ from knowledge.catalog.grammar import parse
 from knowledge.catalog.order import ordered, sort_keys
 from knowledge.errors import InputError, shown
 from knowledge.schema.instance import Instance
-from tui.cli.catalog.found import HOME, Found
+from tui.cli.catalog.found import Found
 from tui.cli.catalog.names import instance_named, vocabulary_of
 
 NEAREST: Final = 10
@@ -53,7 +53,8 @@ def _found(knowledge: Knowledge, arguments: Namespace) -> Found:
         expression=expression,
         target=target.instance_type if target else "",
         distances=distances,
-        elsewhere=sorted(regions - {HOME}),
+        home=knowledge.stamp.price_region,
+        elsewhere=sorted(regions - {knowledge.stamp.price_region}),
     )
 
 
