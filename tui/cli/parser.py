@@ -63,6 +63,7 @@ def build_parser() -> Parser:
     _understand(commands)
     importlib.import_module("tui.cli.catalog").add_parser(commands)
     _explain(commands)
+    _compare(commands)
     _schema(commands)
     return parser
 
@@ -130,6 +131,13 @@ def _explain(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type
     explain.add_argument("term", nargs="*", metavar="TERM", help='a family, place, tool, term: "whats efa", "lambda limit"')
     explain.add_argument("--json", action="store_true", help="one JSON document")
     explain.set_defaults(run=_later("tui.cli.explain"))
+
+
+def _compare(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private
+    compare = commands.add_parser("compare", help="families, types, places, purchases or processors side by side")
+    compare.add_argument("names", nargs="+", metavar="NAME", help="two to four of a kind: g5 inf2")
+    compare.add_argument("--json", action="store_true", help="one JSON document")
+    compare.set_defaults(run=_later("tui.cli.compare"))
 
 
 def _schema(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private
