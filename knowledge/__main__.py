@@ -1,28 +1,30 @@
-"""`python -m knowledge`: read the whole base from YAML, check it, count it."""
+"""`python -m knowledge`: read the whole base from YAML, check it, count it, and say what it covers."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
+from knowledge.catalog.tables import read_catalog
 from knowledge.errors import InputError
 from knowledge.loader import load_yaml
 from knowledge.references import dangling
+from knowledge.report import orphans, report
+from knowledge.store import packaged_data
 
 
 def main() -> int:
-    """Print a count per kind; exit 2 with one line per mistake."""
-    root = Path(__file__).with_name("data")
+    """Print counts, coverage and ages; exit 2 with one line per mistake."""
+    root = packaged_data()
     try:
         records = load_yaml(root)
+        catalog = read_catalog(root / "catalog")
     except InputError as error:
         print(error, file=sys.stderr)
         return 2
-    mistakes = list(dangling(records))
+    mistakes = [*dangling({**records, "instances": catalog.instances}), *orphans(records, catalog)]
     for mistake in mistakes:
         print(mistake, file=sys.stderr)
-    for kind, entries in records.items():
-        print(f"{kind:14} {len(entries):5}")
+    print("\n".join(report(records, catalog)))
     return 2 if mistakes else 0
 
 

@@ -9,7 +9,7 @@ from msgspec import field
 from knowledge.schema.processor import ProcessorId, Stage
 from knowledge.schema.record import Entry, Fact, Ref, Text
 
-Category = Literal["general", "burstable", "compute", "memory", "accelerated", "inference"]
+Category = Literal["general", "burstable", "compute", "memory", "storage", "accelerated", "inference"]
 Status = Literal["current", "previous", "capacity-only", "retired"]
 """`capacity-only` has no on-demand price: capacity blocks, training plans or private offers."""
 FamilyId = Annotated[str, Ref("families")]
