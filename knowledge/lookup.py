@@ -14,13 +14,13 @@ KINDS: Final = (
     "purchases",
     "processors",
     "accelerators",
+    "models",
+    "algorithms",
     "tools",
     "frameworks",
     "networking",
     "scaling",
     "infrastructure",
-    "models",
-    "algorithms",
     "images",
     "glossary",
     "ideas",
@@ -51,13 +51,17 @@ def look_up(text: str, knowledge: Knowledge) -> list[Hit]:
     """Everything that `text` names, in its order, the longest names first; empty where it names nothing."""
     index, words = _index(knowledge), _WORD.findall(text.lower())
     found: list[Hit] = []
+    unknown: set[str] = set()
     position = 0
     while position < len(words):
         hit, length = _at(words, position, index)
-        if hit is not None and hit not in found:
+        if hit is None:
+            unknown.add(words[position])
+        elif hit not in found:
             found.append(hit)
         position += length
-    return found or _misspelt(words, index)
+    meant = _misspelt(words, unknown - _NOISE, index)
+    return [*meant, *(hit for hit in found if hit not in meant)]
 
 
 def entry_of(hit: Hit, knowledge: Knowledge) -> Any:  # noqa: ANN401  # a record of whatever kind
@@ -70,9 +74,7 @@ def _index(knowledge: Knowledge) -> dict[str, Hit]:
     for kind in reversed(KINDS):
         records: Mapping[str, Any] = getattr(knowledge, kind)
         for identity, entry in records.items():
-            index.update({_key(name): Hit(kind, identity) for name in (*entry.aliases, entry.name)})
-    for kind in reversed(KINDS):
-        index.update({_key(identity): Hit(kind, identity) for identity in getattr(knowledge, kind)})
+            index.update({_key(name): Hit(kind, identity) for name in (*entry.aliases, entry.name, identity)})
     return index
 
 
@@ -101,17 +103,17 @@ def _generation(word: str, index: Mapping[str, Hit]) -> Hit | None:
     return index[families[0]] if families else None
 
 
-def _misspelt(words: list[str], index: Mapping[str, Hit]) -> list[Hit]:
-    """The name that most of the words come near to, where they come near enough."""
+def _misspelt(words: list[str], unknown: set[str], index: Mapping[str, Hit]) -> list[Hit]:
+    """The name that the longest run of words with an unknown one among them comes near to, where it comes near enough."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415  # only a misspelling needs it
 
     plain = [word for word in words if word not in _NOISE and not any(c.isdigit() for c in word)]
-    for phrase in _phrases(plain):
-        match = process.extractOne(
-            phrase, [name for name in index if not any(c.isdigit() for c in name)], scorer=fuzz.ratio, score_cutoff=_ALIKE
-        )
-        if match is not None:
-            return [index[match[0]]]
+    names = [name for name in index if not any(c.isdigit() for c in name)] if unknown & set(plain) else []
+    for phrase in _phrases(plain) if names else ():
+        if unknown & set(phrase.split()):
+            match = process.extractOne(phrase, names, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+            if match is not None:
+                return [index[match[0]]]
     return []
 
 

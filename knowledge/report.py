@@ -17,7 +17,7 @@ Records = Mapping[str, Mapping[str, Any]]
 def report(records: Records, catalog: Catalog) -> Iterator[str]:
     """Counts, coverage, ages and orphans, a line each."""
     yield from (f"{kind:15}{len(entries):6}" for kind, entries in records.items())
-    yield f"{'instance types':15}{len(catalog.instances):6}"
+    yield f"{'instances':15}{len(catalog.instances):6}"
     yield ""
     yield from _coverage(records, catalog)
     yield from _ages(records)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from knowledge import Knowledge
+from knowledge.schema.learning import Pair
 from knowledge.schema.record import Fact, Record
 
 WIDTH = 80
@@ -70,17 +71,22 @@ class Article:
             yield from textwrap.wrap(item, WIDTH, initial_indent="  ● ", subsequent_indent="    ")
 
     def _text(self, value: object) -> str:
-        if isinstance(value, Fact):
-            return self._fact(value)
+        if isinstance(value, Record):
+            return self._record(value)
         if isinstance(value, bool):
             return "yes" if value else "no"
-        if isinstance(value, Record):
-            return "; ".join(f"{key} {text}" for key, text in self._pairs(value))
         if isinstance(value, tuple):
             return ", ".join(self._text(item) for item in value)
         if isinstance(value, Mapping):
             return "; ".join(f"{key} {self._text(inner)}" for key, inner in value.items())
         return f"{value:,.6g}" if isinstance(value, (int, float)) else str(value)
+
+    def _record(self, record: Record) -> str:
+        if isinstance(record, Fact):
+            return self._fact(record)
+        if isinstance(record, Pair):
+            return f"{record.definition} For example: {record.example}"
+        return "; ".join(f"{key} {text}" for key, text in self._pairs(record))
 
     def _fact(self, fact: Fact[Any]) -> str:
         parts = [f"{self._text(fact.value)} {fact.unit}".strip()]
