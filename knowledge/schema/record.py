@@ -38,8 +38,9 @@ class RecordMeta(msgspec.StructMeta):
     """Makes every subclass of `Record` frozen, with fields given by name."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **config: Any) -> Any:  # noqa: ANN401  # as in the class above
-        """Add the settings that all records share."""
-        return super().__new__(cls, name, bases, namespace, **{"frozen": True, "kw_only": True, "forbid_unknown_fields": True, **config})
+        """Add the settings that all records share; what holds no cycle need not be searched for one."""
+        shared = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True, "gc": False}
+        return super().__new__(cls, name, bases, namespace, **{**shared, **config})
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
