@@ -1,4 +1,4 @@
-"""The Pareto front over cost, speed and complexity; the stated priority picks."""
+"""Cost, speed and complexity, weighed by the stated priority."""
 
 from __future__ import annotations
 
@@ -65,18 +65,3 @@ def _ageing(context: Context, option: Option) -> float:
     """A penalty for what is of a previous generation under the lens."""
     aged = option.instance is not None and context.status(option.instance) == "previous"
     return context.thresholds["previous_generation"] if aged else 0.0
-
-
-def pareto(context: Context, options: list[Option]) -> list[Option]:
-    """Those that no other option beats in cost, speed and complexity at once."""
-
-    def beaten(one: Option) -> bool:
-        return any(_dominates(context, other, one) for other in options if other is not one)
-
-    return [option for option in options if not beaten(option)]
-
-
-def _dominates(context: Context, one: Option, other: Option) -> bool:
-    mine = (cost_of(one), time_of(context, one), one.complexity)
-    theirs = (cost_of(other), time_of(context, other), other.complexity)
-    return all(a <= b for a, b in zip(mine, theirs, strict=True)) and mine != theirs
