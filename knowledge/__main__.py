@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 
+from knowledge.base import Knowledge
 from knowledge.catalog.tables import read_catalog
 from knowledge.errors import InputError
 from knowledge.loader import load_yaml
 from knowledge.references import dangling
 from knowledge.report import orphans, report
 from knowledge.store import packaged_data
+from knowledge.tabulate import broken
+from knowledge.terms import undefined
 
 
 def main() -> int:
@@ -21,7 +24,13 @@ def main() -> int:
     except InputError as error:
         print(error, file=sys.stderr)
         return 2
-    mistakes = [*dangling({**records, "instances": catalog.instances}), *orphans(records, catalog)]
+    knowledge = Knowledge(lambda name, _: catalog.instances if name == "catalog.instances" else records[name])
+    mistakes = [
+        *dangling({**records, "instances": catalog.instances}),
+        *orphans(records, catalog),
+        *undefined(records),
+        *(line for table in knowledge.tables.values() for line in broken(table, knowledge)),
+    ]
     for mistake in mistakes:
         print(mistake, file=sys.stderr)
     print("\n".join(report(records, catalog)))

@@ -18,7 +18,9 @@ from knowledge.schema.practice import Framework, Image, InfrastructureTool, Netw
 from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
 from knowledge.schema.region import Region
+from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
+from knowledge.schema.table import Table
 
 Decode = Callable[[str, Any], Any]
 """Section name and type -> its value."""
@@ -64,6 +66,11 @@ class Knowledge:
     def families(self) -> Mapping[str, Family]:
         """Instance families by id."""
         return self._section("families", Family)
+
+    @cached_property
+    def guidance(self) -> Mapping[str, Rule]:
+        """Rules of thumb by id."""
+        return self._section("guidance", Rule)
 
     @cached_property
     def lexicon(self) -> Mapping[str, Lexicon]:
@@ -159,6 +166,11 @@ class Knowledge:
     def scaling(self) -> Mapping[str, ScalingPolicy]:
         """Scaling policies and metrics by id."""
         return self._section("scaling", ScalingPolicy)
+
+    @cached_property
+    def tables(self) -> Mapping[str, Table]:
+        """Comparison tables by id: what they show, not what stands in them."""
+        return self._section("tables", Table)
 
     @cached_property
     def tools(self) -> Mapping[str, Tool]:

@@ -15,7 +15,9 @@ from knowledge.schema.practice import Framework, Image, InfrastructureTool, Netw
 from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
 from knowledge.schema.region import Region
+from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
+from knowledge.schema.table import Table
 
 KINDS: Final[dict[str, type[Any]]] = {
     "accelerators": Accelerator,
@@ -26,6 +28,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     "families": Family,
     "frameworks": Framework,
     "glossary": Term,
+    "guidance": Rule,
     "ideas": Idea,
     "images": Image,
     "infrastructure": InfrastructureTool,
@@ -41,6 +44,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     "regions": Region,
     "scaling": ScalingPolicy,
     "sources": Source,
+    "tables": Table,
     "tools": Tool,
     "weights": Weights,
     "wording": Wording,

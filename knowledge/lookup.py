@@ -25,6 +25,8 @@ KINDS: Final = (
     "glossary",
     "ideas",
     "lessons",
+    "tables",
+    "guidance",
     "cores",
     "regions",
 )

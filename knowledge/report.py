@@ -51,8 +51,8 @@ def _coverage(records: Records, catalog: Catalog) -> Iterator[str]:
     families = {instance.family for instance in catalog.instances.values()}
     yield _share("families of the catalogue with an entry", families & set(records["families"]), families)
     names = {name for name, instance in catalog.instances.items() if instance.ml and instance.ml.jobs}
-    priced = {name for name in names if (ml := catalog.instances[name].ml) and ml.price}
-    yield _share("ml. names with a price", priced, names)
+    priced = {name for name in names if (ml := catalog.instances[name].ml) and (ml.price or catalog.instances[name].no_price_reason)}
+    yield _share("ml. names with a price, or a reason", priced, names)
     places = {name for name, place in records["places"].items() if place.limits or place.note}
     yield _share("places with limits, or a note on why not", places, set(records["places"]))
     built_in = sum(algorithm.built_in for algorithm in records["algorithms"].values())

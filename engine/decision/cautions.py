@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.decision.choice import Decision
 from engine.decision.context import Context
+from engine.decision.guidance import applies, rules_for, said
 from engine.decision.limits.failure import amount
 from engine.decision.option import Option
 from engine.decision.wording import say
@@ -29,11 +30,10 @@ def software(decision: Decision, option: Option) -> tuple[str, ...]:
 
 
 def _use(context: Context, option: Option) -> Iterator[str]:
-    """One machine where two are wanted, a machine that idles, a condition nobody confirmed."""
-    if option.place.id == "sagemaker-realtime" and context.workload.environment is None and option.count == 1:
-        yield say(context, "cautions", "one_instance")
-    if option.processor == "gpu" and option.utilization is not None and option.utilization < context.thresholds["idle_gpu"]:
-        yield say(context, "cautions", "idle_gpu", utilization=f"{option.utilization:.0%}")
+    """What a rule of thumb warns of; a condition nobody confirmed."""
+    for rule in rules_for(context, ("avoid", "caution")):
+        if applies(rule, context, option):
+            yield said(rule, context, option)
     if option.open_condition:
         yield say(context, "cautions", "neuron_open")
 

@@ -7,8 +7,8 @@ from typing import Final
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
-from engine.decision.online import HOURS_A_MONTH, running_share
-from engine.decision.option import Option
+from engine.decision.online import running_share
+from engine.decision.option import HOURS_A_MONTH, Option
 from engine.sizing.device import Device, peak_of
 from engine.sizing.training import scaling_share, training_exaflop, training_memory
 from knowledge.schema.instance import Instance

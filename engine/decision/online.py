@@ -8,13 +8,12 @@ from typing import Final
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
-from engine.decision.option import Option
+from engine.decision.option import HOURS_A_MONTH, Option
 from engine.sizing.load import instances_for, wait_p99_ms
 from engine.sizing.needs import serving_memory
 from engine.sizing.speed import Speed
 from knowledge.schema.place import Place, PlaceLimit, Rate
 
-HOURS_A_MONTH: Final = 730.0
 _TRIES: Final = 6
 """Instances added one by one where queueing, not capacity, breaks the target."""
 _SERVERLESS_CORE: Final = "skylake-sp"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Final
 
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
+
+HOURS_A_MONTH: Final = 730.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.advice import PurchaseOption
 from engine.decision.context import Context
-from engine.decision.option import Option
+from engine.decision.option import HOURS_A_MONTH, Option
 from engine.decision.situation import ONLINE
 from knowledge.schema.purchase import Plan as PurchasePlan
 from knowledge.schema.purchase import Purchase, PurchaseKind
@@ -27,10 +27,9 @@ def _ways(context: Context, option: Option, wanted: Sequence[str]) -> Iterator[P
         return
     work, online = context.workload, context.situation in ONLINE
     survives = work.interruptible or (work.checkpointing and work.interruptible is not False) or "spot" in wanted
-    steady = online and (work.hours_per_day or 24.0) >= context.thresholds["steady_hours"]
     if survives and not online and _offers(context, option, "spot"):
         yield "spot"
-    if work.commitment_years and steady and _offers(context, option, "savings-plan"):
+    if work.commitment_years and online and _saves(context, option, "savings-plan"):
         yield "savings-plan"
     yield "on-demand"
     others: tuple[PurchaseKind, ...] = ("savings-plan", "reserved", "capacity-block")
@@ -59,6 +58,11 @@ def saving_of(purchases: tuple[PurchaseOption, ...]) -> float:
     return next((one.saving for one in purchases if one.advised), 0.0)
 
 
+def _saves(context: Context, option: Option, kind: PurchaseKind) -> bool:
+    """Whether a commitment costs less than paying for the hours in use: it is paid around the clock."""
+    return saving_of(tuple(_of_kind(context, option, context.knowledge.purchases[kind], kind))) > 0
+
+
 def _offers(context: Context, option: Option, kind: str) -> bool:
     return any(_covers(plan, option) for plan in context.knowledge.purchases[kind].plans)
 
@@ -78,14 +82,21 @@ def _of_kind(context: Context, option: Option, purchase: Purchase, advised: Purc
             continue
         for term in plan.terms_years or (0,):
             typical = plan.saving_typical.get(str(term))
-            saving = typical.under(context.lens) if typical else 0.0
+            paid = (1 - (typical.under(context.lens) if typical else 0.0)) * (_around_the_clock(option) if plan.terms_years else 1.0)
             right = purchase.kind == advised and not chosen and (not plan.terms_years or term == (term_wanted or 1))
             chosen = chosen or right
             yield PurchaseOption(
                 kind=purchase.kind,
                 name=plan.name,
                 term_years=term,
-                saving=saving,
-                usd_per_month=option.usd_per_month * (1 - saving),
+                saving=1 - paid,
+                usd_per_month=option.usd_per_month * paid,
                 advised=right,
             )
+
+
+def _around_the_clock(option: Option) -> float:
+    """A month of every hour over a month of the hours in use; 1 where machines are not what is paid for."""
+    if option.instance is None or option.usd_per_month <= 0:
+        return 1.0
+    return max(option.usd_per_hour * HOURS_A_MONTH / option.usd_per_month, 1.0)

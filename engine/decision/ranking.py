@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from engine.decision.context import Context
+from engine.decision.guidance import applies, rules_for
 from engine.decision.option import Option
+from knowledge.schema.rule import Rule
 
 
 def rank(context: Context, options: list[Option]) -> list[Option]:
@@ -14,6 +17,7 @@ def rank(context: Context, options: list[Option]) -> list[Option]:
         return []
     weights = context.knowledge.weights["ranking"].priority[context.workload.priority or "balanced"]
     penalties = context.knowledge.weights["fit"].thresholds
+    rules = rules_for(context, ("avoid", "prefer"), weighed=True)
     least_cost = min(cost_of(option) for option in options)
     least_time = min(time_of(context, option) for option in options)
 
@@ -22,7 +26,7 @@ def rank(context: Context, options: list[Option]) -> list[Option]:
             weights["cost"] * math.log(cost_of(option) / least_cost)
             + weights["speed"] * math.log(time_of(context, option) / least_time)
             + weights["complexity"] * option.complexity / 10
-            + (1 - weights["cost"]) * (penalties[option.fit] + _mismatch(context, option) + _ageing(context, option))
+            + (1 - weights["cost"]) * (penalties[option.fit] + _mismatch(context, option) + _guided(rules, context, option))
         )
 
     def order(option: Option) -> tuple[bool, float, int, float, str]:
@@ -61,7 +65,6 @@ def _mismatch(context: Context, option: Option) -> float:
     return position * context.thresholds["category_mismatch"]
 
 
-def _ageing(context: Context, option: Option) -> float:
-    """A penalty for what is of a previous generation under the lens."""
-    aged = option.instance is not None and context.status(option.instance) == "previous"
-    return context.thresholds["previous_generation"] if aged else 0.0
+def _guided(rules: Sequence[Rule], context: Context, option: Option) -> float:
+    """What the rules of thumb that hold for a plan add to its score."""
+    return sum(rule.weight if rule.effect == "avoid" else -rule.weight for rule in rules if applies(rule, context, option))

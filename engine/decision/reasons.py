@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.advice import Reason
 from engine.decision.choice import Decision
+from engine.decision.guidance import DERIVED, PLAN, applies, rules_for, said
 from engine.decision.limits.failure import amount
 from engine.decision.online import least_instances
 from engine.decision.option import Option
@@ -15,10 +17,15 @@ from engine.decision.wording import has_words, money, say
 from engine.sizing.needs import classic_memory, serving_memory
 from engine.sizing.training import training_memory
 
+_RULES: Final = 2
+"""Rules of thumb beside the reasons of the plan itself."""
+
 
 def reasons(decision: Decision, option: Option) -> tuple[Reason, ...]:
     """The reasons for `option`, most telling first."""
-    return tuple(reason for part in (_hardware, _binding, _algorithm, _place, _count, _purchase) for reason in part(decision, option))
+    return tuple(
+        reason for part in (_hardware, _binding, _algorithm, _place, _count, _purchase, _rules) for reason in part(decision, option)
+    )
 
 
 def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
@@ -137,3 +144,12 @@ def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:
         facts=("commitment_years", "interruptible"),
         sources=context.knowledge.purchases[kind].sources[:1],
     )
+
+
+def _rules(decision: Decision, option: Option) -> Iterator[Reason]:
+    """The weightiest rules of thumb that speak for the plan."""
+    context = decision.context
+    found = [rule for rule in rules_for(context, ("prefer", "explain")) if applies(rule, context, option)]
+    for rule in sorted(found, key=lambda one: (-one.weight, one.id))[:_RULES]:
+        facts = tuple(test.fact for test in rule.when.every if not test.fact.startswith(PLAN) and test.fact not in DERIVED)
+        yield Reason(text=said(rule, context, option), facts=facts, sources=rule.sources[:1])

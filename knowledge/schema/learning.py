@@ -43,6 +43,8 @@ class Lesson(Entry):
     """What people get wrong, and how it is."""
     figure: Text
     """One figure drawn as text, at most 78 columns."""
+    tables: tuple[Annotated[str, Ref("tables")], ...] = ()
+    """Comparison tables that belong to it; they are filled from the facts when shown."""
     see_also: tuple[Annotated[str, Ref("lessons")], ...] = ()
     exam_tasks: tuple[str, ...] = ()
     """Task statements of the exam guide it serves: "3.1", "4.2"."""

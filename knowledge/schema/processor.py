@@ -19,6 +19,10 @@ class Processor(Entry):
     """How well it suits each stage of the lifecycle."""
     best_for: tuple[Text, ...]
     not_for: tuple[Text, ...]
+    cores: Fact[str]
+    """What computes in it, and how many, in a few words."""
+    flexibility: Fact[str]
+    """What it can run, in a few words."""
     programmability: Fact[str]
     """What code it runs, and what porting takes."""
     parallelism: Fact[str]

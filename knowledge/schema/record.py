@@ -58,14 +58,17 @@ class Record(msgspec.Struct, metaclass=RecordMeta, frozen=True):
         from typing_extensions import TypedDict  # noqa: PLC0415  # before 3.12 pydantic accepts no other
 
         fields = {name: hint if required else NotRequired[hint] for name, hint, required in _fields(cls, get_args(source))}
+        attributes = {field.encode_name: field.name for field in msgspec.structs.fields(cls)}
         shape = cast("Any", TypedDict)(cls.__name__, fields)  # a type made at run time
         shape.__doc__ = cls.__doc__
         shape.__pydantic_config__ = {"extra": "forbid", "allow_inf_nan": False}
-        return no_info_after_validator_function(lambda values: cls(**values), handler.generate_schema(shape))
+        return no_info_after_validator_function(
+            lambda values: cls(**{attributes[name]: value for name, value in values.items()}), handler.generate_schema(shape)
+        )
 
 
 def _fields(cls: type[Record], arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any, bool]]:
-    """Name, type and whether it is required, of each field; type variables replaced by `arguments`."""
+    """Name in YAML, type and whether it is required, of each field; type variables replaced by `arguments`."""
     hints = get_type_hints(cls, include_extras=True)
     for field in msgspec.structs.fields(cls):
         hint = hints[field.name]
@@ -73,7 +76,7 @@ def _fields(cls: type[Record], arguments: tuple[Any, ...]) -> Iterator[tuple[str
             hint = arguments[0]
         elif arguments and getattr(hint, "__parameters__", ()):
             hint = hint[arguments]
-        yield field.name, hint, field.required
+        yield field.encode_name, hint, field.required
 
 
 class Claim(Record, Generic[T]):

@@ -1,13 +1,8 @@
-"""The base, read once for all tests of the engine, and settings for generated workloads."""
+"""Settings for generated workloads."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from hypothesis import HealthCheck, Phase, settings
-
-from knowledge import Knowledge, load
 
 settings.register_profile(
     "engine",
@@ -20,10 +15,3 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("engine")
-
-
-@pytest.fixture(scope="session")
-def knowledge(tmp_path_factory: pytest.TempPathFactory) -> Knowledge:
-    """The base, from a cache of our own."""
-    folder: Path = tmp_path_factory.mktemp("engine")
-    return load(cache=folder)

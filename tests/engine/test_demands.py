@@ -129,3 +129,18 @@ def test_too_few_machines_for_the_memory_are_told_as_such(knowledge: Knowledge) 
     facts: Facts = {"stage": "fine-tuning", "model": "llama-3-70b", "fine_tuning_method": "full", "require": ["p4d"], "instances_wanted": 1}
     limit = next(one.limit for one in answered(knowledge, facts).rejected if one.what == "p4d")
     assert limit in ("device memory", "number of machines")
+
+
+def test_a_commitment_is_advised_only_where_it_costs_less_than_the_hours_in_use(knowledge: Knowledge) -> None:
+    """It is paid around the clock: one year at 30 % off pays above 16.8 hours a day, on machines that stop in between."""
+    machine: Facts = {"model": "bert-base", "requests_per_second": 20, "require": ["ec2"], "commitment_years": 1}
+    for hours, expected in ((8, "on-demand"), (16, "on-demand"), (18, "savings-plan"), (24, "savings-plan")):
+        choice = answered(knowledge, machine | {"hours_per_day": hours}, "today").choice
+        assert choice is not None
+        assert choice.purchase == expected, hours
+        plan = next(one for one in choice.purchases if one.kind == "savings-plan" and one.term_years == 1)
+        assert plan.usd_per_month is not None
+        on_demand = next(one.usd_per_month for one in choice.purchases if one.kind == "on-demand")
+        assert on_demand is not None
+        assert (plan.usd_per_month < on_demand) == (expected == "savings-plan")
+        assert plan.saving == pytest.approx(1 - plan.usd_per_month / on_demand)

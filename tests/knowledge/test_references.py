@@ -136,6 +136,15 @@ RECORDS |= {
         "best_for": ["tests"],
     },
     "glossary/word": {**HEAD, "example": "A word.", "confused_with": {}, "subject": "sizing"},
+    "guidance/thumb": {
+        **HEAD,
+        "when": {"all": [{"fact": "rows", "at least": 1}]},
+        "effect": "caution",
+        "text": "X.",
+        "mistake": "X.",
+        "example": {"facts": {}, "chosen": {"count": [1]}},
+    },
+    "tables/both": {**HEAD, "of": "families", "columns": [{"head": "X", "show": "category"}] * 2},
     "ideas/thought": {
         **HEAD,
         "matters_because": "X.",
@@ -205,6 +214,7 @@ WRONG += [
     ("glossary/word", {"confused_with": {"wrod": "No."}}, "confused_with.wrod", "glossary/wrod. Did you mean word?"),
     ("ideas/thought", {"terms": ["wird"]}, "terms.0", "glossary/wird. Did you mean word?"),
     ("lessons/first", {"terms": ["wrd"]}, "terms.0", "glossary/wrd. Did you mean word?"),
+    ("lessons/first", {"tables": ["bot"]}, "tables.0", "tables/bot. Did you mean both?"),
     ("lessons/first", {"see_also": ["fisrt"]}, "see_also.0", "lessons/fisrt. Did you mean first?"),
 ]
 _PLAN = RECORDS["purchases/plan"]["plans"][0]

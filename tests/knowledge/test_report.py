@@ -22,7 +22,7 @@ def test_the_base_has_no_mistake_and_says_what_it_covers(capsys: pytest.CaptureF
     assert main() == 0
     captured = capsys.readouterr()
     assert captured.err == ""
-    for words in ("families", "families of the catalogue with an entry", "ml. names with a price", "facts, the oldest of"):
+    for words in ("families", "families of the catalogue with an entry", "ml. names with a price, or a reason", "facts, the oldest of"):
         assert words in captured.out
 
 

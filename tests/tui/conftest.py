@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from knowledge import Knowledge, load
+from knowledge import load
 from tui.cli.main import main
 
 COMMAND = Path(sys.executable).with_name("sizewise")
@@ -36,12 +36,6 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     own = {"SIZEWISE_CACHE": str(folder / "cache"), "SIZEWISE_DATA": str(folder / "data"), "LC_ALL": "C.UTF-8"}
     load(cache=folder / "cache")
     return kept | own
-
-
-@pytest.fixture(scope="session")
-def knowledge(settings: dict[str, str]) -> Knowledge:
-    """The base."""
-    return load(cache=Path(settings["SIZEWISE_CACHE"]))
 
 
 @pytest.fixture(scope="session")

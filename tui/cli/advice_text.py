@@ -80,7 +80,7 @@ def _head(plan: Plan, knowledge: Knowledge, color: bool) -> list[str]:  # noqa: 
 
 def _saving(plan: Plan, kinds: Mapping[str, Purchase]) -> Iterator[str]:
     """The cheapest other way to pay, at no more than a year's commitment."""
-    others = [one for one in plan.purchases if one.kind != plan.purchase and one.term_years <= 1 and one.saving]
+    others = [one for one in plan.purchases if one.kind != plan.purchase and one.term_years <= 1 and one.saving > 0]
     if plan.purchase == "on-demand" and others:
         best = max(others, key=lambda one: one.saving)
         term = ", 1 year" if best.term_years else ""

@@ -16,7 +16,8 @@ from engine.workload import Workload
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
 from knowledge.schema.record import Lens
-from tui.cli.as_json import advice_as_json, encoded
+from tui.cli.as_json import advice_as_json
+from tui.cli.json_text import json_text
 from tui.cli.main import DONE, NOTHING_FITS
 
 _NOTHING = 'Tell me something of the workload: sizewise advise "BERT, 1000 requests a minute, under 200 ms".'
@@ -35,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     given = together(_from_file(arguments.file, knowledge), from_settings(arguments.set, knowledge))
     advice = advice_for(" ".join(arguments.text), given, knowledge, lens=arguments.lens, explain=arguments.explain or "full")
     if arguments.json:
-        print(encoded(advice_as_json(advice)))
+        print(json_text(advice_as_json(advice)))
     else:
         from tui.cli.advice_text import page  # noqa: PLC0415
 

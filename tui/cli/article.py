@@ -9,10 +9,13 @@ from typing import Any
 from knowledge import Knowledge
 from knowledge.schema.learning import Pair
 from knowledge.schema.record import Fact, Record
+from knowledge.schema.table import Table
+from knowledge.tabulate import cells
+from tui.cli.grid import grid
 
 WIDTH = 80
 _LABEL = 24
-_HEAD = frozenset({"id", "name", "summary", "as_of", "sources", "aliases", "figure"})
+_HEAD = frozenset({"id", "name", "summary", "as_of", "sources", "aliases", "figure", "tables", "of", "rows", "columns"})
 
 
 class Article:
@@ -33,6 +36,10 @@ class Article:
                 yield from self._field(field.replace("_", " "), getattr(entry, field))
         if getattr(entry, "figure", ""):
             yield from ("", *entry.figure.rstrip().splitlines())
+        if isinstance(entry, Table):
+            yield from _filled(entry, self._knowledge)
+        for table in getattr(entry, "tables", ()):
+            yield from ("", self._knowledge.tables[table].name, *_filled(self._knowledge.tables[table], self._knowledge))
         yield ""
         yield f"As of {entry.as_of}."
         for identity, number in self._numbers.items():
@@ -99,6 +106,11 @@ class Article:
 
     def _marks(self, sources: tuple[str, ...]) -> str:
         return "".join(f"[{self._numbers.setdefault(identity, len(self._numbers) + 1)}]" for identity in sources[:2])
+
+
+def _filled(table: Table, knowledge: Knowledge) -> Iterator[str]:
+    rows = [[identity, *row] for identity, row in cells(table, knowledge)]
+    yield from grid(["", *(column.head for column in table.columns)], rows, WIDTH)
 
 
 def _labelled(label: str, text: str) -> Iterator[str]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from engine.advice import Advice
 from engine.workload import Origin, Value, Workload
-
-_STEERING: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-"""Control characters beyond ASCII, and marks of writing direction."""
 
 
 def advice_as_json(advice: Advice) -> dict[str, Any]:
@@ -34,18 +30,3 @@ def _fact(value: Value, origin: Origin) -> dict[str, Any]:
     if origin.because:
         told["from"] = origin.because
     return told
-
-
-def encoded(whole: object) -> str:
-    """Indented JSON text."""
-    return _escaped(msgspec.json.format(msgspec.json.encode(whole), indent=2).decode())
-
-
-def on_one_line(whole: object) -> bytes:
-    """JSON on one line, UTF-8."""
-    return _escaped(msgspec.json.encode(whole).decode()).encode()
-
-
-def _escaped(text: str) -> str:
-    """JSON leaves some characters that steer a terminal as they are; they can only stand in strings, where an escape means the same."""
-    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

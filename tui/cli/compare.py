@@ -6,13 +6,14 @@ import argparse
 import textwrap
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Final
 
 from knowledge import Knowledge, load
 from knowledge.errors import InputError, shown
+from knowledge.figures import FIGURES, types_of
 from knowledge.lookup import Hit, entry_of, look_up
-from knowledge.schema.record import Fact
-from tui.cli.as_json import encoded
+from knowledge.tabulate import text_of
+from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 
 WIDTH: Final = 80
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check(hits, arguments.names)
     rows = list(_rows(hits, knowledge))
     if arguments.json:
-        print(encoded({"kind": hits[0].kind, "ids": [hit.id for hit in hits], "rows": [{"field": f, "values": v} for f, v in rows]}))
+        print(json_text({"kind": hits[0].kind, "ids": [hit.id for hit in hits], "rows": [{"field": f, "values": v} for f, v in rows]}))
     else:
         print("\n".join(_table([hit.id for hit in hits], rows)))
     return DONE
@@ -60,8 +61,7 @@ def _rows(hits: list[Hit], knowledge: Knowledge) -> Iterator[tuple[str, list[str
 
 def _cells(hit: Hit, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
     entry = entry_of(hit, knowledge)
-    if hit.kind == "families":
-        yield from _sizes(hit.id, knowledge)
+    yield from _figures(hit, knowledge)
     for field in entry.__struct_fields__:
         if field not in _SKIPPED:
             yield from _cell(field, getattr(entry, field))
@@ -73,42 +73,18 @@ def _cell(field: str, value: object) -> Iterator[tuple[str, str]]:
         for key, inner in value.items():
             yield from _cell(f"{label}: {key}", inner)
     elif value not in (None, "", ()):
-        text = _text(value)
+        text = text_of(value)
         if text:
             yield label, text
 
 
-def _text(value: Any) -> str:  # noqa: ANN401  # whatever a field holds
-    if isinstance(value, Fact):
-        exam = f" (exam: {_text(value.exam)})" if value.exam is not None else ""
-        return f"{_text(value.value)} {value.unit}".strip() + exam
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return "; ".join(_text(item) for item in value[:3] if isinstance(item, (str, int, float)))
-    if isinstance(value, (int, float)):
-        return f"{value:,.6g}"
-    return str(value) if isinstance(value, str) else ""
-
-
-def _sizes(family: str, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
-    """What the catalogue says of a family: its span of sizes, devices and prices."""
-    types = [instance for instance in knowledge.instances.values() if instance.family == family]
-    if not types:
-        return
-    vcpu, memory = sorted(instance.vcpu for instance in types), sorted(instance.memory_gib for instance in types)
-    yield "vCPU", f"{vcpu[0]} to {vcpu[-1]}"
-    yield "memory", f"{memory[0]:g} to {memory[-1]:g} GiB"
-    device = next((instance for instance in types if instance.accelerator), None)
-    if device is not None:
-        count = sorted(instance.accelerator_count for instance in types)
-        name = knowledge.accelerators[device.accelerator or ""].name
-        yield "devices", f"{count[0]:g} to {count[-1]:g} × {name}, {device.accelerator_memory_mib or 0:,} MiB each"
-    prices = sorted(instance.price.usd_per_hour for instance in types if instance.price)
-    if prices:
-        yield "EC2 price", f"${prices[0]:,.4g} to ${prices[-1]:,.4g} an hour"
-    hosted = sorted(instance.ml.price.usd_per_hour for instance in types if instance.ml and instance.ml.price)
-    yield "SageMaker", f"from ${hosted[0]:,.4g} an hour" if hosted else "not accepted"
+def _figures(hit: Hit, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
+    """What the catalogue says of a family, a processor or an accelerator."""
+    types = types_of(hit.kind, hit.id, knowledge)
+    for figure in FIGURES.values() if types else ():
+        text = figure.compute(types, knowledge)
+        if text:
+            yield figure.label, text
 
 
 def _table(ids: list[str], rows: list[tuple[str, list[str]]]) -> Iterator[str]:

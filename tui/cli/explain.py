@@ -11,7 +11,7 @@ from knowledge import Knowledge, load
 from knowledge.errors import InputError, shown
 from knowledge.lookup import KINDS, Hit, entry_of, look_up
 from tui.cli.article import Article
-from tui.cli.as_json import encoded
+from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 
 
@@ -20,12 +20,12 @@ def run(arguments: argparse.Namespace) -> int:
     knowledge = load()
     text = " ".join(arguments.term)
     if not text.strip():
-        print(encoded(overview(knowledge)) if arguments.json else _map(knowledge))
+        print(json_text(overview(knowledge)) if arguments.json else _map(knowledge))
         return DONE
     hits = look_up(text, knowledge)
     if not hits:
         raise InputError(f"explain: the base knows nothing by {shown(text)}. sizewise explain alone shows what it knows.")
-    print(encoded(as_json(hits, knowledge)) if arguments.json else _page(hits, knowledge))
+    print(json_text(as_json(hits, knowledge)) if arguments.json else _page(hits, knowledge))
     return DONE
 
 

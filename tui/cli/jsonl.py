@@ -9,7 +9,7 @@ from typing import IO, Any
 import msgspec
 
 from knowledge.errors import InputError
-from tui.cli.as_json import on_one_line
+from tui.cli.json_text import json_line
 
 MOST_BYTES = 1_000_000
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
@@ -20,7 +20,7 @@ def serve(answer: Answer, source: IO[bytes] | None = None, target: IO[bytes] | N
     source, target = source or sys.stdin.buffer, target or sys.stdout.buffer
     for line in _lines(source):
         if line.strip():
-            target.write(on_one_line(_one(answer, line)) + b"\n")
+            target.write(json_line(_one(answer, line)) + b"\n")
             target.flush()
     return 0
 

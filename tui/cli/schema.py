@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from knowledge.errors import InputError, shown, suggestion
-from tui.cli.as_json import encoded
+from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 
 COMMANDS = ("advise", "understand")
@@ -14,7 +14,7 @@ COMMANDS = ("advise", "understand")
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the schema."""
-    print(encoded(schema_of(arguments.command)))
+    print(json_text(schema_of(arguments.command)))
     return DONE
 
 

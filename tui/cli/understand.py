@@ -8,7 +8,8 @@ from typing import Any
 from engine.intake.understand import understand
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
-from tui.cli.as_json import encoded, facts_as_json
+from tui.cli.as_json import facts_as_json
+from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 
 
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError('text: nothing was given. Try sizewise understand "BERT under 200 ms".')
     told = answer(text, knowledge)
     if arguments.json:
-        print(encoded(told))
+        print(json_text(told))
         return DONE
     for name, fact in told["facts"].items():
         behind = f'"{fact["quote"]}"' if "quote" in fact else f"from {fact.get('from', '')}"

@@ -1,0 +1,79 @@
+"""Rules of thumb: each holds for the mistake it names, and the advice for its example does not make that mistake."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.decision.choice import decide
+from engine.decision.context import Context
+from engine.decision.guidance import DERIVED, PLAN, PLAN_FACTS, applies, holds, workload_facts
+from engine.decision.option import Option
+from engine.intake.given import from_mapping
+from engine.workload import FACT_NAMES, Value
+from knowledge import Knowledge, load
+from knowledge.schema.rule import Condition, Predicate, Rule
+
+RULES = load().guidance
+
+
+def _chosen(rule: Rule, knowledge: Knowledge) -> tuple[Context, Option]:
+    decision = decide(from_mapping(rule.example.facts, knowledge), knowledge, "today", {})
+    assert decision.best is not None, f"nothing fits {rule.example.facts}"
+    return decision.context, decision.best
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_the_advice_for_a_rules_example_follows_the_rule(rule: Rule, knowledge: Knowledge) -> None:
+    """What is chosen is what the rule expects; a warning does not hold for it, a reason does."""
+    context, best = _chosen(rule, knowledge)
+    for name, values in rule.example.chosen.items():
+        assert PLAN_FACTS[name](context, best) in values, name
+    assert applies(rule, context, best) == (rule.effect in ("prefer", "explain"))
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES.values() if rule.effect in ("avoid", "caution")], ids=lambda rule: rule.id)
+def test_a_warning_holds_for_the_mistake_it_names(rule: Rule, knowledge: Knowledge) -> None:
+    """With the facts of the example and of the mistaken plan."""
+    context, _ = _chosen(rule, knowledge)
+    known = workload_facts(context)
+
+    def mistaken(name: str) -> Value | None:
+        return rule.example.mistake.get(name.removeprefix(PLAN)) if name.startswith(PLAN) else known(name)
+
+    assert rule.example.mistake
+    assert holds(rule.when, mistaken)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_a_rule_asks_for_facts_that_exist(rule: Rule) -> None:
+    """Of the workload, of the plan, or derived; each test gives one comparison."""
+    names = {*FACT_NAMES, *DERIVED, *(PLAN + name for name in PLAN_FACTS)}
+    tests = (*rule.when.every, *rule.when.some, *rule.when.none)
+    assert tests
+    for test in tests:
+        assert test.fact in names, test.fact
+        bounds = (test.equals is not None, bool(test.among), test.at_least is not None or test.at_most is not None)
+        assert sum(bounds) == 1, test
+    assert {*rule.example.chosen, *rule.example.mistake} <= set(PLAN_FACTS)
+    assert rule.weight == 0 or rule.effect in ("avoid", "prefer")
+
+
+@pytest.mark.parametrize(
+    ("condition", "facts", "expected"),
+    [
+        (Condition(), {}, True),
+        (Condition(every=(Predicate(fact="x", equals=1),)), {"x": 1}, True),
+        (Condition(every=(Predicate(fact="x", equals=1),)), {}, False),
+        (Condition(every=(Predicate(fact="x", at_least=2, at_most=3),)), {"x": 3}, True),
+        (Condition(every=(Predicate(fact="x", at_least=2, at_most=3),)), {"x": 1}, False),
+        (Condition(every=(Predicate(fact="x", at_least=2),)), {"x": "many"}, False),
+        (Condition(some=(Predicate(fact="x", equals="a"), Predicate(fact="x", among=("b", "c")))), {"x": "c"}, True),
+        (Condition(some=(Predicate(fact="x", equals="a"), Predicate(fact="x", among=("b", "c")))), {"x": "d"}, False),
+        (Condition(none=(Predicate(fact="x", equals=True),)), {"x": True}, False),
+        (Condition(none=(Predicate(fact="x", equals=True),)), {}, True),
+        (Condition(every=(Predicate(fact="x", among=("spot",)),)), {"x": ("gpu", "spot")}, True),
+    ],
+)
+def test_a_condition_holds_by_all_any_and_not(condition: Condition, facts: dict[str, Value], expected: bool) -> None:  # noqa: FBT001  # a case
+    """An unknown fact fails its test, whichever comparison it is."""
+    assert holds(condition, facts.get) == expected

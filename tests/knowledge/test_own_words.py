@@ -1,0 +1,62 @@
+"""The base says things in its own words: none of its sentences runs along with what a source was quoted for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+from knowledge.loader import load_yaml
+from knowledge.store import packaged_data
+from knowledge.terms import texts_of
+
+RUN: Final = 8
+"""Words in a row that two writers do not share by chance, unless they are names."""
+QUOTES = yaml.safe_load(Path(__file__).with_name("quotes.yaml").read_text(encoding="utf-8"))
+
+
+@cache
+def records() -> Mapping[str, Mapping[str, Any]]:
+    """Read the base from YAML."""
+    return load_yaml(packaged_data())
+
+
+def runs(text: str) -> set[tuple[str, ...]]:
+    """Every run of words in a text, in lower case and without its marks."""
+    words = re.findall(r"[a-z0-9]+", text.lower())
+    return {tuple(words[start : start + RUN]) for start in range(len(words) - RUN + 1)}
+
+
+def shared(texts: Iterator[str], quoted: set[tuple[str, ...]]) -> list[str]:
+    """Find the runs that texts share with what was quoted."""
+    return [" ".join(run) for text in texts for run in runs(text) & quoted]
+
+
+def test_no_sentence_is_shared_with_a_source_that_was_quoted() -> None:
+    """Names of sources are left out: a title is a title."""
+    quoted = {run for quotes in QUOTES.values() for quote in quotes for run in runs(quote)}
+    found = {
+        f"{kind}/{identity}": same
+        for kind, entries in records().items()
+        if kind != "sources"
+        for identity, entry in entries.items()
+        if (same := shared(texts_of(entry), quoted))
+    }
+    assert found == {}
+
+
+def test_a_sentence_that_was_copied_is_found() -> None:
+    """Whatever marks and capitals it was given."""
+    quote = next(quote for quotes in QUOTES.values() for quote in quotes if len(quote.split()) > RUN)
+    assert shared(iter([f"As they say: {quote.upper()}!"]), runs(quote))
+
+
+def test_every_quotation_is_of_a_source_of_the_base_and_short() -> None:
+    """At most 80 words each, and from at least a hundred sources."""
+    assert len(QUOTES) >= 100
+    assert set(QUOTES) <= set(records()["sources"])
+    assert max(len(quote.split()) for quotes in QUOTES.values() for quote in quotes) <= 80
