@@ -83,6 +83,7 @@ PLAN_FACTS: Final[Mapping[str, Callable[[Context, Option], Value | None]]] = {
 """What a rule may ask of a plan, after `plan.`."""
 
 _SHARES: Final = frozenset({"utilization"})
+_WHOLE: Final = 1000
 
 DERIVED: Final[Mapping[str, Callable[[Context], Value | None]]] = {
     "situation": lambda context: context.situation,
@@ -139,7 +140,9 @@ def _possible(condition: Condition, known: Known) -> bool:
 
 
 def _shown(value: Value | None) -> str:
-    return f"{value:,.3g}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= _WHOLE else f"{value:,.3g}"
+    return str(value)
 
 
 def _holds(test: Predicate, known: Known) -> bool:
