@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types imports knowledge catalog bench lock clean
+.PHONY: help run test check lint types imports knowledge catalog calibrate accuracy bench lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -33,6 +33,12 @@ knowledge: $(READY) ## read the whole base from YAML, check and count it
 
 catalog: $(READY) ## build the instance catalogue from botocore, moto and the price lists
 	@$(BIN)/python -m knowledge.refresh.build
+
+calibrate: $(READY) ## fit sizing to the published measurements
+	@$(BIN)/python -m tui.maintenance.calibrate
+
+accuracy: $(READY) ## compare estimates with measurements of models that the fit has not seen
+	@$(BIN)/python -m tui.maintenance.accuracy
 
 bench: $(READY) ## time the commands people wait for against a reference
 	@$(BIN)/python -m tests.bench

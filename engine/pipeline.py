@@ -15,8 +15,9 @@ from engine.decision.explained import explained
 from engine.decision.rejections import rejections
 from engine.decision.relax import relaxations
 from engine.decision.whatif import WhatIf
-from engine.sizing.needs import classic_memory, serving_memory
-from engine.sizing.training import training_memory
+from engine.sizing.estimated import Memory
+from engine.sizing.held import ANY, classic_memory, to_serve, to_train
+from engine.sizing.memory.host import loading_gb
 from engine.trace import arithmetic
 from engine.workload import Workload
 from knowledge import Knowledge
@@ -101,23 +102,30 @@ def _assumptions(workload: Workload, effects: Mapping[str, float], *, asked: boo
 
 
 def _memory(decision: Decision) -> MemoryNeeds:
-    context = decision.context
+    """Memory of one copy (of the whole run, for training) on the chosen hardware; on any, where nothing fits."""
+    context, best = decision.context, decision.best
     if context.needs.kind == "classic":
         return MemoryNeeds()
+    device = (context.device(best.instance) if best and best.instance else None) or ANY
+    devices = 1.0 if best is None or device.processor == "cpu" else best.devices_used
     if context.situation == "training":
-        return _rounded(training_memory(context.needs, context.workload))
-    precision = decision.best.precision if decision.best and decision.best.precision else "fp16"
-    return _rounded(serving_memory(context.needs, precision))
+        together = 1.0 if best is None or device.processor == "cpu" else device.count * best.count
+        return _rounded(to_train(context.needs, device, context.workload, context.memory_rates, devices=together))
+    precision = best.precision if best and best.precision else "fp16"
+    return _rounded(to_serve(context.needs, device, precision, context.memory_rates, devices=devices))
 
 
-def _rounded(memory: MemoryNeeds) -> MemoryNeeds:
-    return MemoryNeeds(**{name: round(getattr(memory, name), 4) for name in memory.__struct_fields__})
+def _rounded(memory: Memory) -> MemoryNeeds:
+    return MemoryNeeds(**{name: round(getattr(memory, name), 4) for name in MemoryNeeds.__struct_fields__})
 
 
 def _host_gb(decision: Decision) -> float:
     needs, stated = decision.context.needs, decision.context.workload.host_memory_gb or 0.0
-    held = classic_memory(needs).total if needs.kind == "classic" else serving_memory(needs, "fp16").weights + 2.0
-    return max(stated, held)
+    if needs.shape is None:
+        return max(stated, classic_memory(needs).total)
+    best = decision.best
+    precision, processor = (best.precision or "fp16", best.processor) if best else ("fp16", "gpu")
+    return max(stated, loading_gb(needs.shape, precision, processor, decision.context.memory_rates))  # type: ignore[arg-type]  # one of the ids
 
 
 def _verdict(choice: Plan | None) -> Verdict:

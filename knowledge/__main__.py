@@ -8,6 +8,7 @@ from knowledge.base import Knowledge
 from knowledge.catalog.tables import read_catalog
 from knowledge.errors import InputError
 from knowledge.loader import load_yaml
+from knowledge.measurements import read_measurements
 from knowledge.references import dangling
 from knowledge.report import orphans, report
 from knowledge.store import packaged_data
@@ -20,6 +21,7 @@ def main() -> int:
     root = packaged_data()
     try:
         records = load_yaml(root)
+        records |= read_measurements(root)
         catalog = read_catalog(root / "catalog")
     except InputError as error:
         print(error, file=sys.stderr)

@@ -8,10 +8,13 @@ from typing import Any
 
 from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
+from knowledge.schema.deployment import Deployment
+from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.family import Family
-from knowledge.schema.guidance import Defaults, Efficiency, Lexicon, Limit, Question, Weights, Wording
+from knowledge.schema.guidance import Defaults, Lexicon, Limit, Question, Weights, Wording
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 from knowledge.schema.learning import Idea, Lesson, Term
+from knowledge.schema.measurement import Measurement
 from knowledge.schema.model import Model
 from knowledge.schema.place import Place
 from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
@@ -20,6 +23,7 @@ from knowledge.schema.purchase import Purchase
 from knowledge.schema.region import Region
 from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
+from knowledge.schema.start import Start
 from knowledge.schema.table import Table
 
 Decode = Callable[[str, Any], Any]
@@ -118,6 +122,11 @@ class Knowledge:
         return self._section("sources", Source)
 
     @cached_property
+    def starts(self) -> Mapping[str, Start]:
+        """How long the parts of a start take, by part."""
+        return self._section("starts", Start)
+
+    @cached_property
     def weights(self) -> Mapping[str, Weights]:
         """Weights, points and thresholds by id."""
         return self._section("weights", Weights)
@@ -176,6 +185,24 @@ class Knowledge:
     def tools(self) -> Mapping[str, Tool]:
         """Tools and services by id."""
         return self._section("tools", Tool)
+
+    @cached_property
+    def measurements(self) -> Mapping[str, Measurement]:
+        """What others measured, by id of the row."""
+        return self._section("measurements", Measurement)
+
+    @cached_property
+    def measured(self) -> Mapping[tuple[str, str], tuple[Measurement, ...]]:
+        """The same by model and device, an accelerator or a core."""
+        grouped: dict[tuple[str, str], list[Measurement]] = {}
+        for row in self.measurements.values():
+            grouped.setdefault((row.model, row.accelerator or row.core or ""), []).append(row)
+        return {key: tuple(rows) for key, rows in grouped.items()}
+
+    @cached_property
+    def deployments(self) -> Mapping[str, Deployment]:
+        """What others ran, recommended, or failed to run, by id of the row."""
+        return self._section("deployments", Deployment)
 
     @cached_property
     def instances(self) -> Mapping[str, Instance]:

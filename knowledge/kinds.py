@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
+from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.family import Family
-from knowledge.schema.guidance import Defaults, Efficiency, Lexicon, Limit, Question, Weights, Wording
+from knowledge.schema.guidance import Defaults, Lexicon, Limit, Question, Weights, Wording
 from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.model import Model
 from knowledge.schema.place import Place
@@ -17,6 +18,7 @@ from knowledge.schema.purchase import Purchase
 from knowledge.schema.region import Region
 from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
+from knowledge.schema.start import Start
 from knowledge.schema.table import Table
 
 KINDS: Final[dict[str, type[Any]]] = {
@@ -44,6 +46,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     "regions": Region,
     "scaling": ScalingPolicy,
     "sources": Source,
+    "starts": Start,
     "tables": Table,
     "tools": Tool,
     "weights": Weights,

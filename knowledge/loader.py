@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,6 +14,8 @@ from knowledge.safe_yaml import line_of, read_mapping
 
 Records = dict[str, dict[str, Any]]
 """Kind -> id -> record."""
+_TABLES: Final = frozenset({"catalog", "measurements"})
+"""Folders of CSV tables, not of records."""
 
 
 def load_yaml(root: Path) -> Records:
@@ -108,11 +110,11 @@ def _field_names(adapter: TypeAdapter[Any]) -> Iterator[str]:
 
 
 def _strays(root: Path) -> Iterator[str]:
-    """Files that no kind reads: a folder misspelt, an ending forgotten."""
+    """Files that no kind reads: a folder misspelt, an ending forgotten. The tables have readers of their own."""
     for path in sorted(root.rglob("*")):
         relative = path.relative_to(root)
         kind, name = relative.parts[0], relative.as_posix()
-        if path.is_dir() or kind == "catalog" or path.name == "README.md" or path.name.startswith("."):
+        if path.is_dir() or kind in _TABLES or path.name == "README.md" or path.name.startswith("."):
             continue
         if len(relative.parts) == 1:
             yield f"{name}: a record lives in the folder of its kind, such as models/."

@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from knowledge.catalog.tables import Catalog
 
 _HERE: Final = Path(__file__).parent
-_READERS: Final = (_HERE / "schema", _HERE / "catalog" / "tables.py", _HERE / "loader.py", _HERE / "safe_yaml.py")
+_READERS: Final = (
+    _HERE / "schema",
+    _HERE / "catalog" / "tables.py",
+    _HERE / "loader.py",
+    _HERE / "measurements.py",
+    _HERE / "safe_yaml.py",
+)
 """Code that decides what the records look like: a change there makes the cache anew."""
 
 
@@ -112,9 +118,11 @@ def _home() -> Path:
 def _sections(data: Path, catalog: Path) -> dict[str, object]:
     from knowledge.catalog.tables import read_catalog  # noqa: PLC0415  # pydantic and YAML load only to compile
     from knowledge.loader import load_yaml  # noqa: PLC0415
+    from knowledge.measurements import read_measurements  # noqa: PLC0415
     from knowledge.references import dangling  # noqa: PLC0415
 
     records = load_yaml(data)
+    records |= read_measurements(data)
     table: Catalog = read_catalog(catalog)
     records["instances"] = table.instances
     mistakes = list(dangling(records))

@@ -11,6 +11,8 @@ from knowledge.schema.record import Record
 
 _ABBREVIATION: Final = re.compile(r"\b[A-Z]{2,}[0-9]*\b")
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
+_ROWS: Final = frozenset({"sources", "measurements", "deployments"})
+"""Kinds whose words are titles and remarks of others."""
 _NOT_TEXT: Final = frozenset({"id", "sources", "url", "aliases", "figure"})
 
 
@@ -22,7 +24,7 @@ def undefined(records: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
             known.update(word.upper() for name in (identity, entry.name, *entry.aliases) for word in _WORD.findall(name))
     seen: set[str] = set()
     for kind, entries in records.items():
-        for identity, entry in entries.items() if kind != "sources" else ():
+        for identity, entry in entries.items() if kind not in _ROWS else ():
             for text in texts_of(entry):
                 for word in set(_ABBREVIATION.findall(text)) - known - seen:
                     seen.add(word)

@@ -7,10 +7,11 @@ from typing import Any
 
 from engine.decision.situation import ONLINE, Situation, situation_of
 from engine.sizing.device import Device, device_of, precision_on
-from engine.sizing.language import language_speed
+from engine.sizing.memory.rates import MemoryRates, memory_rates
 from engine.sizing.needs import Needs, needs_of
-from engine.sizing.network import network_speed
-from engine.sizing.speed import Speed, at_least
+from engine.sizing.speed.language import language_speed
+from engine.sizing.speed.network import network_speed
+from engine.sizing.speed.record import Speed, at_least
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.algorithm import PhaseAdvice
@@ -41,7 +42,8 @@ class Context:
         memo = {} if memo is None else memo
         needs, situation = needs_of(workload, knowledge), situation_of(workload)
         target = _target(workload, situation, knowledge.weights["ranking"].thresholds)
-        speeds = memo.setdefault(("speeds", needs, target, workload.precision, workload.processing_seconds), {})
+        key = ("speeds", needs, target, workload.precision, workload.processing_seconds, situation in ONLINE)
+        speeds = memo.setdefault(key, {})
         return cls(workload, knowledge, lens, needs, situation, memo, speeds)
 
     @property
@@ -53,6 +55,14 @@ class Context:
     def rates(self) -> dict[str, float]:
         """Named rates of sizing."""
         return self.knowledge.weights["sizing"].thresholds
+
+    @property
+    def memory_rates(self) -> MemoryRates:
+        """Coefficients of memory; made once."""
+        if "memory-rates" not in self.memo:
+            self.memo["memory-rates"] = memory_rates(self.knowledge)
+        rates: MemoryRates = self.memo["memory-rates"]
+        return rates
 
     @property
     def region(self) -> str:
@@ -114,8 +124,11 @@ class Context:
         precision = self.precision(device) if device else None
         if device is None or precision is None:
             return None
-        of_kind = language_speed if self.needs.kind == "language-model" else network_speed
-        return of_kind(self.needs, device, precision, self.knowledge.efficiencies[device.processor], target)
+        efficiency = self.knowledge.efficiencies[device.processor]
+        if self.needs.kind == "language-model":
+            return language_speed(self.needs, device, precision, efficiency, target, rates=self.memory_rates)
+        around = self.rates["request_ms"] if self.situation in ONLINE else 0.0
+        return network_speed(self.needs, device, precision, efficiency, target, rates=self.memory_rates, request_ms=around)
 
     def _classic_speed(self, cores: int) -> Speed:
         request = self.rates["classic_request_ms"]

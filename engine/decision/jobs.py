@@ -9,8 +9,10 @@ from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
 from engine.decision.online import running_share
 from engine.decision.option import HOURS_A_MONTH, Option
-from engine.sizing.device import Device, peak_of
-from engine.sizing.training import scaling_share, training_exaflop, training_memory
+from engine.sizing.device import Device
+from engine.sizing.estimated import Memory
+from engine.sizing.held import method_of, to_train
+from engine.sizing.speed.training import scaling_share, training_rate, training_units
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
@@ -114,24 +116,27 @@ def _training_hours(context: Context, instance: Instance, count: int) -> float |
         passes = (context.workload.epochs or context.rates["classic_passes"]) * context.needs.columns / 50
         return context.needs.rows * passes / (context.needs.rows_per_core_second * instance.physical_cores * count) / _SECONDS
     device = context.device(instance)
-    if device is None or not _holds(context, device, count):
+    if device is None or _held(context, device, count).verdict == "does-not-fit":
         return None
-    precision = context.precision(device) or "bf16"
-    share = context.knowledge.efficiencies[device.processor].training.value * scaling_share(device.count, count, linked=device.linked)
-    gflops = peak_of(device, precision) * device.count * count * share
-    return training_exaflop(context.needs, context.workload) * 1e9 / gflops / _SECONDS if gflops else None
+    shape, precision = context.needs.shape, context.precision(device) or "bf16"
+    if shape is None:
+        return None
+    efficiency, method = context.knowledge.efficiencies[device.processor], method_of(context.workload)
+    rate = training_rate(shape, device, precision, device.count * count, efficiency, tokens=context.needs.input_tokens, method=method)
+    rate *= scaling_share(device.count, linked=device.linked)
+    return training_units(context.needs, context.workload) / rate / _SECONDS if rate else None
 
 
-def _holds(context: Context, device: Device, count: int) -> bool:
-    devices = 1.0 if device.processor == "cpu" else device.count
-    return training_memory(context.needs, context.workload).total <= device.memory_gb * devices * count
+def _held(context: Context, device: Device, count: int) -> Memory:
+    devices = (1.0 if device.processor == "cpu" else device.count) * count
+    return to_train(context.needs, device, context.workload, context.memory_rates, devices=devices)
 
 
 def memory_of_nodes(context: Context, instance: Instance) -> Failure | None:
     """The failure where all the machines that are wanted together are too small for the training; None where they hold it."""
     device, most = context.device(instance), _most(context)
-    if device is None or _holds(context, device, most):
+    held = _held(context, device, most) if device is not None else None
+    if held is None or device is None or held.verdict != "does-not-fit":
         return None
-    need = training_memory(context.needs, context.workload).total
-    has = device.memory_gb * (1.0 if device.processor == "cpu" else device.count) * most
-    return Failure("device_memory", amount(need, "GB"), f"{amount(has, 'GB')} on {most}", need / has, device.sources)
+    has = held.total / held.per_device * held.device_usable
+    return Failure("device_memory", amount(held.total, "GB"), f"{amount(has, 'GB')} on {most}", held.total / has, device.sources)

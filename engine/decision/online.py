@@ -9,9 +9,11 @@ from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
 from engine.decision.option import HOURS_A_MONTH, Option
+from engine.sizing.device import Device, bare_host
+from engine.sizing.held import to_serve
 from engine.sizing.load import instances_for, wait_p99_ms
-from engine.sizing.needs import serving_memory
-from engine.sizing.speed import Speed
+from engine.sizing.speed.passes import passes_of
+from engine.sizing.speed.record import Speed
 from knowledge.schema.place import Place, PlaceLimit, Rate
 
 _TRIES: Final = 6
@@ -110,7 +112,7 @@ def too_small(context: Context, place: Place) -> Failure:
 
 def _memory_gb(context: Context) -> float:
     """Memory that one running copy takes, with its runtime, GB."""
-    return 1.0 if context.needs.kind == "classic" else serving_memory(context.needs, "fp32").total + 0.5
+    return 1.0 if context.needs.kind == "classic" else to_serve(context.needs, _core(context, 1.0), "fp32", context.memory_rates).per_device
 
 
 def _at_memory(
@@ -150,6 +152,12 @@ def _at_memory(
 def _cpu_ms(context: Context, cores: float) -> float:
     if context.needs.kind == "classic":
         return context.rates["classic_request_ms"] / min(cores, 1.0)
-    efficiency = context.knowledge.efficiencies["cpu"]
-    peak = context.knowledge.cores[_SERVERLESS_CORE].peak_gflops["fp32"].value * efficiency.compute["fp32"].value
-    return efficiency.overhead_ms.value / min(cores, 1.0) + context.needs.gflop_per_item / (peak * cores) * 1e3
+    shape = context.needs.shape
+    if shape is None:
+        return context.rates["request_ms"]
+    passes = passes_of(shape, _core(context, cores), "fp32", context.knowledge.efficiencies["cpu"], tokens=context.needs.input_tokens)
+    return (context.rates["request_ms"] + passes.batch_ms(1)) / min(cores, 1.0)
+
+
+def _core(context: Context, cores: float) -> Device:
+    return bare_host(context.knowledge.cores[_SERVERLESS_CORE], max(cores, 1.0))

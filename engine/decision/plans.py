@@ -49,8 +49,11 @@ def type_name(option: Option) -> str | None:
 
 
 def range_factor(context: Context, option: Option) -> float:
-    """How far off the estimate may be, up or down."""
-    return context.knowledge.efficiencies[option.processor].range_factor.value
+    """How far off the estimate may be, up or down: the wider of what latency and throughput of such a model were found to be."""
+    spread = context.knowledge.efficiencies[option.processor].spread
+    kind = "training" if context.situation == "training" else context.needs.shape.kind if context.needs.shape else "other"
+    found = spread.get(kind, spread["other"])
+    return max(found.throughput, found.latency)
 
 
 def _range(value: float | None, factor: float) -> Range:

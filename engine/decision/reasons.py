@@ -14,8 +14,7 @@ from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase
 from engine.decision.situation import ONLINE
 from engine.decision.wording import has_words, money, say
-from engine.sizing.needs import classic_memory, serving_memory
-from engine.sizing.training import training_memory
+from engine.sizing.held import classic_memory, to_serve, to_train
 
 _RULES: Final = 2
 """Rules of thumb beside the reasons of the plan itself."""
@@ -45,8 +44,14 @@ def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
     if device is None or context.situation == "notebook":
         return
     training = context.situation == "training"
-    need = (training_memory(needs, context.workload) if training else serving_memory(needs, option.precision or "fp16")).total
-    has = device.memory_gb * (option.devices_used if device.processor != "cpu" and not training else 1)
+    on_cpu = device.processor == "cpu"
+    devices = 1.0 if on_cpu else device.count * option.count if training else option.devices_used
+    if training:
+        need = to_train(needs, device, context.workload, context.memory_rates, devices=devices).per_device
+        has = device.memory_gb
+    else:
+        need = to_serve(needs, device, option.precision or "fp16", context.memory_rates, devices=devices).total
+        has = device.memory_gb * devices
     key = "training_memory" if training else ("device_memory" if device.processor != "cpu" else "cpu_memory")
     text = say(
         context,
@@ -56,7 +61,7 @@ def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
         precision=option.precision,
         need=amount(need, "GB"),
         device=device.name,
-        devices=f"{option.devices_used:g}",
+        devices=f"{devices:g}",
         has=amount(has, "GB"),
     )
     yield Reason(text=text, facts=("model", "precision"), sources=(*needs.sources[:1], *device.sources[:1]))

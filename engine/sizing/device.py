@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from knowledge import Knowledge
-from knowledge.schema.accelerator import Precision
+from knowledge.schema.accelerator import Accelerator, Core, Precision
 from knowledge.schema.instance import Instance
 from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Record
@@ -13,6 +14,11 @@ from knowledge.schema.record import Record
 GIB: Final = 1.073741824
 RESERVED_GIB: Final = 0.5
 """What the driver and its context take of each device."""
+HOST_SHARE: Final = 0.9
+"""Share of a host's memory that is left beside the operating system."""
+USUAL_SOCKET_CORES: Final = 32
+USUAL_SOCKET_GB: Final = 100.0
+"""Cores of a socket and their bandwidth, GB/s, where no source gives them."""
 
 _PREFERRED: Final[dict[str, tuple[Precision, ...]]] = {
     "cpu": ("fp32",),
@@ -39,47 +45,59 @@ class Device(Record):
     linked: bool
     """True where devices reach each other past PCIe."""
     sources: tuple[str, ...]
+    id: str = ""
+    """Of the accelerator or of the core."""
+    link_gb: float = 0.0
+    """Per device and direction, GB/s; 0 where nothing is known."""
+    cores: int = 1
+    """Parts of a device that each run a copy of a model: NeuronCores; 1 for all else."""
 
 
 def device_of(instance: Instance, knowledge: Knowledge) -> Device | None:
     """The device of an instance type, or None where too little is known of it."""
     if instance.accelerator is not None:
-        return _accelerated(instance, knowledge)
+        share = min(instance.accelerator_count, 1.0)
+        return bare_device(knowledge.accelerators[instance.accelerator], instance.accelerator_count, share, instance.accelerator_memory_mib)
     family = knowledge.families.get(instance.family)
-    return _host(instance, family.core, knowledge) if family and family.core else None
+    if family is None or family.core is None:
+        return None
+    return bare_host(knowledge.cores[family.core], float(instance.physical_cores), instance.memory_gb * HOST_SHARE)
 
 
-def _accelerated(instance: Instance, knowledge: Knowledge) -> Device | None:
-    accelerator = knowledge.accelerators[instance.accelerator or ""]
-    share = min(instance.accelerator_count, 1.0)
-    mib = instance.accelerator_memory_mib or accelerator.memory_mib.value * share
+def bare_device(accelerator: Accelerator, count: float, share: float = 1.0, mib: float | None = None) -> Device | None:
+    """`count` of an accelerator on its own; `share` below 1 is a part of one, `mib` its memory where that is known better."""
     if not accelerator.peak_tflops or not share:
         return None
+    link = accelerator.link
     return Device(
         processor=accelerator.processor,
         name=accelerator.name,
-        count=max(instance.accelerator_count, 1.0),
+        count=max(count, 1.0),
         peak_gflops={precision: fact.value * 1000 * share for precision, fact in accelerator.peak_tflops.items()},
         bandwidth_gb=accelerator.bandwidth_gb_per_second.value * share,
-        memory_gb=(mib / 1024 - RESERVED_GIB) * GIB,
-        linked=accelerator.link.peer_to_peer,
+        memory_gb=((mib or accelerator.memory_mib.value * share) / 1024 - RESERVED_GIB) * GIB,
+        linked=link.peer_to_peer,
         sources=accelerator.sources,
+        id=accelerator.id,
+        link_gb=link.gb_per_second.value if link.gb_per_second else 0.0,
+        cores=accelerator.neuron_cores.value if accelerator.neuron_cores else 1,
     )
 
 
-def _host(instance: Instance, core_id: str, knowledge: Knowledge) -> Device:
-    core = knowledge.cores[core_id]
-    sharing = core.cores_per_socket.value if core.cores_per_socket else 32
-    socket = core.socket_bandwidth_gb_per_second.value if core.socket_bandwidth_gb_per_second else 100.0
+def bare_host(core: Core, cores: float, memory_gb: float = 0.0) -> Device:
+    """A host of `cores` physical cores with `memory_gb` of memory (0 for as much as is needed)."""
+    sharing = core.cores_per_socket.value if core.cores_per_socket else USUAL_SOCKET_CORES
+    socket = core.socket_bandwidth_gb_per_second.value if core.socket_bandwidth_gb_per_second else USUAL_SOCKET_GB
     return Device(
         processor="cpu",
         name=core.name,
-        count=float(instance.physical_cores),
+        count=cores,
         peak_gflops={precision: fact.value for precision, fact in core.peak_gflops.items()},
         bandwidth_gb=socket / sharing,
-        memory_gb=instance.memory_gb * 0.9,
+        memory_gb=memory_gb or math.inf,
         linked=True,
         sources=core.sources,
+        id=core.id,
     )
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from engine.advice import MemoryNeeds
+from engine.sizing.shape import Shape, shape_of
 from engine.workload import Workload
 from knowledge import Knowledge
-from knowledge.schema.accelerator import Precision
-from knowledge.schema.model import Model
 from knowledge.schema.record import Record
 
 BYTES: Final[dict[str, float]] = {"fp32": 4, "tf32": 4, "bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "int4": 0.5, "fp4": 0.5}
@@ -41,6 +39,8 @@ class Needs(Record):
     rows_per_core_second: float = 0.0
     predictions_per_core_second: float = 0.0
     sources: tuple[str, ...] = ()
+    shape: Shape | None = None
+    """The model's counts; None for classic algorithms."""
 
     @property
     def items_per_request(self) -> float:
@@ -53,45 +53,26 @@ def needs_of(workload: Workload, knowledge: Knowledge) -> Needs:
     if workload.model is None or workload.stage == "preprocessing":
         return _classic(workload, knowledge)
     model = knowledge.models[workload.model]
-    parameters = (workload.parameters_b or model.parameters_b.value) * 1e9
-    share = parameters / (model.parameters_b.value * 1e9)
-    active = (model.active_parameters_b or model.parameters_b).value * 1e9 * share
-    generates = model.gflops_per_item is None
-    item = 2 * active / 1e9 if model.gflops_per_item is None else model.gflops_per_item.value * share * _length_share(workload, model)
+    shape = shape_of(model, workload.parameters_b)
+    generates = shape.kind == "language-model"
+    tokens_in = float(workload.input_tokens or shape.typical_tokens)
+    tokens_out = float(workload.output_tokens or shape.typical_output_tokens) if generates else 0.0
     return Needs(
         kind="language-model" if generates else "network",
-        name=model.name,
-        parameters=parameters,
-        active_parameters=active,
-        gflop_per_item=item,
-        cache_bytes_per_token=cache_bytes_per_token(model) * share,
-        layers=model.configuration.layers or 0,
-        hidden_size=model.configuration.hidden_size or 0,
-        input_tokens=float(workload.input_tokens or model.input_tokens or 0),
-        output_tokens=float(workload.output_tokens or model.output_tokens or 0) if generates else 0.0,
+        name=shape.name,
+        parameters=shape.parameters,
+        active_parameters=shape.active_parameters,
+        gflop_per_item=2 * shape.active_parameters / 1e9 if generates else shape.item_gflop(tokens_in),
+        cache_bytes_per_token=shape.cache_elements_per_token * CACHE_BYTES,
+        layers=shape.layers,
+        hidden_size=shape.hidden_size,
+        input_tokens=tokens_in,
+        output_tokens=tokens_out,
         rows=float(workload.rows or 0),
         dataset_gb=workload.dataset_gb or 0.0,
-        sources=model.sources,
+        sources=shape.sources,
+        shape=shape,
     )
-
-
-def _length_share(workload: Workload, model: Model) -> float:
-    """A longer text costs in proportion; the quadratic part of attention is small at the lengths of encoders."""
-    if workload.input_tokens and model.input_tokens:
-        return workload.input_tokens / model.input_tokens
-    return 1.0
-
-
-def cache_bytes_per_token(model: Model) -> float:
-    """Bytes of KV cache per token: 2 × layers × KV heads × head size × 2 bytes; latent attention caches its own rank."""
-    shape = model.configuration
-    if not shape.layers:
-        return 0.0
-    if shape.latent_rank:
-        return float(shape.layers * shape.latent_rank * CACHE_BYTES)
-    heads = shape.kv_heads or shape.heads or 0
-    size = shape.head_size or ((shape.hidden_size or 0) // (shape.heads or 1))
-    return float(2 * shape.layers * heads * size * CACHE_BYTES)
 
 
 def _classic(workload: Workload, knowledge: Knowledge) -> Needs:
@@ -112,20 +93,3 @@ def _classic(workload: Workload, knowledge: Knowledge) -> Needs:
         predictions_per_core_second=scoring.value if scoring else rates["predictions_per_core_second"],
         sources=algorithm.sources,
     )
-
-
-def serving_memory(needs: Needs, precision: Precision | str, sequences: float = 1.0) -> MemoryNeeds:
-    """Device memory to serve one copy at `precision`, with the KV cache of `sequences` requests, GB."""
-    weights = needs.parameters * BYTES[precision] / 1e9
-    cache = needs.cache_bytes_per_token * (needs.input_tokens + needs.output_tokens) * sequences / 1e9 if needs.output_tokens else 0.0
-    activations = max(0.1, 0.05 * weights)
-    overhead = 0.0 if needs.kind == "classic" else 0.5
-    return MemoryNeeds(
-        weights=weights, kv_cache=cache, activations=activations, overhead=overhead, total=weights + cache + activations + overhead
-    )
-
-
-def classic_memory(needs: Needs) -> MemoryNeeds:
-    """Host memory of a classic algorithm while it trains or scores in one piece, GB."""
-    working = needs.dataset_gb * needs.working_set_factor
-    return MemoryNeeds(activations=working, overhead=1.0, total=working + 1.0)

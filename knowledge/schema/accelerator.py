@@ -38,6 +38,8 @@ class Accelerator(Entry):
     link: Link
     sparsity_doubles: bool = False
     """True where the data sheet also quotes a figure twice as high for sparse matrices."""
+    neuron_cores: Fact[int] | None = None
+    """Inferentia and Trainium: cores of a chip that can each run a copy of a model."""
     launched_chip: int | None = None
     launched_ec2: int | None = None
     precisions: tuple[Precision, ...]

@@ -1,4 +1,4 @@
-"""What the engine reads beside facts: defaults, questions, limits, efficiencies, weights and wording."""
+"""What the engine reads beside facts: defaults, questions, limits, weights and wording."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import field
 
-from knowledge.schema.accelerator import Precision
 from knowledge.schema.bound import Bound
-from knowledge.schema.record import Entry, Fact, Record, Ref, SourceIds, Text
+from knowledge.schema.record import Record, Ref, SourceIds, Text
 
 FactValue = bool | int | float | str | tuple[str, ...]
 Share = Annotated[float, Bound(ge=0, le=1)]
@@ -75,22 +74,6 @@ class Limit(Record):
     lower: bool = False
     """True where the fact has to come down, as a payload; false where it may go up, as a budget."""
     sources: tuple[Annotated[str, Ref("sources")], ...] = ()
-
-
-class Efficiency(Entry):
-    """Shares of the peak that real software reaches, per device kind and regime. `id` is the device kind."""
-
-    compute: dict[Precision, Fact[Share]]
-    """At the batch that fills the device."""
-    compute_batch_1: Fact[Share]
-    """Factor on `compute` for one item at a time."""
-    bandwidth: Fact[Share]
-    training: Fact[Share]
-    """Model FLOPs utilisation in training."""
-    overhead_ms: Fact[float]
-    """Per request: launch, transfer, serialisation, the server around the model."""
-    range_factor: Fact[float]
-    """The estimate divided and multiplied by this is the range."""
 
 
 class Weights(Record):

@@ -53,6 +53,8 @@ class Configuration(Record):
     context_tokens: Count | None = None
     window_tokens: Count | None = None
     """Length of the sliding attention window."""
+    windowed_layers: Count | None = None
+    """Layers that see only the window; null for all of them, where there is a window."""
     latent_rank: Count | None = None
     """For latent attention: cached elements per token and layer."""
     attention: Attention = "none"
@@ -84,6 +86,8 @@ class Model(Entry):
     """What one item is: "224 × 224 image", "128 tokens", "30 s of audio"."""
     input_tokens: int | None = None
     output_tokens: int | None = None
+    image_pixels: Count | None = None
+    """Width × height of the image that `gflops_per_item` is for."""
     precisions: tuple[Precision, ...]
     neuron: NeuronSupport = field(default_factory=NeuronSupport)
     note: str = ""

@@ -43,7 +43,7 @@ def base() -> Knowledge:
 
 def records(*kinds: str) -> Iterator[tuple[str, str, Any]]:
     """Give kind, id and record of everything of `kinds`, or of every kind."""
-    for kind in kinds or (*KINDS, "instances"):
+    for kind in kinds or (*KINDS, "measurements", "deployments", "instances"):
         section: Mapping[str, Any] = getattr(base(), kind)
         for identity, entry in section.items():
             yield kind, identity, entry

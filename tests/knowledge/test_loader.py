@@ -264,5 +264,5 @@ def test_the_command_counts_every_kind_and_says_nothing_else() -> None:
     done = subprocess.run([sys.executable, "-m", "knowledge"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     counts = dict(line.split() for line in done.stdout.split("\n\n")[0].splitlines())
-    assert list(counts) == [*KINDS, "instances"]
+    assert list(counts) == [*KINDS, "measurements", "deployments", "instances"]
     assert all(int(count) > 0 for count in counts.values())

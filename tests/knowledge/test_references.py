@@ -13,6 +13,7 @@ import pytest
 from knowledge.kinds import KINDS
 from knowledge.loader import load_yaml
 from knowledge.references import dangling, references
+from knowledge.schema.efficiency import DecoderEfficiency
 from knowledge.schema.instance import Instance
 from knowledge.schema.record import Record, Ref
 from knowledge.store import packaged_data
@@ -21,7 +22,7 @@ HEAD: dict[str, Any] = {"name": "X", "summary": "X.", "as_of": "2026-01-02", "so
 FACT = {"value": True}
 NUMBER = {"value": 1.0}
 PHASE = {"fits": {}, "binds": {"value": "memory"}, "categories": {"value": ["compute"]}, "advice": {"value": "None."}}
-SHARES = {name: {"value": 0.5} for name in ("compute_batch_1", "bandwidth", "training")}
+COEFFICIENTS = [field for field in DecoderEfficiency.__struct_fields__ if field not in ("compute", "stream", "host_link_gb")]
 
 RECORDS: dict[str, dict[str, Any]] = {
     "accelerators/gpu-one": {
@@ -54,7 +55,16 @@ RECORDS: dict[str, dict[str, Any]] = {
         "socket_bandwidth_gb_per_second": None,
         "confidence": "low",
     },
-    "efficiencies/gpu": {**HEAD, "compute": {}, **SHARES, "overhead_ms": NUMBER, "range_factor": NUMBER},
+    "efficiencies/gpu": {
+        **HEAD,
+        "decoder": {
+            **dict.fromkeys(COEFFICIENTS, 1.0),
+            **{field: {} for field in ("compute", "stream", "host_link_gb")},
+        },
+        "passes": {},
+        "training": {},
+        "spread": {},
+    },
     "families/z8": {
         **HEAD,
         "letter": "z",
@@ -126,6 +136,7 @@ RECORDS |= {
     "infrastructure/form": {**HEAD, "language": "X", "state": "None.", "best_for": ["tests"]},
     "networking/wire": {**HEAD, "kind": "bandwidth", "gives": {"value": "1 Gbit/s"}, "families": ["z9"], "best_for": ["tests"]},
     "scaling/follow": {**HEAD, "kind": "policy", "places": ["here"], "how": "It follows.", "best_for": ["tests"]},
+    "starts/load": {**HEAD, "figures": {"rate": {"value": {"typical": 2, "low": 1, "high": 3, "basis": "measured"}}}},
     "tools/gauge": {
         **HEAD,
         "kind": "cost",

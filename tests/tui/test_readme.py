@@ -18,17 +18,22 @@ COMMANDS = [
 ]
 
 
-def test_the_advice_in_the_readme_is_the_one_that_is_given(capsys: pytest.CaptureFixture[str]) -> None:
-    """The block under "One advice" is the output of the command above it, to the letter."""
-    command = re.search(r"^    \.venv/bin/(sizewise advise .*)$", README, re.MULTILINE)
-    block = re.search(r"```text\n(.*?)```", README, re.DOTALL)
-    assert command is not None
-    assert block is not None
-    assert main(shlex.split(command[1])[1:]) == 0
-    assert capsys.readouterr().out == block[1]
+SHOWN = re.findall(r"^    \.venv/bin/(sizewise (?:advise|estimate) [^\n]*)$\n\n```text\n(.*?)```", README, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if "--file" not in command and "schema" not in command])
+def test_the_readme_shows_an_advice_and_an_estimate() -> None:
+    """Each below its command."""
+    assert [command.split()[1] for command, _ in SHOWN] == ["advise", "estimate"]
+
+
+@pytest.mark.parametrize(("command", "block"), SHOWN, ids=["advice", "estimate"])
+def test_what_the_readme_shows_is_what_is_given(command: str, block: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """To the letter."""
+    assert main(shlex.split(command)[1:]) == 0
+    assert capsys.readouterr().out == block
+
+
+@pytest.mark.parametrize("command", [command for command in COMMANDS if not {"--file", "schema", "--model-config"} & set(command.split())])
 def test_every_command_of_the_readme_runs(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A command that the README names exits well and prints something."""
     words = [word for word in shlex.split(command)[1:] if word != "…"]

@@ -9,7 +9,7 @@ from knowledge.errors import InputError, shown, suggestion
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 
-COMMANDS = ("advise", "understand")
+COMMANDS = ("advise", "understand", "estimate")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -30,6 +30,12 @@ def schema_of(command: str) -> dict[str, Any]:
         properties["from"] = properties.pop("before")
         schema["$defs"]["Flip"]["required"] = ["from" if name == "before" else name for name in schema["$defs"]["Flip"]["required"]]
         return schema
+    if command == "estimate":
+        from pydantic import TypeAdapter  # noqa: PLC0415  # as above
+
+        from engine.sizing.estimated import Estimate  # noqa: PLC0415
+
+        return TypeAdapter(Estimate).json_schema(mode="serialization")
     if command == "understand":
         fact = {
             "type": "object",
@@ -45,5 +51,5 @@ def schema_of(command: str) -> dict[str, Any]:
             "properties": {"facts": facts, "other_workloads": other, "contradictions": lines, "not_understood": lines},
         }
     raise InputError(
-        f"schema: there is no schema for {shown(command)}.{suggestion(command, COMMANDS, 'Choose from advise or understand.')}"
+        f"schema: there is no schema for {shown(command)}.{suggestion(command, COMMANDS, 'Choose from advise, understand or estimate.')}"
     )

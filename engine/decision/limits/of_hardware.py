@@ -9,8 +9,8 @@ from typing import Final
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.sizing.device import Device
-from engine.sizing.needs import classic_memory, serving_memory
-from engine.sizing.training import training_memory
+from engine.sizing.estimated import Memory
+from engine.sizing.held import classic_memory, to_serve, to_train
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
@@ -185,20 +185,23 @@ def device_memory(context: Context, place: Place, instance: Instance) -> Failure
     if stated and device.processor != "cpu" and stated > device.memory_gb * device.count:
         whole = device.memory_gb * device.count
         return Failure("device_memory", amount(stated, "GB"), amount(whole, "GB"), stated / whole)
-    need, has = _memory(context, device)
-    return Failure("device_memory", amount(need, "GB"), amount(has, "GB"), need / has, device.sources) if need > has else None
+    held = _held(context, device)
+    if held.verdict != "does-not-fit":
+        return None
+    share = held.total / held.per_device
+    need, has = held.total, held.device_usable * share
+    return Failure("device_memory", amount(need, "GB"), amount(has, "GB"), need / has, device.sources)
 
 
-def _memory(context: Context, device: Device) -> tuple[float, float]:
-    """Need and usable memory, GB: a language model splits over a power of two of devices, other models sit on one."""
-    precision = context.precision(device) or "fp16"
+def _held(context: Context, device: Device) -> Memory:
+    """What the most devices that can work together hold: a language model splits over a power of two, other models sit on one."""
     if context.situation == "training":
         nodes = context.thresholds["most_nodes"] if device.linked else 1.0
         devices = 1.0 if device.processor == "cpu" else device.count
-        return training_memory(context.needs, context.workload).total, device.memory_gb * devices * nodes
+        return to_train(context.needs, device, context.workload, context.memory_rates, devices=devices * nodes)
     splits = context.needs.kind == "language-model" and device.processor != "cpu"
     devices = 2.0 ** math.floor(math.log2(device.count)) if splits else 1.0
-    return serving_memory(context.needs, precision).total, device.memory_gb * devices
+    return to_serve(context.needs, device, context.precision(device) or "fp16", context.memory_rates, devices=devices)
 
 
 def host_memory(context: Context, place: Place, instance: Instance) -> Failure | None:

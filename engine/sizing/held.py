@@ -1,0 +1,72 @@
+"""What a workload makes hardware hold: the needs of a decision put to the memory model."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from engine.advice import MemoryNeeds
+from engine.sizing.device import Device
+from engine.sizing.estimated import Memory, Method, Run
+from engine.sizing.memory.rates import MemoryRates
+from engine.sizing.memory.serving import sequences_that_fit, serving_memory
+from engine.sizing.memory.training import recipe_of, training_memory
+from engine.sizing.needs import Needs
+from engine.sizing.shape import Shape
+from engine.workload import Workload
+
+ANY: Final = Device(
+    processor="gpu", name="any device", count=1, peak_gflops={"fp16": 1.0}, bandwidth_gb=1, memory_gb=math.inf, linked=True, sources=()
+)
+"""Stands in where no hardware is chosen: it holds everything."""
+_RUNTIME_GB: Final = 1.0
+"""Of a library for classic algorithms, with its interpreter."""
+
+
+def to_serve(needs: Needs, device: Device, precision: str, rates: MemoryRates, *, devices: float = 1, sequences: float = 1) -> Memory:
+    """Memory of one copy over `devices` that answers `sequences` at once. `needs` are those of a model with a shape."""
+    return serving_memory(
+        _shape(needs),
+        device,
+        precision,
+        rates,
+        tensor=int(devices) if needs.kind == "language-model" else 1,
+        tokens=needs.input_tokens + needs.output_tokens,
+        sequences=sequences,
+        prompt_tokens=needs.input_tokens,
+    )
+
+
+def at_once(needs: Needs, device: Device, precision: str, rates: MemoryRates, *, devices: float, share: float) -> int:
+    """Requests whose KV cache fits beside the weights, in `share` of what is usable; at least one."""
+    tokens = needs.input_tokens + needs.output_tokens
+    return max(1, sequences_that_fit(_shape(needs), device, precision, rates, tensor=int(devices), tokens=tokens, share=share))
+
+
+def to_train(needs: Needs, device: Device, workload: Workload, rates: MemoryRates, *, devices: float) -> Memory:
+    """Memory of a run over `devices`, its states shared among them."""
+    run = Run(
+        stage="training",
+        precision=workload.precision,
+        method=method_of(workload),
+        batch=int(workload.batch_size) if workload.batch_size else None,
+    )
+    recipe = recipe_of(run, _shape(needs), device, rates, devices=int(devices), tokens=needs.input_tokens or None)
+    return training_memory(_shape(needs), device, recipe, rates)
+
+
+def method_of(workload: Workload) -> Method:
+    """The fine-tuning method; full where none is stated."""
+    return workload.fine_tuning_method or "full"
+
+
+def classic_memory(needs: Needs) -> MemoryNeeds:
+    """Host memory of a classic algorithm while it trains or scores in one piece, GB: its data × its working set, and the library."""
+    working = needs.dataset_gb * needs.working_set_factor
+    return MemoryNeeds(activations=working, overhead=_RUNTIME_GB, total=working + _RUNTIME_GB)
+
+
+def _shape(needs: Needs) -> Shape:
+    if needs.shape is None:
+        raise ValueError(f"{needs.name} has no shape: only models do.")
+    return needs.shape

@@ -1,0 +1,1 @@
+"""Reads the shape of a model from a Hugging Face configuration."""

@@ -1,0 +1,187 @@
+"""Models of several inputs: an image or sound tower before a decoder, and pairs of encoders such as CLIP."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.sizing.huggingface.encoder import Encoder, attention_gflop, heads_of, layer_parameters, layer_weights, vision_encoder
+from engine.sizing.huggingface.fields import Fields
+
+_QWEN_PATCH: Final = {"depth": 32, "embed_dim": 1280, "num_heads": 16, "mlp_ratio": 4, "patch_size": 14, "in_channels": 3}
+LEFT_OUT: Final[Mapping[str, Mapping[str, object]]] = {
+    "llama": {
+        "hidden_size": 4096,
+        "num_hidden_layers": 32,
+        "num_attention_heads": 32,
+        "intermediate_size": 11008,
+        "vocab_size": 32000,
+        "max_position_embeddings": 2048,
+    },
+    "mistral": {
+        "hidden_size": 4096,
+        "num_hidden_layers": 32,
+        "num_attention_heads": 32,
+        "num_key_value_heads": 8,
+        "head_dim": 128,
+        "intermediate_size": 14336,
+        "vocab_size": 32000,
+        "max_position_embeddings": 131072,
+        "sliding_window": 4096,
+    },
+    "gemma": {"vocab_size": 256000, "max_position_embeddings": 8192, "head_dim": 256},
+    "gemma2": {"vocab_size": 256000, "max_position_embeddings": 8192, "head_dim": 256, "sliding_window": 4096},
+    "gemma3_text": {
+        "num_attention_heads": 8,
+        "num_key_value_heads": 4,
+        "head_dim": 256,
+        "vocab_size": 262208,
+        "max_position_embeddings": 131072,
+        "sliding_window": 4096,
+    },
+    "clip_text_model": {
+        "hidden_size": 512,
+        "num_hidden_layers": 12,
+        "num_attention_heads": 8,
+        "intermediate_size": 2048,
+        "vocab_size": 49408,
+        "max_position_embeddings": 77,
+    },
+    "clip_vision_model": {
+        "hidden_size": 768,
+        "num_hidden_layers": 12,
+        "num_attention_heads": 12,
+        "intermediate_size": 3072,
+        "patch_size": 32,
+    },
+    "siglip_text_model": {
+        "hidden_size": 768,
+        "num_hidden_layers": 12,
+        "num_attention_heads": 12,
+        "intermediate_size": 3072,
+        "vocab_size": 32000,
+        "max_position_embeddings": 64,
+    },
+    "siglip_vision_model": {
+        "hidden_size": 768,
+        "num_hidden_layers": 12,
+        "num_attention_heads": 12,
+        "intermediate_size": 3072,
+        "patch_size": 16,
+    },
+    "pixtral": {"hidden_size": 1024, "num_hidden_layers": 24, "num_attention_heads": 16, "intermediate_size": 4096, "patch_size": 16},
+    "qwen2_vl": _QWEN_PATCH,
+    "qwen2_5_vl": {**_QWEN_PATCH, "intermediate_size": 3420, "out_hidden_size": 3584},
+}
+"""Model type -> what its nested configuration may leave out: Transformers writes there only what differs from these defaults."""
+
+TEXT_PARTS: Final = ("text_config", "llm_config", "language_config")
+"""Where the decoder's fields stand."""
+_TEXT_TYPE: Final = {
+    "gemma3": "gemma3_text",
+    "qwen2_vl": "qwen2_vl_text",
+    "qwen2_5_vl": "qwen2_5_vl_text",
+    "qwen3_vl": "qwen3_vl_text",
+    "qwen3_vl_moe": "qwen3_vl_moe_text",
+    "llama4": "llama4_text",
+    "mllama": "mllama_text_model",
+    "paligemma": "gemma",
+    "clip": "clip_text_model",
+    "siglip": "siglip_text_model",
+}
+_VISION_TYPE: Final = {
+    "clip": "clip_vision_model",
+    "siglip": "siglip_vision_model",
+    "gemma3": "siglip_vision_model",
+    "paligemma": "siglip_vision_model",
+    "llava": "clip_vision_model",
+    "llava_next": "clip_vision_model",
+    "mistral3": "pixtral",
+}
+
+
+def part(fields: Fields, name: str) -> Fields | None:
+    """The nested configuration `name` with what it leaves out filled in, or None."""
+    bare = fields.inner(name)
+    if bare is None:
+        return None
+    table = _TEXT_TYPE if name in TEXT_PARTS else _VISION_TYPE
+    kind = bare.model_type or table.get(fields.model_type, fields.model_type)
+    tied = fields.given("tie_word_embeddings")
+    filled: dict[str, object] = {"model_type": kind, **LEFT_OUT.get(kind, {})}
+    if tied is not None:
+        filled["tie_word_embeddings"] = tied
+    return fields.inner(name, filled)
+
+
+def towers(fields: Fields, hidden: int) -> int:
+    """Parameters beside the decoder: image and sound towers, and the layers that bring their vectors to its hidden size."""
+    count = 0
+    vision = part(fields, "vision_config")
+    if vision is not None:
+        count += _vision(fields, vision, hidden)
+    sound = fields.inner("audio_config")
+    if sound is not None and sound.has("hidden") and sound.has("layers"):
+        own = sound.count("hidden")
+        count += sound.count("layers") * layer_parameters(own, sound.count("feed_forward", 4 * own)) + own * hidden + hidden
+    return count
+
+
+def _vision(fields: Fields, vision: Fields, hidden: int) -> int:
+    kind = vision.model_type
+    if kind.startswith("qwen"):
+        return _qwen_vision(vision, hidden)
+    if kind == "pixtral":
+        own, width = vision.count("hidden"), vision.count("feed_forward")
+        grid = vision.count("channels", 3) * vision.count("patch_size", 16) ** 2
+        tower = (grid + 1) * own + vision.count("layers") * (4 * own * own + 3 * own * width + 2 * own)
+        merge = fields.at_least_zero("spatial_merge_size")
+        return tower + (own + merge * merge * own * own if merge else 0) + own * hidden + hidden * hidden
+    headless = kind == "siglip_vision_model"
+    own = vision.count("hidden")
+    tower = vision_encoder(vision).total
+    if headless and vision.flag("vision_use_head", default=True) and fields.model_type in {"gemma3", "paligemma"}:
+        tower -= layer_parameters(own, vision.count("feed_forward")) + own - 2 * own
+    if fields.model_type == "gemma3":
+        return tower + own * hidden + own
+    if fields.model_type == "paligemma":
+        return tower + own * hidden + hidden
+    return tower + own * hidden + hidden * hidden + 2 * hidden
+
+
+def _qwen_vision(vision: Fields, hidden: int) -> int:
+    """Image towers of Qwen2-VL (plain), 2.5 (gated, scales only) and 3 (positions, and a merger for each layer that is tapped)."""
+    kind, layers = vision.model_type, vision.count("layers")
+    old = kind.startswith("qwen2_vl")
+    own = vision.count("embed_dim") if old else vision.count("hidden_size", 1280)
+    width = round(vision.ratio("mlp_expansion", 4) * own) if old else vision.count("feed_forward")
+    heads_of(vision, own)
+    patch = vision.count("channels", 3) * vision.count("temporal_patch_size", 2) * vision.count("patch_size", 14) ** 2
+    merged = own * vision.count("spatial_merge_size", 2) ** 2
+    merger = merged * merged + merged + merged * hidden + hidden
+    if kind.startswith("qwen2_5"):
+        layer = 4 * own * own + 4 * own + 3 * own * width + 2 * width + own + 2 * own
+        return patch * own + layers * layer + merger + own
+    layer = layer_parameters(own, width)
+    count = patch * own + layers * layer + merger + 2 * own
+    if old:
+        return count
+    tapped = len(vision.counts("deepstack_visual_indexes")) or 3
+    return count + own + vision.count("num_position_embeddings", 2304) * own + tapped * (merger + 2 * merged)
+
+
+def pair_of_encoders(fields: Fields) -> Encoder | None:
+    """CLIP and SigLIP: one image and one text. None where a part is missing."""
+    text, vision = part(fields, "text_config"), part(fields, "vision_config")
+    if text is None or vision is None:
+        return None
+    image = vision_encoder(vision)
+    hidden, layers, width = text.count("hidden"), text.count("layers"), text.count("feed_forward")
+    heads_of(text, hidden)
+    tokens = text.count("context")
+    total = (text.count("vocabulary") + tokens) * hidden + layers * layer_parameters(hidden, width) + 2 * hidden
+    joint = fields.count("projection_dim", 512)
+    clip = fields.model_type == "clip"
+    total += joint * (hidden + image.hidden) + 1 if clip else hidden * hidden + hidden + 2
+    gflop = 2 * layers * layer_weights(hidden, width) * tokens / 1e9 + attention_gflop(layers, hidden, tokens)
+    return Encoder(total=total + image.total, layers=image.layers, hidden=image.hidden, heads=image.heads, gflop=image.gflop + gflop)

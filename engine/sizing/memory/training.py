@@ -1,0 +1,195 @@
+"""Device memory of a training run: weights, gradients, optimizer, activations, buffers; per device where states are sharded."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from engine.sizing.device import Device
+from engine.sizing.estimated import Memory, Method, Optimizer, Run, Sharding
+from engine.sizing.memory.activations import adapter_parameters, block_parameters, feed_forward_parameters, kept_gb
+from engine.sizing.memory.rates import MemoryRates
+from engine.sizing.memory.serving import collectives_gb, verdict_of
+from engine.sizing.memory.storage import BYTES_STORED, embedding_matrices, embedding_parameters, weights_gb
+from engine.sizing.shape import Shape
+from knowledge.schema.record import Record
+
+Offload = Literal["none", "optimizer", "all"]
+"""What lies in host memory: nothing, the optimizer's states (ZeRO-Offload, paged optimizers), or weights and gradients as well."""
+
+_OPTIMIZER: Final[dict[Optimizer, float]] = {"adamw": 8.0, "adamw-8bit": 2.0, "adafactor": 4.0, "sgd": 4.0}
+"""Bytes of state per trained parameter, beside the fp32 master copy.
+
+AdamW: two fp32 moments; with 8 bits one byte each; SGD: its momentum (Hugging Face's model training anatomy, EleutherAI's
+Transformer Math). Adafactor: room for a momentum in fp32, an upper figure, since its factored second moment takes hardly anything.
+"""
+_MASTER: Final = 4.0
+_FP32_GRADIENT: Final = 4.0
+_PURE_SHARE: Final = 0.5
+"""Without fp32, AdamW's and SGD's states take the weights' 16 bits."""
+
+
+class Recipe(Record):
+    """How a model is trained, with everything chosen."""
+
+    method: Method = "full"
+    optimizer: Optimizer = "adamw"
+    precision: str = "bf16"
+    """fp32, tf32, or a 16-bit type; fp8 stores like bf16."""
+    pure: bool = False
+    """Everything in 16 bits, without fp32 copies of trained weights and their moments."""
+    devices: int = 1
+    sharding: Sharding = "none"
+    offload: Offload = "none"
+    batch: float = 1.0
+    """Sequences or images per device and step."""
+    tokens: float = 0.0
+    """Per sequence; 0 for images."""
+    pixels: float = 0.0
+    """Per image; 0 for the usual one."""
+    checkpointed: bool = False
+    compiled: bool = False
+    """A compiler or fused kernels recompute norms, casts and activation functions."""
+    autocast: bool = False
+    """Mixed precision around fp32 weights (AMP): a transformer keeps as much as in fp32, an image network 0.6 of it."""
+    fused_attention: bool = True
+    """False where the matrix of attention scores is kept: older encoders, GPUs without FlashAttention."""
+    chunked_loss: bool = False
+    """The loss is computed in pieces, so that logits are never held in fp32."""
+    rank: float = 0.0
+    """Of LoRA's matrices; 0 for the usual one."""
+
+
+def recipe_of(run: Run, shape: Shape, device: Device, rates: MemoryRates, *, devices: int = 1, tokens: float | None = None) -> Recipe:
+    """What a run leaves open is filled with the habit at that size.
+
+    Full training above 1 B parameters computes layers again and holds bf16 weights with fp32 states; smaller models run under AMP.
+    Adapters keep their activations up to 50 B. One device has nothing to shard. Only language models have a fused attention.
+    """
+    large = shape.parameters > rates.recompute_above_b * 1e9
+    recomputed = large if run.method == "full" else shape.parameters > rates.recompute_adapters_above_b * 1e9
+    precision = run.precision or ("bf16" if "bf16" in device.peak_gflops else "fp16" if "fp16" in device.peak_gflops else "fp32")
+    return Recipe(
+        method=run.method,
+        optimizer=run.optimizer,
+        precision=precision,
+        devices=devices,
+        sharding=run.sharding if devices > 1 else "none",
+        batch=float(run.batch or 1),
+        tokens=float((tokens if tokens is not None else run.input_tokens) or shape.typical_tokens or (512 if shape.layers else 0)),
+        checkpointed=run.checkpointing if run.checkpointing is not None else recomputed,
+        autocast=run.method == "full" and not large and precision in {"bf16", "fp16"},
+        fused_attention=shape.kind == "language-model",
+    )
+
+
+def training_memory(shape: Shape, device: Device, recipe: Recipe, rates: MemoryRates) -> Memory:
+    """Memory of a run, GB of all its devices together, and of one of them.
+
+    Bytes per trained parameter: fp32 4 + 4 + 8 (AdamW); mixed 2 + 4 + 12, hence 18, of which 4 are the fp32 copy; pure 16 bits
+    2 + 2 + 4. DeepSpeed's documentation counts 16, with 16-bit gradients. LoRA and QLoRA keep the frozen weights as stored and hold
+    those bytes for the adapters alone, while their activations are as large as in full training. ZeRO-1 shards the optimizer over the
+    devices, ZeRO-2 the gradients too, ZeRO-3 (FSDP) the weights as well and then gathers a layer at a time.
+    """
+    size = 4.0 if recipe.precision in {"fp32", "tf32"} else 2.0
+    trained = trained_parameters(shape, recipe, rates) / 1e9
+    frozen = 0.0 if recipe.method == "full" else weights_gb(shape, _frozen_type(recipe, size))
+    weights = frozen + trained * size
+    gradients = trained * (size if recipe.pure or size == _FP32_GRADIENT else _FP32_GRADIENT)
+    optimizer = trained * state_bytes(recipe, size)
+    shards = recipe.devices
+    if recipe.sharding != "none":
+        optimizer /= shards
+        gradients /= shards if recipe.sharding != "zero-1" else 1
+        weights /= shards if recipe.sharding == "zero-3" else 1
+    if recipe.offload != "none":
+        optimizer = 0.0
+    if recipe.offload == "all":
+        weights = gradients = 0.0
+    buffers = _buffers_gb(shape, recipe, trained, size, rates)
+    kept, peak = _activations_gb(shape, recipe, size, rates)
+    activations = kept + peak
+    overhead = rates.overhead_training + rates.fragmentation * activations + buffers
+    if device.processor == "cpu":
+        overhead += rates.overhead_cpu
+    elif device.processor == "gpu":
+        overhead += collectives_gb(shards, rates)
+    used = weights + gradients + optimizer + activations + overhead
+    return Memory(
+        weights=weights * shards,
+        gradients=gradients * shards,
+        optimizer=optimizer * shards,
+        activations=activations * shards,
+        overhead=overhead * shards,
+        total=used * shards,
+        per_device=used,
+        device_usable=device.memory_gb,
+        verdict=verdict_of(used, device.memory_gb, rates),
+    )
+
+
+def trained_parameters(shape: Shape, recipe: Recipe, rates: MemoryRates) -> float:
+    """Parameters with gradients: all of them, or LoRA's matrices."""
+    if recipe.method == "full":
+        return shape.parameters
+    return adapter_parameters(shape, recipe.rank or rates.lora_rank, rates.lora_share)
+
+
+def state_bytes(recipe: Recipe, size: float) -> float:
+    """Optimizer bytes per trained parameter of `size` bytes: states, and the fp32 copy where weights are held in 16 bits."""
+    states = _OPTIMIZER[recipe.optimizer]
+    if size > 2.0:  # noqa: PLR2004  # fp32 weights are their own master copy
+        return states
+    if recipe.pure:
+        return states * _PURE_SHARE if recipe.optimizer in {"adamw", "sgd"} else states
+    return states + _MASTER
+
+
+def _frozen_type(recipe: Recipe, size: float) -> str:
+    if recipe.method == "qlora":
+        return "nf4"
+    return "fp32" if size > 2.0 else "bf16"  # noqa: PLR2004  # bytes of 16 bits
+
+
+def _activations_gb(shape: Shape, recipe: Recipe, size: float, rates: MemoryRates) -> tuple[float, float]:
+    """What layers keep, and the logits with their fp32 copy and gradient at the peak, GB of one device."""
+    width = 4.0 if recipe.autocast and shape.layers else size
+    kept = kept_gb(
+        shape,
+        recipe.tokens,
+        recipe.batch,
+        rates,
+        width=width,
+        checkpointed=recipe.checkpointed,
+        compiled=recipe.compiled,
+        fused_attention=recipe.fused_attention,
+        pixels=recipe.pixels,
+    )
+    if recipe.autocast and not shape.layers:
+        kept *= 2.0 * rates.image_mixed
+    if recipe.method == "qlora" and not recipe.checkpointed:
+        kept *= rates.quantized_activations
+    per_logit = rates.logit_bytes_chunked if recipe.chunked_loss else rates.logit_bytes
+    logits = recipe.tokens * recipe.batch * shape.vocabulary * per_logit / 1e9 if shape.kind == "language-model" else 0.0
+    return kept, logits
+
+
+def _buffers_gb(shape: Shape, recipe: Recipe, trained: float, size: float, rates: MemoryRates) -> float:
+    """Work areas of one device, GB.
+
+    4-bit weights are expanded one matrix at a time. Sharded or offloaded weights are gathered: two layers, one of them ahead of its
+    turn, or embedding and output layer, whichever is more; with 4-bit weights both, since FSDP then keeps its outermost unit.
+    ZeRO-1 and 2 reduce gradients and gather weights in buckets; plain data parallelism copies the gradients into buckets.
+    """
+    outer = embedding_parameters(shape) * size / 1e9
+    blocks = 2.0 * block_parameters(shape) / 1e9
+    if recipe.method == "qlora":
+        gathered = outer + blocks * BYTES_STORED["nf4"]
+        expanded = max(feed_forward_parameters(shape) / 3.0, embedding_parameters(shape) / embedding_matrices(shape)) * 2.0 / 1e9
+    else:
+        gathered, expanded = max(outer, blocks * size), 0.0
+    bucket = min(trained, rates.bucket_elements / 1e9) * size
+    if recipe.devices == 1:
+        return expanded + (gathered if recipe.offload == "all" else 0.0)
+    if recipe.sharding == "none":
+        return expanded + trained * _FP32_GRADIENT
+    return expanded + (gathered + bucket if recipe.sharding == "zero-3" else 2.0 * bucket)

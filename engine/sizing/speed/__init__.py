@@ -1,0 +1,1 @@
+"""How fast hardware runs a model."""

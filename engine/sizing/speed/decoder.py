@@ -1,0 +1,141 @@
+"""Language models on hardware: prompts (prefill) and tokens (decode) as a roofline, with the cost of splitting over devices.
+
+The form is that of a serving model with continuous batching: a decode step reads the weights and the KV cache of all
+sequences, exchanges activations twice a layer, and is interrupted by the prompts of newcomers. Its coefficients come from
+published measurements (`knowledge/data/efficiencies`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Final
+
+from engine.sizing.device import Device
+from engine.sizing.estimated import BoundBy
+from engine.sizing.shape import Shape
+from engine.sizing.speed.width import STREAMED, peak_gflops, width_of
+from knowledge.schema.efficiency import DeviceFactor, Efficiency
+
+_EXPERTS_BELOW: Final = 0.9
+"""A model whose tokens meet less than this share of its parameters is a mixture of experts."""
+_CACHE_BYTES: Final = 2.0
+_BUSIEST: Final = 0.97
+_PLAIN: Final = DeviceFactor()
+
+
+@dataclasses.dataclass(slots=True)
+class Decoder:
+    """One copy of a language model over `devices` devices. Times are in ms, sizes in GB of 10^9 bytes."""
+
+    layers: int
+    hidden: int
+    active: float
+    met: float
+    """Share of the weights that one token meets."""
+    weights_gb: float
+    """Per device."""
+    gflops: float
+    """Sustained by the copy, for prompts."""
+    stream_gb: float
+    """Weights read a second, GB, per device."""
+    cache_stream_gb: float
+    reduce_ms: float
+    reduce_gb: float
+    """GB/s of an exchange between the devices; 0 for a single one."""
+    devices: float
+    efficiency: Efficiency
+    shape: Shape
+    cache_split: float
+
+    def cache_of(self, tokens: float) -> float:
+        """KV cache of one sequence of `tokens` over all devices, GB."""
+        return self.shape.cache_elements(tokens) * _CACHE_BYTES * self.devices / self.cache_split / 1e9
+
+    def bound_by(self, sequences: float) -> BoundBy:
+        """What takes most of a decode step."""
+        parts: dict[BoundBy, float] = {
+            "memory-bandwidth": self.weights_ms(sequences),
+            "compute": self.compute_ms(sequences),
+            "network": self.exchange_ms(sequences),
+            "overhead": self.fixed_ms() + self.efficiency.decoder.step_ms,
+        }
+        return max(parts, key=lambda name: parts[name])
+
+    def exchange_ms(self, tokens: float) -> float:
+        """Two all-reduces a layer over the activations of `tokens`."""
+        if self.devices <= 1:
+            return 0.0
+        moved = 2 * (self.devices - 1) / self.devices * tokens * self.hidden * 2 / 1e9
+        return 2 * self.layers * (self.reduce_ms + moved / self.reduce_gb * 1e3)
+
+    def weights_ms(self, tokens: float) -> float:
+        """Time to read the weights that `tokens` meet."""
+        read = self.weights_gb
+        if self.met < 1:
+            read *= 1 - (1 - self.met) ** max(tokens * self.efficiency.decoder.experts_met, 1.0)
+        return read / self.stream_gb * 1e3
+
+    def compute_ms(self, tokens: float) -> float:
+        """Time for the matrix products of `tokens`: 2 operations per parameter and token."""
+        return tokens * 2 * self.active / 1e9 / self.gflops * 1e3
+
+    def fixed_ms(self) -> float:
+        """Launches and small operations of one pass over the layers."""
+        return self.efficiency.decoder.layer_ms * self.layers
+
+    def prompt_ms(self, tokens: float, sequences: float = 1.0) -> float:
+        """Prefill of `sequences` prompts of `tokens` each, together."""
+        attention = 2 * self.layers * self.hidden * tokens**2 / 1e9 / self.gflops * 1e3 * sequences
+        work = max(self.compute_ms(tokens * sequences) + attention, self.weights_ms(tokens * sequences))
+        return work + self.exchange_ms(tokens * sequences) + self.fixed_ms() + self.efficiency.decoder.prompt_ms
+
+    def step_ms(self, sequences: float, tokens: float) -> float:
+        """One decode step of `sequences` that each hold `tokens`."""
+        cache = sequences * self.cache_of(tokens) / self.devices / self.cache_stream_gb * 1e3
+        work = max(self.weights_ms(sequences), self.compute_ms(sequences))
+        return work + cache + self.exchange_ms(sequences) + self.fixed_ms() + self.efficiency.decoder.step_ms
+
+    def under_load(self, concurrency: float, tokens_in: float, tokens_out: float) -> tuple[float, float]:
+        """Time to first token and time per output token, with `concurrency` requests always under way."""
+        prompt = self.prompt_ms(tokens_in)
+        step = self.step_ms(concurrency, tokens_in + tokens_out / 2)
+        per_token = step + self.efficiency.decoder.interference * (concurrency - 1) / tokens_out * prompt
+        busy = min(concurrency * prompt / (prompt + tokens_out * per_token), _BUSIEST)
+        waiting = self.efficiency.decoder.waiting * (concurrency - 1) * busy**self.efficiency.decoder.waiting_power
+        return prompt * (1 + waiting / 2), per_token
+
+    def in_batch(self, batch: float, tokens_in: float, tokens_out: float) -> tuple[float, float]:
+        """The same for a batch whose sequences start and end together."""
+        return self.prompt_ms(tokens_in, batch), self.step_ms(batch, tokens_in + tokens_out / 2)
+
+
+def decoder_of(shape: Shape, device: Device, precision: str, devices: float, efficiency: Efficiency) -> Decoder:
+    """A copy of `shape` over `devices` of `device`, with weights of `precision`."""
+    of, factor = efficiency.decoder, efficiency.devices.get(device.id, _PLAIN)
+    width = width_of(device, precision)
+    met = shape.active_parameters / shape.parameters
+    experts = met < _EXPERTS_BELOW
+    bandwidth = device.bandwidth_gb * factor.stream
+    compute = of.compute[width] * factor.compute * (of.experts_compute if experts else 1.0)
+    on_cpu = device.processor == "cpu"
+    split = 1.0 if on_cpu else devices
+    if device.linked and not on_cpu:
+        reduce_ms, reduce_gb = of.reduce_ms, max(device.link_gb, 1.0) * of.link_share
+    else:
+        reduce_ms, reduce_gb = of.host_reduce_ms, of.host_link_gb["2" if devices <= 2 else "4" if devices <= 4 else "8"]  # noqa: PLR2004  # by devices
+    return Decoder(
+        layers=shape.layers,
+        hidden=shape.hidden_size,
+        active=shape.active_parameters,
+        met=met if experts else 1.0,
+        weights_gb=shape.parameters * STREAMED[precision] / 1e9 / split,
+        gflops=peak_gflops(device, precision) * compute * devices,
+        stream_gb=bandwidth * of.stream[width] * (devices if on_cpu else 1.0),
+        cache_stream_gb=bandwidth * of.cache * (devices if on_cpu else 1.0),
+        reduce_ms=reduce_ms,
+        reduce_gb=reduce_gb,
+        devices=split,
+        efficiency=efficiency,
+        shape=shape,
+        cache_split=1.0 if shape.latent_rank or on_cpu else max(min(devices, shape.kv_heads or 1), 1.0),
+    )

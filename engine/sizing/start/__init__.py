@@ -1,0 +1,1 @@
+"""How long it takes until a model answers: loading, compiling, starting, scaling out."""

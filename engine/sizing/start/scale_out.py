@@ -1,0 +1,115 @@
+"""How long further capacity takes: the parts of a start put together, place by place.
+
+On SageMaker the image and the files come side by side, elsewhere one after the other.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from engine.sizing.start.duration import NOTHING, Duration, at_once, in_turn, totalled
+from engine.sizing.start.parts import (
+    LoadFrom,
+    Pipes,
+    Pull,
+    Server,
+    Starts,
+    figure,
+    fixed,
+    image_pull,
+    loading,
+    neuron_compilation,
+    server_start,
+)
+from knowledge.errors import InputError, shown, suggestion
+from knowledge.schema.record import Record
+
+Place = Literal["sagemaker-realtime", "sagemaker-async", "ec2", "ecs", "fargate", "eks"]
+Metric = Literal["one-minute", "ten-second"]
+
+_LAUNCH: Final[dict[Place, str]] = {
+    "sagemaker-realtime": "sagemaker_seconds",
+    "sagemaker-async": "sagemaker_seconds",
+    "ec2": "ec2_seconds",
+    "ecs": "ec2_seconds",
+    "fargate": "fargate_seconds",
+    "eks": "eks_seconds",
+}
+_METRIC: Final[dict[Metric, str]] = {"one-minute": "one_minute_metric_seconds", "ten-second": "ten_second_metric_seconds"}
+_CLUSTER: Final = "the alarm of the cluster comes on top for ECS on EC2: minutes, without a published figure"
+
+
+class Replica(Record):
+    """One copy of a model with its server, and what it finds when it starts."""
+
+    place: Place
+    weights_gb: float
+    """As they lie on the disk, GB of 10^9 bytes."""
+    parameters_b: float
+    pipes: Pipes
+    load_from: LoadFrom = "s3-download"
+    volume_mib_per_second: float | None = None
+    """What a gp3 volume was given."""
+    server: Server = "vllm"
+    image_gb: float | None = None
+    """Compressed; None for the usual size of an image for language models."""
+    pull: Pull = "registry"
+    compiled: bool = False
+    """Whether a saved cache spares the compilation, on Neuron devices and on GPUs."""
+    neuron: bool = False
+
+
+def on_running_machine(replica: Replica, starts: Starts) -> Duration:
+    """A further copy on a machine that runs already and has the image: loading, compiling, starting."""
+    return totalled("further copy", in_turn(_files(replica, starts), _server(replica, starts)))
+
+
+def on_new_machine(replica: Replica, starts: Starts) -> Duration:
+    """From the launch of a machine until the model answers."""
+    return totalled("new machine", _new(replica, starts))
+
+
+def endpoint_creation(replica: Replica, starts: Starts) -> Duration:
+    """A SageMaker endpoint from nothing. Reported creations take longer than a scale-out, which widens the range."""
+    if not replica.place.startswith("sagemaker-"):
+        raise InputError(f"place: {shown(replica.place)} has no endpoints. Use sagemaker-realtime or sagemaker-async.")
+    whole, seen = _new(replica, starts), fixed("creations seen elsewhere", figure(starts, "machine", "sagemaker_create_seconds"))
+    wider = msgspec.structs.replace(
+        whole,
+        high=max(whole.high, seen.high),
+        steps=(*whole.steps, *seen.steps),
+        sources=tuple(dict.fromkeys((*whole.sources, *seen.sources))),
+    )
+    return totalled("creation of the endpoint", wider)
+
+
+def scale_out(replica: Replica, starts: Starts, *, metric: Metric = "one-minute") -> Duration:
+    """From a rise in load until a new machine shares it: the alarm, the machine, the model."""
+    if metric not in _METRIC:
+        raise InputError(f"metric: there is no {shown(metric)}.{suggestion(metric, list(_METRIC), 'Use one-minute or ten-second.')}")
+    alarm = fixed("alarm", figure(starts, "detection", _METRIC[metric]))
+    whole = totalled("scale-out", in_turn(alarm, _new(replica, starts)))
+    return msgspec.structs.replace(whole, steps=(*whole.steps, _CLUSTER)) if replica.place == "ecs" else whole
+
+
+def _new(replica: Replica, starts: Starts) -> Duration:
+    if replica.place not in _LAUNCH:
+        known = get_args(Place)
+        raise InputError(f"place: there is no start for {shown(replica.place)}.{suggestion(replica.place, known, ', '.join(known))}")
+    launch = fixed("launch of the machine", figure(starts, "machine", _LAUNCH[replica.place]))
+    size = figure(starts, "image", "language_server_gb").value.typical if replica.image_gb is None else replica.image_gb
+    pulled = image_pull(size, replica.pull, starts)
+    together = at_once if replica.place.startswith("sagemaker-") else in_turn
+    return in_turn(launch, together(pulled, _files(replica, starts)), _server(replica, starts))
+
+
+def _files(replica: Replica, starts: Starts) -> Duration:
+    return loading(replica.weights_gb, replica.load_from, replica.pipes, starts, volume_mib_per_second=replica.volume_mib_per_second)
+
+
+def _server(replica: Replica, starts: Starts) -> Duration:
+    """The server; on Neuron devices the compiler takes the place of the kernels' compilation."""
+    graph = neuron_compilation(replica.parameters_b, starts, cached=replica.compiled) if replica.neuron else NOTHING
+    return in_turn(graph, server_start(replica.server, replica.parameters_b, starts, compiled=replica.compiled or replica.neuron))

@@ -1,0 +1,53 @@
+"""Training: the states that devices share, and how many samples or tokens a second they learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.sizing.answer import Answer, figure, fit_step, where_step
+from engine.sizing.estimated import Memory, RateUnit
+from engine.sizing.memory.host import training_host_gb
+from engine.sizing.memory.remedy import training_remedy
+from engine.sizing.memory.training import Recipe, recipe_of, training_memory
+from engine.sizing.question import Question
+from engine.sizing.speed.performance import Load
+from engine.sizing.speed.training import PASSES, forward_gflop, training_rate
+
+
+def train(asked: Question, *, explain: bool) -> Answer:
+    """The fewest devices of each machine that hold the run; all its machines take part."""
+    run, shape = asked.run, asked.shape
+    unit: RateUnit = "training tokens" if shape.kind == "language-model" else "training samples"
+    for devices in asked.choices:
+        recipe = recipe_of(run, shape, asked.device, asked.rates, devices=devices * run.count, tokens=asked.tokens_in)
+        memory = training_memory(shape, asked.device, recipe, asked.rates)
+        if memory.verdict != "does-not-fit":
+            break
+    working = float(asked.device.count if asked.on_cpu else devices) * run.count
+    load = Load(stage=run.stage, method=run.method, batch=recipe.batch, tokens_in=asked.tokens_in, devices=working)
+    host = training_host_gb(shape, recipe, asked.rates)
+    if memory.verdict == "does-not-fit":
+        memory = msgspec.structs.replace(memory, remedy=training_remedy(shape, asked.device, recipe, asked.rates)) if explain else memory
+        steps = tuple(_states(asked, memory, recipe, devices)) if explain else ()
+        return Answer(memory, host, "memory-capacity", unit, steps, load)
+    rate = training_rate(shape, asked.device, asked.precision, working, asked.efficiency, tokens=asked.tokens_in, method=run.method)
+    steps = ()
+    if explain:
+        forward, passes = forward_gflop(shape, asked.tokens_in), PASSES[run.method]
+        sustained = rate * forward * passes / 1e3
+        speed = f"throughput = {figure(sustained)} TFLOPS sustained / ({passes:g} × {forward:.4g} GFLOP) = {figure(rate)} a second"
+        steps = (*_states(asked, memory, recipe, devices), speed)
+    return Answer(memory, host, "compute", unit, steps, load, rate=rate)
+
+
+def _states(asked: Question, memory: Memory, recipe: Recipe, devices: int) -> Iterator[str]:
+    yield where_step(asked, devices)
+    parts = ("weights", "gradients", "optimizer", "activations", "overhead")
+    shares = " + ".join(f"{getattr(memory, part) / recipe.devices:.4g} {part}" for part in parts)
+    yield f"one device = {shares} = {memory.per_device:.4g} GB"
+    kept = "computed again in the backward pass" if recipe.checkpointed else "kept for the backward pass"
+    shared = f"{recipe.sharding} over {recipe.devices}" if recipe.devices > 1 else "one device, nothing to share"
+    yield f"{recipe.optimizer}, {shared}; activations of {recipe.batch:g} × {recipe.tokens:,.0f} tokens {kept}"
+    yield fit_step(memory)

@@ -1,0 +1,1 @@
+"""Commands for those who keep the base: they fit, measure and write files, and need the development dependencies."""
