@@ -104,7 +104,7 @@ def bare_host(core: Core, cores: float, memory_gb: float = 0.0) -> Device:
 def precision_on(device: Device, wanted: str | None) -> str | None:
     """The data type a model computes in there; None where the device lacks the one that is wanted."""
     if wanted is not None:
-        stored_only = wanted == "int4" and any(p in device.peak_gflops for p in ("bf16", "fp16"))
+        stored_only = wanted in ("int4", "fp4") and any(p in device.peak_gflops for p in ("bf16", "fp16"))
         return wanted if wanted in device.peak_gflops or stored_only else None
     return next((p for p in _PREFERRED[device.processor] if p in device.peak_gflops), None)
 

@@ -25,13 +25,15 @@ def _same(row: Measurement, precision: str, load: Load) -> bool:
         return False
     if row.devices != load.devices or (row.method or "full") != load.method:
         return False
+    if load.stage != "inference" and row.batch != load.batch:
+        return False
     if load.stage == "inference":
         if row.regime not in {load.regime, "stream" if load.batch == 1 else load.regime}:
             return False
         asked, said = (load.concurrency, row.concurrency) if load.regime == "concurrency" else (load.batch, row.batch)
         if asked != (said or 1) or not _near(row.output_tokens, load.tokens_out):
             return False
-    return _near(row.input_tokens, load.tokens_in)
+    return _near(row.input_tokens, load.tokens_in) and _near(row.image_pixels, load.pixels)
 
 
 def _near(measured: float | None, asked: float) -> bool:

@@ -11,8 +11,8 @@ from engine.sizing.answer import Answer, figure, fit_step, where_step
 from engine.sizing.estimated import Memory
 from engine.sizing.memory.host import loading_gb
 from engine.sizing.memory.remedy import serving_remedy
-from engine.sizing.memory.serving import sequences_that_fit, serving_memory
-from engine.sizing.memory.storage import bytes_stored, stored_as
+from engine.sizing.memory.serving import sequences_that_fit, serving_memory, verdict_of
+from engine.sizing.memory.storage import bytes_stored, embedding_parameters, is_quantized, stored_as
 from engine.sizing.question import Question
 from engine.sizing.speed.decoder import decoder_of
 from engine.sizing.speed.passes import passes_of
@@ -64,22 +64,36 @@ def serve_items(asked: Question, *, explain: bool) -> Answer:
     devices = asked.choices[0]
     copies = devices * asked.device.cores * run.count
     batch = float(run.batch or math.ceil((run.concurrency or 1) / copies))
-    memory = _memory(asked, 1, batch * asked.device.cores)
+    memory = _in_copies(asked, _memory(asked, 1, batch * asked.device.cores))
     load = Load(
         batch=batch,
         concurrency=batch,
         tokens_in=asked.tokens_in,
         devices=asked.device.count if asked.on_cpu else float(devices * run.count),
+        pixels=float(asked.shape.typical_pixels),
     )
     host = loading_gb(asked.shape, stored_as(asked.device, asked.precision), asked.device.processor, asked.rates)
     if memory.verdict == "does-not-fit":
-        memory = msgspec.structs.replace(memory, remedy=_remedy(asked, 1, batch)) if explain else memory
+        memory = msgspec.structs.replace(memory, remedy=_remedy(asked, 1, batch * asked.device.cores)) if explain else memory
         steps = tuple(_memory_steps(asked, memory, 1, batch)) if explain else ()
         return Answer(memory, host, "memory-capacity", "items", steps, load)
     said = performance(asked.shape, asked.device, asked.precision, asked.efficiency, load)
     rate = said.rate * (run.count if asked.on_cpu else 1)
     steps = (*_memory_steps(asked, memory, devices, batch), *_item_steps(asked, batch, rate)) if explain else ()
     return Answer(memory, host, said.bound_by, "items", steps, load, said.latency_ms, rate=rate)
+
+
+def _in_copies(asked: Question, memory: Memory) -> Memory:
+    """The same with weights for every part of a device that runs a copy of its own: NeuronCores."""
+    more = memory.weights * (asked.device.cores - 1)
+    each = memory.per_device + more
+    return msgspec.structs.replace(
+        memory,
+        weights=memory.weights + more,
+        total=memory.total + more,
+        per_device=each,
+        verdict=verdict_of(each, memory.device_usable, asked.rates),
+    )
 
 
 def _smallest(asked: Question, choices: list[int], sequences: float) -> tuple[int, Memory]:
@@ -118,7 +132,11 @@ def _remedy(asked: Question, devices: int, sequences: float) -> str:
 def _memory_steps(asked: Question, memory: Memory, devices: int, sequences: float) -> Iterator[str]:
     shape, stored = asked.shape, stored_as(asked.device, asked.precision)
     yield where_step(asked, devices)
-    yield f"weights = {shape.parameters / 1e9:.4g}e9 × {bytes_stored(stored):.3g} B = {memory.weights:.4g} GB"
+    kept = embedding_parameters(shape) if is_quantized(stored) else 0.0
+    beside = f" + {kept / 1e9:.4g}e9 × 2 B" if kept else ""
+    one = f"{(shape.parameters - kept) / 1e9:.4g}e9 × {bytes_stored(stored):.3g} B{beside}"
+    copies = asked.device.cores if shape.kind != "language-model" else 1
+    yield f"weights = {f'{copies} copies × ({one})' if copies > 1 else one} = {memory.weights:.4g} GB"
     if memory.kv_cache:
         tokens = asked.tokens_in + asked.tokens_out
         each = memory.kv_cache / sequences / tokens * 1e6
@@ -135,8 +153,10 @@ def _token_steps(asked: Question, load: Load, sequences: float) -> Iterator[str]
     read = decoder.weights_ms(sequences) * decoder.stream_gb / 1e3
     cache = sequences * decoder.cache_of(tokens) / decoder.devices
     yield f"prompt = {work:.4g} TFLOP / {figure(decoder.gflops / 1e3)} TFLOPS sustained, exchange and fixed costs = {prompt:.4g} ms"
+    compute, streamed = decoder.compute_ms(sequences), decoder.weights_ms(sequences)
+    work_step = f"{read:.4g} GB weights / {decoder.stream_gb:,.0f} GB/s" if streamed >= compute else f"products {compute:.4g} ms"
     yield (
-        f"decode step = {read:.4g} GB weights / {decoder.stream_gb:,.0f} GB/s + {cache:.3g} GB cache / {decoder.cache_stream_gb:,.0f} GB/s"
+        f"decode step = {work_step} + {cache:.3g} GB cache / {decoder.cache_stream_gb:,.0f} GB/s"
         f" + exchange {decoder.exchange_ms(sequences):.3g} ms + fixed {decoder.fixed_ms() + decoder.efficiency.decoder.step_ms:.3g} ms"
         f" = {step:.4g} ms"
     )
@@ -154,7 +174,9 @@ def _item_steps(asked: Question, batch: float, rate: float) -> Iterator[str]:
     each = " per NeuronCore" if passes.copies > 1 else ""
     latency = passes.batch_ms(batch)
     yield f"item = {gflop:.4g} GFLOP / {figure(sustained)} TFLOPS sustained{each} = {passes.item_ms:.3g} ms"
-    yield f"batch of {batch:g} = {batch:g} × {passes.item_ms:.3g} ms + {passes.fixed_ms:.3g} ms fixed = {latency:.4g} ms"
+    computed = batch * passes.item_ms >= passes.stream_ms
+    items = f"{batch:g} × {passes.item_ms:.3g} ms" if computed else f"reading the weights {passes.stream_ms:.4g} ms"
+    yield f"batch of {batch:g} = {items} + {passes.fixed_ms:.3g} ms fixed = {latency:.4g} ms"
     if asked.on_cpu:
         yield f"throughput = cores work on several items, which hides fixed costs = {figure(rate)} a second"
     else:

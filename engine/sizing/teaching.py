@@ -27,7 +27,7 @@ def train(asked: Question, *, explain: bool) -> Answer:
             break
     working = float(asked.device.count if asked.on_cpu else devices) * run.count
     load = Load(stage=run.stage, method=run.method, batch=recipe.batch, tokens_in=asked.tokens_in, devices=working)
-    host = training_host_gb(shape, recipe, asked.rates)
+    host = training_host_gb(shape, msgspec.structs.replace(recipe, devices=devices), asked.rates)
     if memory.verdict == "does-not-fit":
         memory = msgspec.structs.replace(memory, remedy=training_remedy(shape, asked.device, recipe, asked.rates)) if explain else memory
         steps = tuple(_states(asked, memory, recipe, devices)) if explain else ()

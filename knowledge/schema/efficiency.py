@@ -15,7 +15,10 @@ Width = Literal["32", "16", "8", "4", "weights-8", "weights-4"]
 
 
 class DecoderEfficiency(Record):
-    """Language models, token by token. Shares are of the device's dense peak or of its memory bandwidth."""
+    """Language models, token by token. Shares are of the device's dense peak or of its memory bandwidth.
+
+    They are effective ones: a share above 1 makes up for bytes or fixed costs that the form counts and the engine spares.
+    """
 
     compute: dict[Width, Positive]
     stream: dict[Width, Positive]
@@ -38,9 +41,9 @@ class DecoderEfficiency(Record):
     experts_compute: Positive
     """Factor on `compute` for mixtures of experts."""
     experts_met: Positive
-    """Of the tokens of a batch, the share that meets experts of its own."""
+    """Of the tokens of a batch, the share that meets experts of its own; above 1 where an engine reads more experts than are met."""
     interference: Positive
-    """Share of the prompts of others that a sequence waits for while it decodes."""
+    """Share of the prompts of others that a sequence waits for while it decodes; above 1 where a prompt stops all of them for longer."""
     waiting: Positive
     waiting_power: Positive
     """Time to first token under load: 1 + waiting × concurrency × share of time spent on prompts ^ power."""

@@ -1,4 +1,4 @@
-"""`make bench`: times the commands people wait for, as whole processes, against a reference in the same run.
+"""`make bench`: times the commands people wait for, as whole processes, and estimates, against a reference in the same run.
 
 The rounds are interleaved, so that a machine that slows down slows down for all. A ratio above its bar exits 1.
 """
@@ -13,6 +13,9 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+from knowledge import load as load_base
+from tests.bench.estimates import BAR_A_SECOND, LOOP, Rate, rates
 
 ROUNDS = 9
 LOAD_BAR_MS = 50.0
@@ -50,7 +53,9 @@ def main() -> int:
             for name, (command, _bar) in commands.items():
                 times[name].append(_seconds(command, environment))
             loads.append(_load_ms(environment))
-    return _report(times, loads, {name: bar for name, (_, bar) in commands.items()})
+        estimates = rates(load_base(cache=Path(cache)))
+    missed = _report(times, loads, {name: bar for name, (_, bar) in commands.items()}) + _report_estimates(estimates)
+    return 1 if missed else 0
 
 
 def _seconds(command: list[str], environment: dict[str, str]) -> float:
@@ -76,10 +81,18 @@ def _report(times: dict[str, list[float]], loads: list[tuple[float, float]], bar
         verdict = "ok" if ratio <= bar else "MISSED"
         print(f"{name:46} {statistics.median(times[name]) * 1000:7.1f} ms   {ratio:4.2f} × reference, bar {bar} {verdict}")
     load, imports = (statistics.median(part) for part in zip(*loads, strict=True))
-    missed += load > LOAD_BAR_MS
+    missed += int(load > LOAD_BAR_MS)
     verdict = "ok" if load <= LOAD_BAR_MS else "MISSED"
     print(f"{'whole knowledge from cache':46} {load:7.1f} ms   bar {LOAD_BAR_MS:g} ms {verdict}; its imports {imports:.1f} ms")
-    return 1 if missed else 0
+    return missed
+
+
+def _report_estimates(found: list[Rate]) -> int:
+    print(f"estimates a second of one core, bar {BAR_A_SECOND:,.0f}; reference: {LOOP:,} rounds of integer arithmetic")
+    for rate in found:
+        verdict = "ok" if rate.a_second >= BAR_A_SECOND else "MISSED"
+        print(f"  {rate.name:44} {rate.a_second:7,.0f}      {rate.loops:4.2f} × reference, {rate.with_steps:,.0f} with steps {verdict}")
+    return sum(rate.a_second < BAR_A_SECOND for rate in found)
 
 
 if __name__ == "__main__":

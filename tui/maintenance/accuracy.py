@@ -19,7 +19,6 @@ from tui.maintenance.cases import Case, cases
 from tui.maintenance.ranges import Unseen, factor_of
 from tui.maintenance.scatter import scatter
 
-GROUPS: Final = ("gpu", "neuron", "cpu", "other")
 NAMES: Final = {"gpu": "GPU", "inferentia": "Inferentia", "trainium": "Trainium", "cpu": "CPU", "other": "Other"}
 SHOWN: Final = {"throughput": "throughput", "latency": "latency", "token": "latency", "first-token": "first token"}
 """Quantity -> the table it counts in: time per token is a latency too."""
@@ -48,7 +47,9 @@ class Said(NamedTuple):
 def main() -> int:
     """Print the tables, and write them with the plot into `docs`."""
     every = cases(load())
-    unseen = [unseen_errors(group, [case for case in every if case.group == group]) for group in GROUPS]
+    unseen = [
+        unseen_errors(group, [case for case in every if case.group == group]) for group in dict.fromkeys(case.group for case in every)
+    ]
     whole = [one for errors in unseen for one in errors]
     said = [one for errors in unseen for one in _said(errors, whole)]
     lines = list(page(said))
@@ -62,7 +63,7 @@ def main() -> int:
 
 def page(said: Sequence[Said]) -> Iterator[str]:
     """The tables in Markdown."""
-    yield from ("", "![Predicted against measured throughput](accuracy.svg)")
+    yield from ("![Predicted against measured throughput](accuracy.svg)",)
     for table in ("throughput", "latency", "first token"):
         part = [one for one in said if SHOWN[one.quantity] == table]
         yield from ("", f"## {table.capitalize()}", "", *_table(part))
@@ -74,7 +75,7 @@ def case_value(one: Said) -> float:
 
 
 def _said(own: Unseen, every: Unseen) -> Iterator[Said]:
-    """Predictions of one group, each with the range that all other models draw."""
+    """Predictions of one group, each with the range that all other models draw; `every` holds those of all processors."""
     ranges: dict[tuple[str, str, str], float] = {}
     for case, quantity, error in own:
         key = (case.model, case.kind, quantity)

@@ -24,6 +24,8 @@ HELD_BACK: Final = {"decoder": 0.3, "passes": 0.5, "training": 0.5}
 CROWD: Final = 40
 """Measurements of one model from which each further one counts less, so that a much measured model does not rule the fit."""
 CROWDING: Final = 0.35
+SECTIONS: Final[tuple[Section, ...]] = ("decoder", "passes", "training")
+"""In the order of the fit: passes use the bandwidth that the decoders are fitted with."""
 SOFT: Final = 0.3
 """Errors beyond this, in logarithms, count in proportion instead of squared."""
 
@@ -31,7 +33,7 @@ SOFT: Final = 0.3
 def fitted(processor: str, cases: Sequence[Case], *, rounds: int = 25) -> Efficiency:
     """The coefficients of a processor that suit its cases best."""
     tree = starting(processor)
-    for section in ("decoder", "passes", "training"):
+    for section in SECTIONS:
         fit_section(processor, section, tree, [case for case in cases if case.section == section], rounds=rounds)
     return efficiency_of(tree)
 
@@ -79,7 +81,10 @@ def cross_validated(processor: str, cases: Sequence[Case], *, rounds: int = 12) 
 
 def _without(processor: str, cases: Sequence[Case], model: str, rounds: int) -> Efficiency:
     tree = starting(processor)
-    for section in {case.section for case in cases if case.model == model}:
+    measured = {case.section for case in cases if case.model == model}
+    for section in SECTIONS:
+        if section not in measured and not (section == "decoder" and "passes" in measured):
+            continue  # passes read the decoder's bandwidth
         others = [case for case in cases if case.section == section and case.model != model]
         fit_section(processor, section, tree, others, rounds=rounds)
     return efficiency_of(tree)

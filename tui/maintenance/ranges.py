@@ -14,7 +14,10 @@ Unseen = Sequence[tuple[Case, str, float]]
 COVERED: Final = 0.9
 """Share of measurements that a range is to contain."""
 ENOUGH: Final = 10
-"""Errors from which a kind of model has a range of its own; with fewer, that of the whole processor, then of all."""
+"""Errors from which a kind of model has a range of its own on a processor. With fewer it has that of the kind on all processors,
+then that of all kinds on its processor, then that of everything."""
+UNKNOWN: Final = 2.0
+"""Where nothing of the kind was measured anywhere."""
 LEAST: Final = 1.1
 """No range is narrower: the same run, published twice, differs by as much."""
 _OF: Final = {"throughput": ("throughput",), "latency": ("latency", "token"), "first_token": ("first-token",)}
@@ -23,7 +26,14 @@ _KINDS: Final = ("language-model", "encoder", "convolution", "diffusion", "speec
 
 def spreads(own: Unseen, every: Unseen) -> dict[str, dict[str, float]]:
     """Kind of model -> quantity -> factor; `own` are the errors of one processor, `every` those of all."""
-    return {kind: {name: _factor(kind, quantities, own, every) for name, quantities in _OF.items()} for kind in _KINDS}
+    return {
+        kind: {
+            name: _factor(kind, quantities, own, every)
+            for name, quantities in _OF.items()
+            if name != "first_token" or kind == "language-model"
+        }
+        for kind in _KINDS
+    }
 
 
 def quantile(errors: Sequence[float], share: float = COVERED) -> float:
@@ -45,4 +55,4 @@ def _factor(kind: str, quantities: Sequence[str], own: Unseen, every: Unseen) ->
         [error for _, quantity, error in every if quantity in quantities],
     )
     pool = next((pool for pool in pools if len(pool) >= ENOUGH), pools[-1])
-    return max(math.exp(quantile(pool)), LEAST)
+    return max(math.exp(quantile(pool)), LEAST) if pool else UNKNOWN

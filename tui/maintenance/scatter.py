@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-WIDTH, HEIGHT, MARGIN = 720, 420, 56
+WIDTH, HEIGHT, MARGIN = 720, 440, 64
 COLOURS: Final = {"GPU": "#3b7dd8", "Inferentia": "#d9822b", "Trainium": "#8f5fbf", "CPU": "#4f9d5d", "Other": "#888888"}
 _MOST: Final = math.log(8)
 _LINES: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -50,5 +50,5 @@ def _dot(point: Point, low: int, high: int) -> str:
 
 def _legend() -> Iterator[str]:
     for index, (name, colour) in enumerate(COLOURS.items()):
-        x = WIDTH - MARGIN - 90 * (len(COLOURS) - index) + 40
-        yield f'<circle cx="{x}" cy="16" r="4" fill="{colour}"/><text x="{x + 8}" y="20">{name}</text>'
+        x = MARGIN + 100 * index + 4
+        yield f'<circle cx="{x}" cy="38" r="4" fill="{colour}"/><text x="{x + 8}" y="42">{name}</text>'

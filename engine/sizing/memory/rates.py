@@ -49,6 +49,7 @@ class MemoryRates(Record):
     """10^9 parameters."""
     recompute_adapters_above_b: float
     """10^9 parameters."""
+    recompute_adapters_above_tokens: float
     lora_rank: float
     lora_share: float
     bucket_elements: float

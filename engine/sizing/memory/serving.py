@@ -184,7 +184,7 @@ def _items_gb(shape: Shape, tokens: float, items: float, rates: MemoryRates, *, 
     they would keep for training, which follows their operations.
     """
     if shape.layers and shape.hidden_size:
-        length = tokens or shape.typical_tokens or 1.0
+        length = tokens or shape.typical_tokens or shape.gflop_per_item * 1e9 / (2 * shape.active_parameters) or 1.0
         elements = length * shape.hidden_size * rates.encoder_width + 2.0 * shape.heads * length * length
     else:
         elements = image_elements(shape, rates, pixels) * rates.image_live

@@ -55,6 +55,11 @@ def bytes_stored(precision: str) -> float:
     return size
 
 
+def is_quantized(precision: str) -> bool:
+    """Whether weights of that type are narrower than what is computed, so that some matrices stay in 16 bits."""
+    return precision in _QUANTIZED
+
+
 def embedding_matrices(shape: Shape) -> int:
     """How many matrices of vocabulary × hidden size a model has: 1 where input and output share theirs.
 

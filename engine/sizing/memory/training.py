@@ -63,10 +63,13 @@ def recipe_of(run: Run, shape: Shape, device: Device, rates: MemoryRates, *, dev
     """What a run leaves open is filled with the habit at that size.
 
     Full training above 1 B parameters computes layers again and holds bf16 weights with fp32 states; smaller models run under AMP.
-    Adapters keep their activations up to 50 B. One device has nothing to shard. Only language models have a fused attention.
+    Adapters keep their activations up to 50 B and to sequences of 4,096 tokens. One device has nothing to shard. Only language models
+    have a fused attention.
     """
     large = shape.parameters > rates.recompute_above_b * 1e9
-    recomputed = large if run.method == "full" else shape.parameters > rates.recompute_adapters_above_b * 1e9
+    length = float((tokens if tokens is not None else run.input_tokens) or shape.typical_tokens or _usual_tokens(shape))
+    long = length >= rates.recompute_adapters_above_tokens
+    recomputed = large if run.method == "full" else long or shape.parameters > rates.recompute_adapters_above_b * 1e9
     precision = run.precision or ("bf16" if "bf16" in device.peak_gflops else "fp16" if "fp16" in device.peak_gflops else "fp32")
     return Recipe(
         method=run.method,
@@ -75,11 +78,18 @@ def recipe_of(run: Run, shape: Shape, device: Device, rates: MemoryRates, *, dev
         devices=devices,
         sharding=run.sharding if devices > 1 else "none",
         batch=float(run.batch or 1),
-        tokens=float((tokens if tokens is not None else run.input_tokens) or shape.typical_tokens or (512 if shape.layers else 0)),
+        tokens=length,
         checkpointed=run.checkpointing if run.checkpointing is not None else recomputed,
         autocast=run.method == "full" and not large and precision in {"bf16", "fp16"},
         fused_attention=shape.kind == "language-model",
     )
+
+
+def _usual_tokens(shape: Shape) -> float:
+    """Tokens of a sample where nothing says: those its operations imply (an image's patches), else 512."""
+    if shape.kind != "language-model" and shape.gflop_per_item and shape.layers:
+        return shape.gflop_per_item * 1e9 / (2 * shape.active_parameters)
+    return 512.0 if shape.layers else 0.0
 
 
 def training_memory(shape: Shape, device: Device, recipe: Recipe, rates: MemoryRates) -> Memory:

@@ -1,0 +1,78 @@
+"""Pairs of model and hardware that cannot work, and such as are known to run by a hair."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from engine.sizing.device import bare_device, device_of
+from engine.sizing.estimate import estimate
+from engine.sizing.estimated import Estimate, Run
+from engine.sizing.shape import ModelKind, Shape, shape_of
+from knowledge import Knowledge
+
+HERE = Path(__file__).parent
+IMPOSSIBLE: list[dict[str, Any]] = yaml.safe_load((HERE / "impossible.yaml").read_text("utf-8"))["cases"]
+RUNS: list[dict[str, Any]] = yaml.safe_load((HERE / "by_a_hair_fits.yaml").read_text("utf-8"))["cases"]
+_NUMBERS = ("layers", "hidden_size", "heads", "kv_heads", "head_size")
+
+
+def named(case: dict[str, Any]) -> str:
+    """What a red line is called by."""
+    where = case.get("instance_type") or f"{case['accelerators']}x{case['accelerator']}"
+    return f"{case.get('model', case.get('parameters_b'))}-{where}-{case['precision']}-{case.get('method', case['stage'])}"
+
+
+def asked(knowledge: Knowledge, case: dict[str, Any]) -> Estimate:
+    """The estimate of a pair: on an instance with its host, or on bare accelerators."""
+    if "model" in case:
+        shape = shape_of(knowledge.models[case["model"]])
+    else:
+        parameters, gflop = case["parameters_b"] * 1e9, float(case.get("gflops_per_item", 0))
+        counts = {name: case[name] for name in _NUMBERS}
+        kind: ModelKind = "encoder" if gflop else "language-model"
+        shape = Shape(name="numbers", kind=kind, parameters=parameters, active_parameters=parameters, gflop_per_item=gflop, **counts)
+    instance = knowledge.instances[case["instance_type"]] if "instance_type" in case else None
+    device = device_of(instance, knowledge) if instance else bare_device(knowledge.accelerators[case["accelerator"]], case["accelerators"])
+    assert device is not None
+    run = Run(
+        stage=case["stage"],
+        precision=case["precision"],
+        batch=case.get("batch"),
+        input_tokens=case.get("input_tokens"),
+        output_tokens=case.get("output_tokens"),
+        method=case.get("method", "full"),
+    )
+    return estimate(shape, device, run, knowledge, instance=instance, look_up=False)
+
+
+@pytest.mark.parametrize("case", IMPOSSIBLE, ids=named)
+def test_what_cannot_work_does_not_fit(knowledge: Knowledge, case: dict[str, Any]) -> None:
+    """However many devices of the machine help; no time or rate is told, and the memory is no less than what nobody disputes."""
+    found = asked(knowledge, case)
+    assert found.memory_gb.verdict == "does-not-fit", case["why"]
+    assert found.latency_ms.estimate is None
+    assert found.throughput_per_s.estimate is None
+    assert found.memory_gb.remedy
+    assert found.memory_gb.per_device / found.memory_gb.device_usable >= case["over"] * 0.999
+
+
+@pytest.mark.parametrize("case", RUNS, ids=named)
+def test_what_is_known_to_run_fits(knowledge: Knowledge, case: dict[str, Any]) -> None:
+    """Also where little is left; the memory is no less than weights and cache, and there is a rate."""
+    found = asked(knowledge, case)
+    assert found.memory_gb.verdict in ("fits", "tight"), case["why"]
+    assert (found.throughput_per_s.estimate or 0) > 0
+    usable = found.memory_gb.device_usable * case.get("accelerators", 1)
+    if "instance_type" not in case:
+        assert found.memory_gb.total >= case["share"] * usable * 0.999
+
+
+def test_there_are_pairs_on_both_sides() -> None:
+    """Many of each, and a third of the impossible ones miss by less than a sixth."""
+    assert len(IMPOSSIBLE) >= 40
+    assert len(RUNS) >= 15
+    assert sum(case["over"] <= 1.15 for case in IMPOSSIBLE) >= len(IMPOSSIBLE) / 3
