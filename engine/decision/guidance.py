@@ -82,6 +82,8 @@ PLAN_FACTS: Final[Mapping[str, Callable[[Context, Option], Value | None]]] = {
 }
 """What a rule may ask of a plan, after `plan.`."""
 
+_OF_TYPE: Final = frozenset({"processor", "family", "category", "status", "architecture", "accelerator", "device_memory_gb", "vcpu", "efa"})
+"""Facts of a plan that follow from its instance type."""
 _SHARES: Final = frozenset({"utilization"})
 _WHOLE: Final = 1000
 
@@ -108,6 +110,12 @@ def applies(rule: Rule, context: Context, option: Option) -> bool:
     """Whether a rule holds for a plan."""
     known = workload_facts(context)
     return holds(rule.when, lambda name: PLAN_FACTS[name.removeprefix(PLAN)](context, option) if name.startswith(PLAN) else known(name))
+
+
+def asks_only_of_type(rule: Rule) -> bool:
+    """Whether it asks nothing of a plan but what its instance type settles, so that plans of one type share the answer."""
+    tests = (*rule.when.every, *rule.when.some, *rule.when.none)
+    return all(not test.fact.startswith(PLAN) or test.fact.removeprefix(PLAN) in _OF_TYPE for test in tests)
 
 
 def said(rule: Rule, context: Context, option: Option) -> str:

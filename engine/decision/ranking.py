@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from engine.decision.context import Context
-from engine.decision.guidance import applies, rules_for
+from engine.decision.guidance import applies, asks_only_of_type, rules_for
 from engine.decision.option import Option
 from knowledge.schema.rule import Rule
 
@@ -18,15 +18,25 @@ def rank(context: Context, options: list[Option]) -> list[Option]:
     weights = context.knowledge.weights["ranking"].priority[context.workload.priority or "balanced"]
     penalties = context.knowledge.weights["fit"].thresholds
     rules = rules_for(context, ("avoid", "prefer"), weighed=True)
+    of_type = [rule for rule in rules if asks_only_of_type(rule)]
+    of_plan = [rule for rule in rules if not asks_only_of_type(rule)]
+    ids = tuple(rule.id for rule in of_type)
+    key = ("hardware", context.lens, ids, context.workload.algorithm, context.situation, context.needs.kind)
+    known: dict[str, float] = context.memo.setdefault(key, {})
     least_cost = min(cost_of(option) for option in options)
     least_time = min(time_of(context, option) for option in options)
+
+    def hardware(option: Option) -> float:
+        if option.what not in known:
+            known[option.what] = _mismatch(context, option) + _guided(of_type, context, option)
+        return known[option.what]
 
     def score(option: Option) -> float:
         return (
             weights["cost"] * math.log(cost_of(option) / least_cost)
             + weights["speed"] * math.log(time_of(context, option) / least_time)
             + weights["complexity"] * option.complexity / 10
-            + (1 - weights["cost"]) * (penalties[option.fit] + _mismatch(context, option) + _guided(rules, context, option))
+            + (1 - weights["cost"]) * (penalties[option.fit] + hardware(option) + _guided(of_plan, context, option))
         )
 
     def order(option: Option) -> tuple[bool, float, int, float, str]:
@@ -67,4 +77,6 @@ def _mismatch(context: Context, option: Option) -> float:
 
 def _guided(rules: Sequence[Rule], context: Context, option: Option) -> float:
     """What the rules of thumb that hold for a plan add to its score."""
+    if not rules:
+        return 0.0
     return sum(rule.weight if rule.effect == "avoid" else -rule.weight for rule in rules if applies(rule, context, option))
