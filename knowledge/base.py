@@ -11,7 +11,7 @@ from knowledge.schema.algorithm import Algorithm
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.family import Family
-from knowledge.schema.guidance import Defaults, Lexicon, Limit, Question, Weights, Wording
+from knowledge.schema.guidance import Cues, Defaults, Lexicon, Limit, Question, Weights, Wording
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.measurement import Measurement
@@ -55,6 +55,11 @@ class Knowledge:
     def cores(self) -> Mapping[str, Core]:
         """Processor cores by id."""
         return self._section("cores", Core)
+
+    @cached_property
+    def cues(self) -> Mapping[str, Cues]:
+        """Words that tell what is meant by what stands beside them."""
+        return self._section("cues", Cues)
 
     @cached_property
     def defaults(self) -> Mapping[str, Defaults]:

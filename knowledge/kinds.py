@@ -8,7 +8,7 @@ from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
 from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.family import Family
-from knowledge.schema.guidance import Defaults, Lexicon, Limit, Question, Weights, Wording
+from knowledge.schema.guidance import Cues, Defaults, Lexicon, Limit, Question, Weights, Wording
 from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.model import Model
 from knowledge.schema.place import Place
@@ -25,6 +25,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     "accelerators": Accelerator,
     "algorithms": Algorithm,
     "cores": Core,
+    "cues": Cues,
     "defaults": Defaults,
     "efficiencies": Efficiency,
     "families": Family,

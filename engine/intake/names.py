@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.intake.tokens import Match, Word, find, key_of
@@ -19,6 +19,9 @@ _PLAIN_PLACES = {
     "processing job": "sagemaker-processing",
     "training job": "sagemaker-training",
 }
+_TOO_COMMON = frozenset({"commitment", "speech", "text to speech", "tts", "transformers", "transformer", "edge", "camera"})
+"""Aliases that say too little in a sentence; they still find an entry that is asked for by name."""
+_AT_THE_EDGE = ("at the edge", "on the edge", "edge device", "edge box", "on device", "on the device", "on premises gateway")
 _PROCESSOR_WORDS = {"cpu": "cpu", "gpu": "gpu", "inferentia": "inferentia", "trainium": "trainium", "neuron chip": "inferentia"}
 
 
@@ -35,6 +38,7 @@ def table_of(knowledge: Knowledge) -> dict[str, Name]:
     table: dict[str, Name] = {}
     for phrase, place in _PLAIN_PLACES.items():
         table[phrase] = Name("hardware", place)
+    table.update(dict.fromkeys(_AT_THE_EDGE, Name("hardware", "edge")))
     for phrase, processor in _PROCESSOR_WORDS.items():
         table[phrase] = Name("hardware", processor)
     for kind, phrase, identity in _aliases(knowledge):
@@ -44,20 +48,20 @@ def table_of(knowledge: Knowledge) -> dict[str, Name]:
 
 def _aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
     for identity, place in knowledge.places.items():
-        yield from (("hardware", phrase, identity) for phrase in (identity, *place.aliases))
+        yield from (("hardware", phrase, identity) for phrase in (identity, *place.aliases) if phrase not in _TOO_COMMON)
     for identity, purchase in knowledge.purchases.items():
-        yield from (("hardware", phrase, identity) for phrase in (identity, *purchase.aliases))
+        yield from (("hardware", phrase, identity) for phrase in (identity, *purchase.aliases) if phrase not in _TOO_COMMON)
     for identity in knowledge.families:
         yield "hardware", identity, identity
     for identity, region in knowledge.regions.items():
         yield from (("regions", phrase, identity) for phrase in (identity, *region.aliases))
     for identity, algorithm in knowledge.algorithms.items():
-        yield from (("algorithms", phrase, identity) for phrase in (identity, *algorithm.aliases))
+        yield from (("algorithms", phrase, identity) for phrase in (identity, *algorithm.aliases) if phrase not in _TOO_COMMON)
     for identity, model in knowledge.models.items():
         yield from (("models", phrase, identity) for phrase in (identity, *model.aliases))
 
 
-def names_in(text: str, words: list[Word], knowledge: Knowledge) -> list[Match]:
+def names_in(text: str, words: list[Word], knowledge: Knowledge, table: Mapping[str, Name]) -> list[Match]:
     """Every name, left to right; instance types first, since they hold family names."""
     types: list[Match] = []
     taken: set[int] = set()
@@ -66,4 +70,4 @@ def names_in(text: str, words: list[Word], knowledge: Knowledge) -> list[Match]:
         if plain in knowledge.instances:
             types.append(Match(Name("types", plain), index, index + 1, text[word.start : word.end]))
             taken.add(index)
-    return sorted([*types, *find(text, words, table_of(knowledge), taken)], key=lambda match: match.first)
+    return sorted([*types, *find(text, words, table, taken)], key=lambda match: match.first)

@@ -10,7 +10,8 @@ T = TypeVar("T")
 
 MOST_CHARACTERS: Final = 20_000
 """Beyond this nobody describes a workload; the rest is not read, and said so."""
-_WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|[$€/%&+?]")
+_WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|[$€/%&+?<≤]")
+_SENTENCE: Final = re.compile(r"[.!?;](?=\s|$)|\n")
 _LONGEST: Final = 7
 
 
@@ -20,6 +21,8 @@ class Word(NamedTuple):
     text: str
     start: int
     end: int
+    sentence: int = 0
+    """Which sentence it stands in, counted from 0."""
 
 
 class Match(NamedTuple):
@@ -35,7 +38,18 @@ class Match(NamedTuple):
 
 def words_of(text: str) -> list[Word]:
     """The words of `text`; hyphens and underscores separate, points inside do not ("m5.large", "1.5")."""
-    return [Word(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text[:MOST_CHARACTERS])]
+    ends = sentence_ends(text)
+    words, sentence = [], 0
+    for match in _WORD.finditer(text[:MOST_CHARACTERS]):
+        while sentence < len(ends) and match.start() >= ends[sentence]:
+            sentence += 1
+        words.append(Word(match[0].lower().replace("’", "'"), match.start(), match.end(), sentence))
+    return words
+
+
+def sentence_ends(text: str) -> list[int]:
+    """Where sentences and lines end."""
+    return [match.end() for match in _SENTENCE.finditer(text[:MOST_CHARACTERS])]
 
 
 def key_of(phrase: str) -> str:

@@ -26,7 +26,7 @@ SCALES: Final[dict[str, dict[str, float]]] = {
     "h": {"h": 1, "hour": 1, "s": 1 / 3600, "sec": 1 / 3600, "second": 1 / 3600, "min": 1 / 60, "minute": 1 / 60,
           "d": 24, "day": 24, "week": 168},
     "d": {"d": 1, "day": 1, "h": 1 / 24, "hour": 1 / 24, "week": 7, "month": 30, "year": 365},
-    "MB": {"mb": 1, "b": 1e-6, "byte": 1e-6, "kb": 1e-3, "gb": 1e3, "tb": 1e6,
+    "MB": {"mb": 1, "b": 1e-6, "byte": 1e-6, "kb": 1e-3, "gb": 1e3, "tb": 1e6, "pb": 1e9,
            "kib": 1.024e-3, "mib": 1.048576, "gib": 1073.741824, "tib": 1099511.627776},
     "GB": {"gb": 1, "g": 1, "b": 1e-9, "byte": 1e-9, "kb": 1e-6, "mb": 1e-3, "tb": 1e3, "pb": 1e6,
            "kib": 1.024e-6, "mib": 1.048576e-3, "gib": 1.073741824, "tib": 1099.511627776},

@@ -99,6 +99,14 @@ class Lexicon(Record):
     """Value -> words and phrases in lower case; `a & b` means that both stand in the message."""
 
 
+class Cues(Record):
+    """Words that tell what is meant by what stands beside them: "per token", "so far", "must be"."""
+
+    id: str
+    terms: dict[str, tuple[Text, ...]]
+    """Cue -> words and phrases, as in a lexicon."""
+
+
 class Wording(Record):
     """Sentences of one subject, with $placeholders."""
 

@@ -1,0 +1,102 @@
+"""A later message about the same workload: what it adds, changes, takes back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.intake.lexica import lexica_of
+from engine.intake.message import Message
+from engine.intake.quantities.amounts import Amount, amounts_in
+from engine.intake.understand import Understood, understand
+from engine.workload import Origin, Workload
+from knowledge import Knowledge
+
+_TIMES: Final = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms", "training_deadline_hours", "processing_seconds")
+_RATES: Final = ("requests_per_second", "peak_requests_per_second", "tokens_per_second")
+_BUDGETS: Final = ("budget_usd_per_month", "budget_usd_per_hour")
+_MS_OF: Final = {"training_deadline_hours": 3.6e6, "processing_seconds": 1e3}
+_SCALES: Final = {"double": 2.0, "triple": 3.0, "ten_times": 10.0, "half": 0.5}
+_SCALED: Final = {
+    "of_budget": _BUDGETS,
+    "of_load": _RATES,
+    "of_volume": (*_RATES, "items_per_run"),
+    "of_time": _TIMES,
+    "of_length": ("input_tokens", "output_tokens"),
+    "of_prompt": ("input_tokens",),
+    "of_answer": ("output_tokens",),
+    "of_data": ("dataset_gb", "rows"),
+}
+"""Cue -> the facts it may mean, the likeliest first."""
+_WISHES: Final = {"cheaper": "cost", "faster": "latency", "simpler": "simplicity"}
+
+
+def follow_up(text: str, before: Workload, knowledge: Knowledge) -> Understood:
+    """The workload after `text`. What it does not speak of stays as it was."""
+    found = understand(text, knowledge)
+    work = before
+    for name, value in found.workload.known().items():
+        if found.workload.origins[name].kind == "said" or getattr(before, name) is None:
+            work = work.with_fact(name, value, found.workload.origins[name])
+    message = Message(text, lexica_of(knowledge))
+    for change in (_bare_amounts, _scaled, _wishes, _allowed):
+        work = change(message, before, work)
+    return Understood(work, found.other_workloads, found.contradictions, found.not_understood)
+
+
+def _said(work: Workload, fact: str, value: float | str, quote: str) -> Workload:
+    return work.with_fact(fact, value, Origin(kind="said", quote=quote))
+
+
+def _bare_amounts(message: Message, before: Workload, work: Workload) -> Workload:
+    """Read "make it 50 ms": a quantity without its noun is of the fact that was stated in such a unit before."""
+    for amount in amounts_in(message.text):
+        quote = message.text[amount.start : amount.end]
+        if any(quote in origin.quote for name, origin in work.origins.items() if origin != before.origins.get(name)):
+            continue
+        fact = _meant(amount, before)
+        if fact is not None:
+            work = _said(work, fact, amount.value / _MS_OF.get(fact, 1.0), quote)
+    return work
+
+
+def _meant(amount: Amount, before: Workload) -> str | None:
+    names = {"time": _TIMES, "rate": _RATES, "money": _BUDGETS, "tokens": ("input_tokens", "output_tokens")}.get(amount.kind, ())
+    stated = [name for name in names if getattr(before, name) is not None]
+    return stated[0] if len(stated) == 1 else None
+
+
+def _scaled(message: Message, before: Workload, work: Workload) -> Workload:
+    """Read "what if the budget doubles": the same fact, times two."""
+    for scale, factor in _SCALES.items():
+        for noun, names in _SCALED.items():
+            fact = next((name for name in names if getattr(before, name) is not None), None)
+            if fact is not None and message.cues[scale] and message.cues[noun]:
+                starts, ends = zip(message.span(message.cues[scale][0]), message.span(message.cues[noun][0]), strict=True)
+                return _said(work, fact, getattr(before, fact) * factor, message.text[min(starts) : max(ends)])
+    return work
+
+
+def _wishes(message: Message, before: Workload, work: Workload) -> Workload:
+    """Read "cheaper", "faster", "simpler": another priority."""
+    del before
+    for wish, priority in _WISHES.items():
+        for found in message.cues[wish][:1]:
+            start, end = message.span(found)
+            return _said(work, "priority", priority, message.text[start:end])
+    return work
+
+
+def _allowed(message: Message, before: Workload, work: Workload) -> Workload:
+    """Read "GPUs are allowed now": what was ruled out is so no longer; what else was ruled out stays."""
+    denied = tuple(work.exclude or ())
+    kept = tuple(name for name in before.exclude or () if name not in denied)
+    for found in message.cues["allowed_again"][:1]:
+        told = message.text[: message.span(found)[1]].lower()
+        freed = {name for name in before.exclude or () if name.split("-")[0] in told}
+        denied, kept = tuple(name for name in denied if name not in freed), tuple(name for name in kept if name not in freed)
+    whole = (*kept, *denied)
+    if not whole:
+        return work.without("exclude") if work.exclude else work
+    if whole == tuple(work.exclude or ()):
+        return work
+    return work.with_fact("exclude", whole, work.origins.get("exclude") or before.origins["exclude"])

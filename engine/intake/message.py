@@ -1,0 +1,78 @@
+"""A message as words, with its sentences and the cues that stand in it."""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterator
+from typing import Final
+
+from engine.intake.lexica import Lexica
+from engine.intake.patterns import Found
+from engine.intake.tokens import MOST_CHARACTERS, sentence_ends, words_of
+
+_STOPS: Final = ",;()"
+"""They end a clause."""
+_LONGEST: Final = 8
+"""Words of a cue that ends right before something."""
+
+
+class Message:
+    """One text, read once; every place in it counts characters."""
+
+    def __init__(self, text: str, lexica: Lexica) -> None:
+        """Split it into words, and find the cues among them."""
+        self.text = text[:MOST_CHARACTERS]
+        self.words = words_of(self.text)
+        self.ends = [0, *sentence_ends(self.text), len(self.text)]
+        self.cues = lexica.cues.hits(self.words)
+        self._starts = [word.start for word in self.words]
+        self._firsts = {cue: [found.first for found in hits] for cue, hits in self.cues.items()}
+
+    def sentence(self, start: int, end: int) -> tuple[int, int]:
+        """Where the sentence begins and ends that holds a place."""
+        begin = self.ends[bisect.bisect_right(self.ends, start) - 1]
+        return begin, self.ends[min(bisect.bisect_left(self.ends, end), len(self.ends) - 1)]
+
+    def clause(self, start: int, end: int) -> tuple[int, int]:
+        """Where the part of its sentence begins and ends that commas and brackets set apart."""
+        begin, finish = self.sentence(start, end)
+        begins = [self.text.rfind(stop, begin, start) + 1 for stop in _STOPS]
+        finishes = [self.text.find(stop, end, finish) for stop in _STOPS]
+        return max(begin, *begins), min([finish, *(place for place in finishes if place >= 0)])
+
+    def span(self, found: Found) -> tuple[int, int]:
+        """Where a phrase begins and ends."""
+        return self.words[found.first].start, self.words[found.last - 1].end
+
+    def word_at(self, place: int) -> int:
+        """The index of the first word that begins at or after a place."""
+        return bisect.bisect_left(self._starts, place)
+
+    def between(self, cue: str, start: int, end: int) -> Iterator[Found]:
+        """Where a cue stands wholly between two places."""
+        hits = self.cues[cue]
+        for index in range(bisect.bisect_left(self._firsts[cue], self.word_at(start)), len(hits)):
+            if self.words[hits[index].first].start >= end:
+                return
+            if self.words[hits[index].last - 1].end <= end:
+                yield hits[index]
+
+    def has(self, cue: str, start: int, end: int) -> bool:
+        """Whether a cue stands between two places."""
+        return next(self.between(cue, start, end), None) is not None
+
+    def begins_at(self, cue: str, word: int) -> Found | None:
+        """The cue that begins at a word of this index."""
+        firsts = self._firsts[cue]
+        index = bisect.bisect_left(firsts, word)
+        return self.cues[cue][index] if index < len(firsts) and firsts[index] == word else None
+
+    def ends_at(self, cue: str, word: int) -> Found | None:
+        """The longest cue whose last word stands right before the word of this index, in its sentence."""
+        firsts, longest = self._firsts[cue], None
+        for index in range(bisect.bisect_left(firsts, word) - 1, -1, -1):
+            found = self.cues[cue][index]
+            if word - found.first > _LONGEST:
+                break
+            longest = found if found.last == word else longest
+        return longest

@@ -1,0 +1,214 @@
+"""A number with its unit: money, a rate, a size, tokens, a time, parameters of a model, a count of things."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, NamedTuple
+
+from engine.intake.quantities.numbers import Number, numbers_in
+from engine.intake.values import SCALES
+
+Kind = Literal["money", "rate", "size", "tokens", "time", "parameters", "machines", "count", "bare"]
+
+_PERIOD: Final = (
+    r"(?P<period>seconds?|secs?|s|minutes?|mins?|hours?|hrs?|hr|h|days?|d|weeks?|wk|w|months?|mo|mth|nights?|evenings?|weekends?"
+    r"|years?|quarters?)\b"
+)
+_PER: Final = (
+    r"\s*(?:/|\b(?:for|by)\b(?=\s*(?:each |every )?(?:day|second|hour|minute|month)\b)"
+    r"|\bper\b|\beach\b|\bevery\b|\ban?\b|\bone\b|\bp\.?(?=[sh]\b))\s*"
+)
+_THING: Final = r"(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}?[a-z][a-z'-]*)"
+_RATE_WORD: Final = re.compile(
+    r"^\s*(?:(?P<rps>rps|qps|tps|r/s|reqs?/s|fps|images/s|imgs?/s|frames/s)|(?P<rpm>rpm|qpm)|(?P<rph>rph))\b", re.IGNORECASE
+)
+_RATE: Final = re.compile(rf"^(?:\s*[x×]?\s*{_THING}?){_PER}{_PERIOD}", re.IGNORECASE)
+_LY: Final = re.compile(rf"^\s*{_THING}\s+(?P<ly>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
+_SIZE: Final = re.compile(
+    r"^[\s-]*(?P<unit>[kmgtp]i?b|gigs?|megs?|(?:kilo|mega|giga|tera|peta)bytes?)\b(?!\s*/\s*s)",
+    re.IGNORECASE,
+)
+_TOKENS: Final = re.compile(r"^[\s-]*(?P<thing>(?:[a-z]+ )?(?:tokens?|toks?|tkns?))\b", re.IGNORECASE)
+_TIME: Final = re.compile(
+    r"^[\s-]*(?P<unit>ms|msecs?|millis|milliseconds?|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h|days?|weeks?|wks?|months?|years?|yrs?)"
+    r"(?![^\W_])",
+    re.IGNORECASE,
+)
+_PARAMETERS: Final = re.compile(r"^[\s-]*(?:params?|parameters?|weights)\b", re.IGNORECASE)
+_MODEL: Final = re.compile(r"^[\s-]*(?:[a-z-]+ ){0,2}(?:model|llm|decoder|encoder|transformer)\b", re.IGNORECASE)
+_MONEY_AFTER: Final = re.compile(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$)", re.IGNORECASE)
+_MONEY_BEFORE: Final = re.compile(r"(?:\$|\busd|\bus\$)\s*$", re.IGNORECASE)
+_PRICE_PER: Final = re.compile(
+    r"^[^\d.;\n]{0,22}?(?:(?:/|\bper\b|\ban?\b|\beach\b|\bevery\b)\s*(?P<per>hours?|hrs?|h|months?|mo|mth|day|year)\b"
+    r"|(?P<ly>hourly|monthly|yearly|daily))",
+    re.IGNORECASE,
+)
+_COUNT: Final = re.compile(r"^\s*[x×]?[\s-]*(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}[a-z][a-z'-]*)", re.IGNORECASE)
+_ORDINAL: Final = re.compile(r"^(?:st|nd|rd|th)\b", re.IGNORECASE)
+_OF_TYPE: Final = re.compile(r"^\s*[x×]\s*(?:ml\.)?[a-z]{1,4}\d[\w-]*\.", re.IGNORECASE)
+_ARTICLES: Final = frozenset({"a", "an"})
+_NO_THING: Final = re.compile(
+    r"(?:euros?|won|yen|pounds?|francs?|rupees?|percent|per cent|gbp|eur|chf|jpy|inr|points? of|degrees?|th|st|nd|rd)\b", re.IGNORECASE
+)
+"""Other currencies, shares, ordinals: nothing that a fact counts."""
+_SAID_OF: Final = re.compile(r" (?:on|in|for|from|with|per|to|of|that|which|and|or|over|into|by|behind|under|via)\b")
+_SIZES: Final = {"gig": "gb", "meg": "mb", "gigabyte": "gb", "megabyte": "mb", "terabyte": "tb", "kilobyte": "kb", "petabyte": "pb"}
+_TIMES: Final = {
+    "ms": 1.0, "msec": 1.0, "milli": 1.0, "millisecond": 1.0, "s": 1e3, "sec": 1e3, "second": 1e3, "min": 6e4, "minute": 6e4,
+    "h": 3.6e6, "hr": 3.6e6, "hour": 3.6e6, "day": 8.64e7, "week": 6.048e8, "wk": 6.048e8, "month": 2.592e9,
+    "year": 3.1536e10, "yr": 3.1536e10,
+}  # fmt: skip
+"""Unit, singular -> milliseconds."""
+SECONDS: Final = {
+    "s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hr": 3600.0, "hour": 3600.0,
+    "d": 86400.0, "day": 86400.0, "night": 86400.0, "evening": 86400.0,
+    "w": 604800.0, "wk": 604800.0, "week": 604800.0, "weekend": 604800.0,
+    "mo": 2628000.0, "mth": 2628000.0, "month": 2628000.0, "quarter": 7884000.0, "year": 31536000.0,
+    "hourly": 3600.0, "daily": 86400.0, "nightly": 86400.0, "overnight": 86400.0, "weekly": 604800.0, "monthly": 2628000.0,
+    "quarterly": 7884000.0, "yearly": 31536000.0,
+}  # fmt: skip
+"""Period, singular -> seconds; a month is 730 hours."""
+_LOOK: Final = 60
+"""Characters after a number in which its unit stands."""
+_LEAST_PARAMETERS: Final = 1e5
+_LEAST_OF_A_MODEL: Final = 1e6
+"""Fewer are no model: "5 models"."""
+
+
+class Amount(NamedTuple):
+    """A quantity and where it stands. Its value is in ms, MB, tokens, USD, things a second, parameters or things."""
+
+    kind: Kind
+    low: float
+    high: float
+    unit: str
+    """As written, singular and in lower case; for a rate its period, for money what it is paid per ("" if unsaid)."""
+    thing: str
+    """What is counted, for rates and counts."""
+    thing_start: int
+    start: int
+    end: int
+    spoken: bool = False
+
+    @property
+    def value(self) -> float:
+        """The number, or the upper end of a range."""
+        return self.high
+
+
+def amounts_in(text: str) -> list[Amount]:
+    """Every number of a text with what its unit makes of it; a number without unit and noun is left out."""
+    found: list[Amount] = []
+    for number in numbers_in(text):
+        if found and number.start < found[-1].end:
+            continue  # "an hour" of "20 files an hour"
+        after = text[number.end : number.end + _LOOK]
+        if not _ORDINAL.match(after):
+            found.append(_amount(_Written(text, number, after)))
+    return found
+
+
+class _Written(NamedTuple):
+    """A number, and the text in which its unit may stand."""
+
+    text: str
+    number: Number
+    after: str
+
+    def amount(self, kind: Kind, scale: float, unit: str, end: int = 0, thing: re.Match[str] | None = None) -> Amount:
+        """The number times `scale`; its unit ends `end` characters behind it."""
+        low, high, start, stop, spoken = self.number
+        counted = (thing["thing"] or "").lower() if thing else ""
+        begin = stop + (thing.start("thing") if thing and counted else 0)
+        return Amount(kind, low * scale, high * scale, unit, counted, begin, start, stop + end, spoken)
+
+
+def _amount(written: _Written) -> Amount:
+    if _OF_TYPE.match(written.after):
+        return written.amount("machines", 1.0, "")
+    for read in (_money, _rate, _size, _tokens, _time, _parameters, _count):
+        amount = read(written)
+        if amount is not None:
+            return amount
+    return written.amount("bare", 1.0, "")
+
+
+def _money(written: _Written) -> Amount | None:
+    start = written.number.start
+    before = _MONEY_BEFORE.search(written.text[max(0, start - 5) : start])
+    behind = _MONEY_AFTER.match(written.after)
+    if not before and not behind:
+        return None
+    end = behind.end() if behind else 0
+    per = _PRICE_PER.match(written.after[end:])
+    unit = ((per["per"] or per["ly"]) if per else "").lower()
+    amount = written.amount("money", 1.0, unit, end + (per.end() if per else 0))
+    return amount._replace(start=start - len(before[0])) if before else amount
+
+
+def _rate(written: _Written) -> Amount | None:
+    number, after = written.number, written.after
+    word = _RATE_WORD.match(after)
+    if word:
+        seconds = 60.0 if word["rpm"] else 3600.0 if word["rph"] else 1.0
+        return written.amount("rate", 1 / seconds, "s", word.end())
+    if _TIME.match(after) and not re.match(r"^\s*s\b", after):
+        return None
+    if (number.spoken and number.high <= 1) or _NO_THING.match(after.lstrip()):
+        return None  # "a job is run every hour", "3 million won each month"
+    match = _RATE.match(after)
+    if match:
+        period = match["period"].lower()
+        period = period if period == "s" else period.removesuffix("s")
+        return written.amount("rate", 1 / SECONDS[period], period, match.end(), match)
+    match = _LY.match(after)
+    if match:
+        return written.amount("rate", 1 / SECONDS[match["ly"].lower()], match["ly"].lower(), match.end(), match)
+    return None
+
+
+def _size(written: _Written) -> Amount | None:
+    match = _SIZE.match(written.after)
+    if not match:
+        return None
+    unit = match["unit"].lower().removesuffix("s")
+    unit = _SIZES.get(unit, unit)
+    return written.amount("size", SCALES["MB"][unit], unit, match.end())
+
+
+def _tokens(written: _Written) -> Amount | None:
+    match = _TOKENS.match(written.after)
+    return written.amount("tokens", 1.0, "token", match.end(), match) if match else None
+
+
+def _time(written: _Written) -> Amount | None:
+    match = _TIME.match(written.after)
+    if not match:
+        return None
+    unit = match["unit"].lower()
+    unit = unit if unit in {"s", "ms"} else unit.removesuffix("s")
+    return written.amount("time", _TIMES[unit], unit, match.end())
+
+
+def _parameters(written: _Written) -> Amount | None:
+    number = written.number
+    digits = written.text[number.start : number.end].lower()
+    named, model = _PARAMETERS.match(written.after), _MODEL.match(written.after)
+    end = (named or model).end() if named or model else 0  # type: ignore[union-attr]  # one of the two
+    billions = digits.endswith("b") and digits[0].isdigit()
+    if billions or (named and number.high >= _LEAST_PARAMETERS) or (model and number.high >= _LEAST_OF_A_MODEL):
+        return written.amount("parameters", 1.0, "b" if billions else "", end)
+    return None
+
+
+def _count(written: _Written) -> Amount | None:
+    number, match = written.number, _COUNT.match(written.after)
+    if not match or written.text[number.start : number.end].lower() in _ARTICLES or _NO_THING.match(match["thing"]):
+        return None
+    amount = written.amount("count", 1.0, "", match.end(), match)
+    return amount._replace(thing=_head(amount.thing))
+
+
+def _head(thing: str) -> str:
+    """The things themselves, without what is said of them: "clusters on customer baskets" are clusters."""
+    return thing if thing.startswith("of ") else _SAID_OF.split(thing, maxsplit=1)[0]

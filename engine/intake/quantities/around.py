@@ -1,0 +1,123 @@
+"""What stands around an amount in its sentence, and the rules that tell from it which fact the amount states."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from engine.intake.message import Message
+from engine.intake.quantities.amounts import Amount
+
+Known = Mapping[str, Amount]
+"""Fact -> the amount that stated it, of the facts stated so far."""
+Facts = Iterator[tuple[str, float | int | str]]
+
+_APART: Final = re.compile(r"[,;.()]")
+"""Between a word and an amount, it parts them."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Around:
+    """The words around one amount. Distances count characters; nothing beyond its sentence is seen."""
+
+    message: Message
+    amount: Amount
+    known: Known
+    begin: int
+    """Where its sentence begins."""
+    finish: int
+    trains: bool
+    """Whether the message speaks of training anywhere."""
+
+    def before(self, cue: str, reach: int) -> bool:
+        """Whether a cue stands so near before it."""
+        return self.message.has(cue, max(self.begin, self.amount.start - reach), self.amount.start)
+
+    def after(self, cue: str, reach: int) -> bool:
+        """Whether a cue stands so near after it."""
+        return self.message.has(cue, self.amount.end, min(self.finish, self.amount.end + reach))
+
+    def near(self, cue: str, before: int = 40, after: int = 35) -> bool:
+        """Whether a cue stands near on either side."""
+        return self.before(cue, before) or self.after(cue, after)
+
+    def sentence(self, *cues: str) -> bool:
+        """Whether one of the cues stands anywhere in its sentence."""
+        return any(self.message.has(cue, self.begin, self.finish) for cue in cues)
+
+    def clause(self, cue: str) -> bool:
+        """Whether a cue stands between the commas around it."""
+        begin, finish = self.message.clause(self.amount.start, self.amount.end)
+        return self.message.has(cue, max(begin, self.begin), min(finish, self.finish))
+
+    def within(self, cue: str, reach: int) -> bool:
+        """Whether a cue stands so near, between the commas around it."""
+        begin, finish = self.message.clause(self.amount.start, self.amount.end)
+        start, end = max(begin, self.amount.start - reach), min(finish, self.amount.end + reach)
+        return self.message.has(cue, start, self.amount.start) or self.message.has(cue, self.amount.end, end)
+
+    def follows(self, cue: str) -> bool:
+        """Whether it stands right after a cue."""
+        return self._follows(cue, self.message.word_at(self.amount.start))
+
+    def follows_about(self, cue: str) -> bool:
+        """Whether it stands right after a cue, but for words like "of about"."""
+        word = self.message.word_at(self.amount.start)
+        while not self._follows(cue, word):
+            filler = self.message.ends_at("filler", word)
+            if filler is None:
+                return False
+            word = filler.first
+        return True
+
+    def leads(self, cue: str) -> bool:
+        """Whether a cue stands right after it."""
+        word = self.message.word_at(self.amount.end)
+        found = self.message.begins_at(cue, word)
+        return found is not None and self.message.span(found)[0] < self.finish
+
+    def counts(self, cue: str, words: int = 3) -> bool:
+        """Whether a cue stands among the first words of what it counts."""
+        return self.message.has(cue, self.amount.thing_start, self._thing_end(words))
+
+    def counts_first(self, cue: str) -> bool:
+        """Whether what it counts begins with a cue."""
+        found = self.message.begins_at(cue, self.message.word_at(self.amount.thing_start))
+        return bool(self.amount.thing) and found is not None
+
+    def spread(self, cue: str, before: int, after: int) -> bool:
+        """Whether a cue stands near or in what it counts."""
+        start, end = max(self.begin, self.amount.start - before), min(self.finish, self.amount.end + after)
+        return self.message.has(cue, start, end)
+
+    def _follows(self, cue: str, word: int) -> bool:
+        found = self.message.ends_at(cue, word)
+        return found is not None and not _APART.search(self.message.text, self.message.span(found)[1], self.amount.start)
+
+    def _thing_end(self, words: int) -> int:
+        parts = self.amount.thing.split(" ")
+        return self.amount.thing_start + len(" ".join(parts[:words]))
+
+
+class Rule(NamedTuple):
+    """One fact that an amount may state, and when."""
+
+    fact: str
+    """Empty where it states nothing."""
+    per: float
+    """How much of the amount's unit one unit of the fact is."""
+    holds: Callable[[Amount, Around], bool]
+    whole: bool = False
+    """Whether the fact is a whole number."""
+
+
+def first_of(rules: Sequence[Rule], amount: Amount, around: Around) -> Facts:
+    """What the first rule says that holds."""
+    for rule in rules:
+        if rule.holds(amount, around):
+            if rule.fact:
+                value = amount.value / rule.per
+                yield rule.fact, round(value) if rule.whole else value
+            return

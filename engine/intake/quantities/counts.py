@@ -1,0 +1,118 @@
+"""What a count of things states, and what a number alone states after the word that it is of."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from engine.intake.quantities.amounts import SECONDS, Amount
+from engine.intake.quantities.around import Around, Facts, Rule, first_of
+
+_SOME: Final = 2
+_MANY: Final = 1000
+"""From here on a plural noun that nobody knows counts as data."""
+_FEW_TOKENS: Final = 10
+_PLURAL: Final = re.compile(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
+_PERIOD_BEFORE: Final = 45
+_PERIODS: Final = {
+    "this_second": "second", "this_minute": "minute", "this_hour": "hour", "this_day": "day", "this_week": "week", "this_month": "month",
+}  # fmt: skip
+"""Cue -> the period that it speaks of."""
+
+
+def facts_of_count(amount: Amount, around: Around) -> Facts:
+    """Yield what the things are that are counted."""
+    if amount.spoken and amount.value == 1:
+        if around.counts_first("single_machine") and around.follows("only_one") and not around.sentence("question"):
+            yield "instances_wanted", 1
+        return
+    period = _period_before(amount, around)
+    if period and _are_requests(amount, around):
+        yield "requests_per_second", amount.value / SECONDS[period]
+    else:
+        yield from _in_its_period(first_of(_COUNTED, amount, around), around)
+
+
+def facts_of_number(amount: Amount, around: Around) -> Facts:
+    """Yield what stood before a number without unit or noun."""
+    return _in_its_period(first_of(_BARE, amount, around), around)
+
+
+def _in_its_period(facts: Facts, around: Around) -> Facts:
+    """A peak without a period is of the one in which the usual rate was stated: "600 a minute, 2,000 at peak"."""
+    for fact, value in facts:
+        if fact == "peak_requests_per_second":
+            yield fact, float(value) / SECONDS.get(around.known["requests_per_second"].unit, 1.0)
+        else:
+            yield fact, value
+
+
+def _period_before(amount: Amount, around: Around) -> str:
+    """The period that a count is of: "on a normal day that's maybe", "in one month pass"."""
+    begin, _ = around.message.clause(amount.start, amount.end)
+    floor = max(begin, amount.start - _PERIOD_BEFORE)
+    return next((period for cue, period in _PERIODS.items() if around.message.has(cue, floor, amount.start)), "")
+
+
+def _are_requests(amount: Amount, around: Around) -> bool:
+    named = around.counts("item") or around.counts("people")
+    other = any(rule.holds(amount, around) for rule in _NO_REQUESTS)
+    return amount.value >= _SOME and named and not other and not around.sentence("batch", "training")
+
+
+def _are_together(_: Amount, around: Around) -> bool:
+    return (around.counts("people") or around.counts_first("in_parallel")) and around.spread("together", 34, 42)
+
+
+def _are_data(amount: Amount, around: Around) -> bool:
+    return around.counts("item") or (amount.value >= _MANY and _PLURAL.match(amount.thing) is not None)
+
+
+def _are_items_of_a_run(amount: Amount, around: Around) -> bool:
+    return _are_data(amount, around) and not _are_learned_from(around) and around.sentence("batch", "periodic")
+
+
+def _are_learned_from(around: Around) -> bool:
+    return around.sentence("training") or (around.trains and not around.sentence("batch"))
+
+
+def _at_peak(_: Amount, around: Around) -> bool:
+    return around.counts_first("at_peak") and "requests_per_second" in around.known
+
+
+def _of_input(_: Amount, around: Around) -> bool:
+    return around.counts_first("of_input") and ("output_tokens" in around.known or around.after("of_output", 20))
+
+
+def _of_output(_: Amount, around: Around) -> bool:
+    return around.counts_first("of_output") and "input_tokens" in around.known
+
+
+def _is_answer(amount: Amount, around: Around) -> bool:
+    told = "input_tokens" in around.known and "output_tokens" not in around.known
+    return told and amount.value >= _FEW_TOKENS and around.before("writes", 30)
+
+
+_NO_REQUESTS: Final = (
+    Rule("epochs", 1, lambda _, around: around.counts_first("epoch")),
+    Rule("batch_size", 1, lambda _, around: around.follows_about("batch_size") or around.counts_first("per_batch"), whole=True),
+    Rule("columns", 1, lambda _, around: around.counts("column"), whole=True),
+    Rule("concurrency", 1, _are_together, whole=True),
+    Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.counts("models"), whole=True),
+    Rule("instances_wanted", 1, lambda _, around: around.counts("machine", 2) and not around.counts("device"), whole=True),
+)
+_COUNTED: Final = (
+    *_NO_REQUESTS,
+    Rule("items_per_run", 1, _are_items_of_a_run, whole=True),
+    Rule("rows", 1, _are_data, whole=True),
+    Rule("peak_requests_per_second", 1, _at_peak),
+    Rule("input_tokens", 1, _of_input, whole=True),
+    Rule("output_tokens", 1, _of_output, whole=True),
+)
+_BARE: Final = (
+    Rule("batch_size", 1, lambda _, around: around.follows_about("batch_size"), whole=True),
+    Rule("concurrency", 1, lambda _, around: around.follows_about("concurrency"), whole=True),
+    Rule("epochs", 1, lambda _, around: around.follows_about("epoch")),
+    Rule("output_tokens", 1, _is_answer, whole=True),
+    Rule("peak_requests_per_second", 1, lambda _, around: "requests_per_second" in around.known and around.clause("peak")),
+)

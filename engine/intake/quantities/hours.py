@@ -1,0 +1,79 @@
+"""Hours of a day in which something runs: "9 to 6 mon-fri", "24x7", "office hours"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+_ALL_DAY: Final = re.compile(
+    r"\b24\s*[x/]\s*7\b|\b24 ?h(?:ours)? a day\b|\b(?:round|around) the clock\b|\bday and night\b|\bnon[- ]?stop\b", re.IGNORECASE
+)
+_OFFICE: Final = re.compile(r"\b(?:office|business|working) hours\b", re.IGNORECASE)
+_MARK: Final = r"\s*(?P<{0}x>am|pm|a\.m\.|p\.m\.|h\b|o'clock)?"
+_MINUTES: Final = r"(?::(?P<{0}m>\d\d)|\.00)?"
+_CLOCK: Final = re.compile(
+    r"\b(?:from |between )?(?P<a>\d{1,2})"
+    + _MINUTES.format("a")
+    + _MARK.format("a")
+    + r"\s*(?:-|–|to|till|until|and)\s*(?P<b>\d{1,2})"
+    + _MINUTES.format("b")
+    + _MARK.format("b")
+    + r"(?=\s|[,;.)]|$)",
+    re.IGNORECASE,
+)
+_HOURS: Final = re.compile(r"\bhours?\b|\bfrom\b|\bbetween\b|\bmon\b|\bweekday|\bopen|\bdaily|\bused\b|\bonly\b|\bshift", re.IGNORECASE)
+"""Words beside two numbers that make them times of a day."""
+_BEFORE: Final = 22
+_AFTER: Final = 16
+_UNTIL: Final = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
+_TO: Final = re.compile(r"\b(?:to|until|till)\b", re.IGNORECASE)
+_OFFICE_HOURS: Final = 8.0
+_NOON: Final = 12
+_DAY: Final = 24.0
+
+
+class Hours(NamedTuple):
+    """Hours a day, and where they stand."""
+
+    hours: float
+    start: int
+    end: int
+
+
+def hours_in(text: str) -> Iterator[Hours]:
+    """The hours that a text states, if any."""
+    always = _ALL_DAY.search(text)
+    if always:
+        yield Hours(_DAY, always.start(), always.end())
+        return
+    for match in _CLOCK.finditer(text):
+        hours = _span(match) if _is_clock(text, match) else 0.0
+        if 0 < hours <= _DAY:
+            yield Hours(hours, match.start(), match.end())
+            return
+    office = _OFFICE.search(text)
+    if office:
+        yield Hours(_OFFICE_HOURS, office.start(), office.end())
+
+
+def _is_clock(text: str, match: re.Match[str]) -> bool:
+    """Whether two numbers are times: 9 to 5 is, 100-200 ms is not, "2h-3h" is a duration."""
+    if (match["ax"] or "").lower() == "h" and not _TO.search(match[0]):
+        return False
+    marked = match["am"] or match["ax"] or match["bx"] or match["bm"] or _UNTIL.search(match[0])
+    beside = text[max(0, match.start() - _BEFORE) : match.start()] + text[match.end() : match.end() + _AFTER]
+    return bool(marked or _HOURS.search(beside))
+
+
+def _span(match: re.Match[str]) -> float:
+    begin, end = _clock(match["a"], match["am"], match["ax"]), _clock(match["b"], match["bm"], match["bx"])
+    if end <= begin and not (match["bx"] or match["bm"] or match["am"]):
+        end += _NOON
+    return end - begin if end > begin else end - begin + _DAY
+
+
+def _clock(hour: str, minutes: str | None, half: str | None) -> float:
+    value = int(hour) + int(minutes or 0) / 60
+    afternoon = (half or "").lower().startswith("p")
+    return value + _NOON if afternoon and value < _NOON else value

@@ -1,0 +1,22 @@
+"""Which budget an amount of money is."""
+
+from __future__ import annotations
+
+from engine.intake.quantities.amounts import Amount
+from engine.intake.quantities.around import Around, Facts
+
+_HOURS_OF_MONTH = 730
+_PERIODS = ("month", "hour")
+
+
+def facts_of_money(amount: Amount, around: Around) -> Facts:
+    """Yield the budget; what was saved, spent or given once is none."""
+    if around.near("whole_sum", 10, 30) or around.near("other_money", 30, 20):
+        return
+    per = amount.unit or next((period for period in _PERIODS if around.near(period, 40, 40)), "month")
+    if per.startswith("h"):
+        yield "budget_usd_per_hour", amount.value
+    elif per.startswith("d"):
+        yield "budget_usd_per_month", amount.value * _HOURS_OF_MONTH / 24
+    else:
+        yield "budget_usd_per_month", amount.value / (12 if per.startswith("y") else 1)

@@ -1,0 +1,36 @@
+"""The percentile for which a latency is wanted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+_PERCENTILE: Final = re.compile(
+    r"\b(?P<p>p(?:50|90|95|999|99(?:\.9)?))(?!\d)|\b(?P<nth>50|90|95|99(?:\.9)?)(?:th)?[- ]?(?:percentile|pctl)"
+    r"|\b(?P<word>median|on average|mean(?= (?:latency|time|response|answer|of))|worst[- ]case|absolute maximum|at (?:the )?worst)\b",
+    re.IGNORECASE,
+)
+_WORDS: Final = {
+    "median": "p50", "on average": "mean", "mean": "mean", "worst case": "max", "worst-case": "max", "absolute maximum": "max",
+    "at worst": "max", "at the worst": "max",
+}  # fmt: skip
+_REACH: Final = 110
+"""Characters between a latency and its percentile."""
+
+
+class Percentile(NamedTuple):
+    """A percentile, and where it stands."""
+
+    name: str
+    start: int
+    end: int
+
+
+def percentile_at(text: str, latency: int) -> Iterator[Percentile]:
+    """The percentile that stands nearest to a latency, if any does."""
+    near = [match for match in _PERCENTILE.finditer(text, max(0, latency - _REACH)) if abs(match.start() - latency) <= _REACH]
+    if near:
+        match = min(near, key=lambda one: abs(one.start() - latency))
+        said = (match["p"] or (f"p{match['nth']}" if match["nth"] else "")).lower().replace(".", "")
+        yield Percentile(said or _WORDS[match["word"].lower()], match.start(), match.end())

@@ -1,0 +1,37 @@
+"""What a number of things a second, a day or a night states: requests, or the items of a run."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.intake.quantities.amounts import SECONDS, Amount
+from engine.intake.quantities.around import Around, Facts
+
+RUNS: Final = {
+    "night": 30, "nightly": 30, "overnight": 30, "evening": 30, "day": 30, "d": 30, "daily": 30, "week": 4, "wk": 4, "w": 4, "weekly": 4,
+    "weekend": 4, "month": 1, "mo": 1, "mth": 1, "monthly": 1, "quarter": 1 / 3, "quarterly": 1 / 3, "hourly": 730,
+}  # fmt: skip
+"""Period -> runs a month."""
+_BATCH_PERIODS: Final = frozenset({"night", "nightly", "overnight", "weekend", "evening", "quarter", "quarterly"})
+"""Nobody waits for the answers of such a period one by one."""
+_TIMES: Final = frozenset({"time", "times"})
+
+
+def facts_of_rate(amount: Amount, around: Around) -> Facts:
+    """Yield tokens or requests a second, or the items of a run and how often it comes."""
+    if around.counts("token"):
+        yield "tokens_per_second", amount.value
+    elif amount.thing in _TIMES and amount.unit in RUNS and (around.near("batch", 60, 40) or around.near("training", 60, 40)):
+        yield "runs_per_month", amount.value * SECONDS[amount.unit] * RUNS[amount.unit]
+    elif _is_batch(amount, around):
+        yield "items_per_run", round(amount.value * SECONDS[amount.unit])
+        yield "runs_per_month", RUNS.get(amount.unit, 30)
+    elif not around.counts("not_requests"):
+        peak = around.clause("peak") and not around.clause("usual")
+        yield "peak_requests_per_second" if peak else "requests_per_second", amount.value
+
+
+def _is_batch(amount: Amount, around: Around) -> bool:
+    if amount.unit in _BATCH_PERIODS or around.counts("at_one_go"):
+        return True
+    return amount.unit in RUNS and around.sentence("batch") and not around.counts("request")

@@ -1,0 +1,55 @@
+"""What a size in megabytes states: memory, a payload, a data set; or nothing, where it is of a file of the model."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.intake.quantities.amounts import Amount
+from engine.intake.quantities.around import Around, Facts, Rule, first_of
+
+_CLOSE: Final = 34
+_GB: Final = 1e3
+_MEGABYTES: Final = frozenset({"mb", "mib"})
+_KILOBYTES: Final = frozenset({"kb", "kib"})
+_LEAST_DATA: Final = 1e-3
+"""A data set of less than a kilobyte is none."""
+
+
+def facts_of_size(amount: Amount, around: Around) -> Facts:
+    """Yield the fact that the first of the rules gives it."""
+    return first_of(_RULES, amount, around)
+
+
+def _of_one_of_many_models(_: Amount, around: Around) -> bool:
+    many = around.leads("model_word") or around.within("one_of_many", _CLOSE)
+    return around.within("model_word", _CLOSE) and many and not around.within("data_word", _CLOSE)
+
+
+def _of_a_device(amount: Amount, around: Around) -> bool:
+    begin, _ = around.message.clause(amount.start, amount.end)
+    device = around.message.has("device_word", max(begin, amount.start - 24), amount.start)
+    return device or around.within("device_memory", _CLOSE)
+
+
+def _of_a_host(_: Amount, around: Around) -> bool:
+    return around.within("host_memory", _CLOSE)
+
+
+def _of_an_artifact(_: Amount, around: Around) -> bool:
+    return around.within("artifact", _CLOSE) and not around.within("data_file", _CLOSE)
+
+
+def _of_a_request(amount: Amount, around: Around) -> bool:
+    if around.follows_about("media") or around.within("one_request", _CLOSE) or amount.unit in _KILOBYTES:
+        return True
+    return amount.unit in _MEGABYTES and around.within("file_like", _CLOSE) and not around.within("whole_set", _CLOSE)
+
+
+_RULES: Final = (
+    Rule("", 1, _of_one_of_many_models),
+    Rule("accelerator_memory_gb", _GB, _of_a_device),
+    Rule("host_memory_gb", _GB, _of_a_host),
+    Rule("", 1, _of_an_artifact),
+    Rule("payload_mb", 1, _of_a_request),
+    Rule("dataset_gb", _GB, lambda amount, _: amount.value >= _LEAST_DATA),
+)

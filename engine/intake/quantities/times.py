@@ -1,0 +1,109 @@
+"""What a time states: a target, a deadline, a schedule, a term, or how long something takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.intake.quantities.amounts import Amount
+from engine.intake.quantities.around import Around, Facts, Rule, first_of
+
+_HOURS: Final = frozenset({"h", "hr", "hour"})
+_DAYS: Final = frozenset({"day", "week", "wk", "month"})
+_YEARS: Final = frozenset({"year", "yr"})
+_SHORT: Final = frozenset({"ms", "msec", "milli", "millisecond"})
+_SECOND: Final = 1e3
+_HOUR: Final = 3.6e6
+_DAY: Final = 8.64e7
+_MONTH: Final = 2.592e9
+_YEAR: Final = 3.1536e10
+_TERMS: Final = (1, 3)
+"""Years for which AWS takes a commitment."""
+
+
+def facts_of_time(amount: Amount, around: Around) -> Facts:
+    """Yield the fact that the first of the rules gives it."""
+    return first_of(_RULES, amount, around)
+
+
+def _of_a_token(_: Amount, around: Around) -> bool:
+    return around.leads("per_token") or around.before("token_pace", 40)
+
+
+def _of_the_first_token(_: Amount, around: Around) -> bool:
+    return around.near("first_token", 45, 40)
+
+
+def _of_a_day(amount: Amount, around: Around) -> bool:
+    return amount.unit in _HOURS and around.leads("a_day")
+
+
+def _of_a_term(amount: Amount, around: Around) -> bool:
+    if amount.unit in _YEARS:
+        return amount.value / _YEAR in _TERMS and around.near("contract", 50, 40)
+    return amount.unit == "month" and amount.value / _MONTH / 12 in _TERMS and around.near("contract", 40, 30)
+
+
+def _says_nothing(amount: Amount, around: Around) -> bool:
+    """It is how long a recording is, how it was until now, or how old something is."""
+    if amount.unit in _YEARS or around.follows_about("length_of"):
+        return True
+    if around.before("so_far", 34) and not around.before("it_is", 12):
+        return True
+    return around.follows("repeated") or around.after("past", 26)
+
+
+def _of_work(_: Amount, around: Around) -> bool:
+    return around.leads("of_work")
+
+
+def _until_a_start(amount: Amount, around: Around) -> bool:
+    begins = amount.unit in _DAYS and around.near("starts", 40, 24)
+    return begins and not around.follows("for_so_long") and not around.near("ends_close", 16, 16)
+
+
+def _until_an_end(amount: Amount, around: Around) -> bool:
+    return amount.unit in _DAYS and around.near("ends", 30, 20)
+
+
+def _of_a_run(amount: Amount, around: Around) -> bool:
+    return amount.unit in _DAYS and around.near("lasts", 30, 24)
+
+
+def _of_a_job(amount: Amount, around: Around) -> bool:
+    """A limit of minutes or hours for something that runs through."""
+    if amount.unit not in _HOURS | {"min", "minute"} or around.near("taken_so_far", 25, 10):
+        return False
+    told = around.trains and amount.unit != "min" and not around.sentence("serves")
+    return (told or around.sentence("training", "finishes")) and around.near("by_end", 40, 24)
+
+
+def _of_processing(_: Amount, around: Around) -> bool:
+    return around.near("takes", 30, 22) and not around.before("wanted", 32)
+
+
+def _of_a_long_job(amount: Amount, around: Around) -> bool:
+    limited = amount.unit in _HOURS and around.near("limit", 40, 25) and around.sentence("done")
+    return limited and "training_deadline_hours" not in around.known
+
+
+def _of_an_answer(amount: Amount, around: Around) -> bool:
+    return amount.unit not in _HOURS and (amount.unit in _SHORT or around.near("limit", 45, 40) or around.after("each_item", 25))
+
+
+_RULES: Final = (
+    Rule("time_per_output_token_ms", 1, _of_a_token),
+    Rule("time_to_first_token_ms", 1, _of_the_first_token),
+    Rule("hours_per_day", _HOUR, _of_a_day),
+    Rule("commitment_years", _YEAR, lambda amount, around: amount.unit in _YEARS and _of_a_term(amount, around), whole=True),
+    Rule("commitment_years", _MONTH * 12, _of_a_term, whole=True),
+    Rule("processing_seconds", _SECOND, _of_work),
+    Rule("", 1, _says_nothing),
+    Rule("start_in_days", _DAY, _until_a_start),
+    Rule("training_deadline_hours", _HOUR, _until_an_end),
+    Rule("run_days", _DAY, _of_a_run),
+    Rule("", 1, lambda amount, _: amount.unit in _DAYS),
+    Rule("training_deadline_hours", _HOUR, _of_a_job),
+    Rule("processing_seconds", _SECOND, _of_processing),
+    Rule("training_deadline_hours", _HOUR, _of_a_long_job),
+    Rule("latency_p99_ms", 1, _of_an_answer),
+)

@@ -1,0 +1,47 @@
+"""What a number of tokens states: the prompt, the answer, or what is trained on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.intake.quantities.amounts import Amount
+from engine.intake.quantities.around import Around, Facts
+
+_CORPUS: Final = 100_000_000
+"""No request is that long."""
+_CORPUS_OF_TRAINING: Final = 1_000_000
+_BEFORE: Final = 48
+_AFTER: Final = 22
+
+
+def facts_of_tokens(amount: Amount, around: Around) -> Facts:
+    """Yield input or output tokens of a request, or the billions that a training sees."""
+    if amount.value >= _CORPUS or (amount.value >= _CORPUS_OF_TRAINING and (around.trains or around.sentence("corpus"))):
+        yield "training_tokens_b", amount.value / 1e9
+        return
+    fact = _named(around) or _read_or_written(amount, around)
+    yield fact, round(amount.value)
+
+
+def _named(around: Around) -> str:
+    """The fact that the words right beside it name."""
+    if around.counts("tokens_in"):
+        return "input_tokens"
+    if around.counts("tokens_out"):
+        return "output_tokens"
+    if around.follows("input_follows"):
+        return ""
+    if around.leads("of_input"):
+        return "input_tokens"
+    return "output_tokens" if around.leads("of_output") else ""
+
+
+def _read_or_written(amount: Amount, around: Around) -> str:
+    """The fact that the nearest word before it tells; what comes second is the answer."""
+    floor = max(around.begin, amount.start - _BEFORE)
+    written = max((found.last for found in around.message.between("writes", floor, amount.start)), default=-1)
+    read = max((found.last for found in around.message.between("reads", floor, amount.start)), default=-1)
+    behind = read < 0 and not around.follows("input_follows") and around.after("writes", _AFTER)
+    if written > read or behind or ("input_tokens" in around.known and read < 0):
+        return "output_tokens"
+    return "input_tokens"

@@ -1,0 +1,200 @@
+"""One pass over one message; later steps see what earlier ones have used."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from functools import cached_property
+from typing import Final
+
+from engine.intake.derive import with_derived
+from engine.intake.hardware import is_denied, role_of
+from engine.intake.lexica import Lexica
+from engine.intake.message import Message
+from engine.intake.names import Name, names_in
+from engine.intake.patterns import Found, Hits, outermost
+from engine.intake.quantities.find import quantities_in
+from engine.intake.spelling import Mended, mended
+from engine.intake.tokens import Match
+from engine.intake.values import value_of
+from engine.workload import Origin, Workload
+from knowledge import Knowledge
+from knowledge.errors import InputError
+
+_STAGE_ORDER: Final = ("fine-tuning", "training", "preprocessing", "experimentation", "inference")
+"""What a message speaks of first where it names several: serving what was just fine-tuned is the second step."""
+_NEGATIVE: Final = frozenset(
+    {"no", "not", "without", "never", "don't", "doesn't", "cannot", "can't", "won't", "isn't", "aren't", "nothing", "neither"}
+)
+"""Words with which a phrase denies by itself."""
+_FLAGS: Final = frozenset({"true", "false"})
+_KINDS: Final = ("families", "places", "purchases", "processors")
+_FREE: Final = frozenset({"task", "data_type", "model", "algorithm", "stage"})
+"""Facts of which a message may name several without contradicting itself."""
+_BETWEEN: Final = re.compile(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
+_OR: Final = re.compile(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
+_LEFT: Final = 200
+"""Characters of a message that are shown where nothing was read from it."""
+
+
+class Reading:
+    """What is read from one text, with the words that say it."""
+
+    def __init__(self, written: str, knowledge: Knowledge, lexica: Lexica) -> None:
+        """Mend its typos and find its words; the facts wait for `read`."""
+        self.written, self.knowledge, self.lexica = written, knowledge, lexica
+        self.spelled: Mended = mended(written, lexica.known, lexica.targets)
+        self.message = Message(self.spelled.text, lexica)
+        self.workload = Workload()
+        self.contradictions: list[str] = []
+        self._denied: set[int] = set()
+        """The words after names that are denied."""
+        self._spans: dict[str, int] = {}
+        """List of ids -> where the first of them was named."""
+        self._said: dict[str, int] = {}
+        """Fact -> where the words end that stated it."""
+
+    @cached_property
+    def terms(self) -> Hits:
+        """Where the phrases of the lexicon stand."""
+        return self.lexica.facts.hits(self.message.words)
+
+    def read(self) -> None:
+        """Everything, step by step."""
+        named = names_in(self.message.text, self.message.words, self.knowledge, self.lexica.names)
+        self._quantities(named)
+        for match in named:
+            if isinstance(match.value, Name):
+                self._name(match.value, match)
+        for fact, lexicon in self.knowledge.lexicon.items():
+            if fact != "latency_percentile" or self.workload.latency_p99_ms is not None:
+                self._term(fact, is_flag=set(lexicon.terms) <= _FLAGS)
+        self.workload = with_derived(self.workload)
+
+    def stages(self) -> list[Found]:
+        """Where a stage is named and not denied."""
+        return [one for one in outermost(self.terms["stage"]) if not self._denies(one) and not self._comes_later(one)]
+
+    def leftover(self) -> list[str]:
+        """The message itself where nothing at all was read from it."""
+        return [] if self.workload.known() or not self.written.strip() else [self.written.strip()[:_LEFT]]
+
+    def back(self, place: int) -> int:
+        """Where a place of the mended text stood in what was written."""
+        return self.spelled.back(place)
+
+    def _quantities(self, named: list[Match]) -> None:
+        """Numbers with units; the 8B of "Llama 3 8B" belongs to a name."""
+        spans = [self._span(match) for match in named if any(c.isdigit() for c in match.quote)]
+        for stated in quantities_in(self.message):
+            if not any(stated.start < end and start < stated.end for start, end in spans):
+                self._say(stated.fact, stated.value, stated.start, stated.end)
+
+    def _name(self, name: Name, match: Match) -> None:
+        """A model, algorithm or region; hardware and places by what is said of them."""
+        start, end = self._span(match)
+        if name.kind in ("models", "algorithms", "regions"):
+            if not self._is_denied(match):
+                self._say(name.kind.removesuffix("s"), name.id, start, end)
+            return
+        role = "exclude" if self._is_denied(match) else role_of(self.message, self._kind_of(name), name.id, start, end)
+        if role == "current_instance":
+            self._say(role, name.id, start, end)
+        elif role is not None:
+            self._add(role, name.id, start, end)
+
+    def _span(self, match: Match | Found) -> tuple[int, int]:
+        return self.message.words[match.first].start, self.message.words[match.last - 1].end
+
+    def _kind_of(self, name: Name) -> str:
+        """The kind of record that a name of hardware leads to."""
+        if name.kind == "types":
+            return "types"
+        return next((kind for kind in _KINDS if name.id in getattr(self.knowledge, kind)), "processors")
+
+    def _is_denied(self, match: Match) -> bool:
+        """True after a denial, and for the next of several that are denied together: "no Lambda or EKS"."""
+        start, _ = self._span(match)
+        words = self.message.words
+        joined = any(
+            last in self._denied and _BETWEEN.fullmatch(self.message.text, words[last - 1].end, start)
+            for last in range(max(match.first - 2, 1), match.first + 1)
+        )
+        if joined or is_denied(self.message, start):
+            self._denied.add(match.last)
+            return True
+        return False
+
+    def _term(self, fact: str, *, is_flag: bool) -> None:
+        """One fact of the lexicon: stage, task, traffic, priority and the like."""
+        found = outermost(self.terms[fact])
+        if is_flag:
+            self._flag(fact, found)
+            return
+        said = [one for one in found if not self._denies(one)]
+        if fact == "stage":
+            stages = self.stages()
+            best = next((one for stage in _STAGE_ORDER for one in stages if one.value == stage), None)
+        elif self._is_choice(said):
+            best = None
+        elif said:
+            counted = Counter(one.value for one in said)
+            best = max(said, key=lambda one: (one.length, counted[one.value], -one.first))
+        else:
+            best = self.lexica.facts.pair(fact, self.terms)
+        if best is not None:
+            self._say(fact, best.value, *self._span(best))
+
+    def _flag(self, fact: str, found: list[Found]) -> None:
+        """Something that is so or not: a denial turns it round; the longest phrase wins."""
+        if not found:
+            return
+        plain = [one for one in found if not self._denies(one) or self.message.words[one.first].text in _NEGATIVE]
+        best = max(plain or found, key=lambda one: (one.length, -one.first))
+        value = best.value == "true"
+        self._say(fact, not value if value and not plain else value, *self._span(best))
+
+    def _is_choice(self, said: list[Found]) -> bool:
+        """Whether two values are asked about: "LoRA or QLoRA?"."""
+        return any(
+            one.value != other.value and _OR.fullmatch(self.message.text, self._span(one)[1], self._span(other)[0])
+            for one, other in itertools.pairwise(said)
+        )
+
+    def _comes_later(self, found: Found) -> bool:
+        """Whether it is only named as what comes later: "before any training"."""
+        return self.message.ends_at("before_it", found.first) is not None
+
+    def _denies(self, found: Found) -> bool:
+        """Whether a denial stands before a phrase, in its sentence."""
+        return is_denied(self.message, self._span(found)[0])
+
+    def _quote(self, start: int, end: int) -> str:
+        """The words at a place, as they were written."""
+        return self.written[self.back(start) : self.back(end)].strip()
+
+    def _say(self, fact: str, given: object, start: int, end: int) -> None:
+        """Set a fact; the first one said stays unless it is corrected, and another value is a contradiction."""
+        try:
+            value = value_of(fact, given, self.knowledge)
+        except InputError as error:
+            self.contradictions.append(str(error))
+            return
+        current, quote = getattr(self.workload, fact), self._quote(start, end)
+        if current is None:
+            self._said[fact] = end
+        if current is None or (current != value and self.message.has("corrects", self._said.get(fact, 0), start)):
+            self.workload = self.workload.with_fact(fact, value, Origin(kind="said", quote=quote))
+        elif current != value and fact not in _FREE:
+            first = self.workload.origins[fact].quote
+            self.contradictions.append(f'{fact}: "{first}" and "{quote}" differ; the first is used.')
+
+    def _add(self, fact: str, identity: str, start: int, end: int) -> None:
+        """Add an id to a list of them; the quote spans all that named one."""
+        current: tuple[str, ...] = getattr(self.workload, fact) or ()
+        if identity in current:
+            return
+        first = min(start, self._spans.get(fact, start))
+        self._spans[fact] = first
+        self.workload = self.workload.with_fact(fact, (*current, identity), Origin(kind="said", quote=self._quote(first, end)))

@@ -1,0 +1,73 @@
+"""Several workloads in one message: where the words of one end and those of the next begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.intake.message import Message
+from engine.intake.patterns import Found
+
+LOADS: Final = frozenset(
+    {
+        "requests_per_second",
+        "peak_requests_per_second",
+        "items_per_run",
+        "runs_per_month",
+        "rows",
+        "columns",
+        "dataset_gb",
+        "latency_p99_ms",
+        "training_deadline_hours",
+        "training_tokens_b",
+        "epochs",
+        "concurrency",
+        "time_to_first_token_ms",
+    }
+)
+"""Facts that are of one workload, not of a team or a model: a part without any of them is no workload of its own."""
+_SEPARATE: Final = {"training": "training", "fine-tuning": "training", "preprocessing": "preprocessing", "inference": "inference"}
+"""Stages that make a workload of their own -> the kind of work; a fine-tuning is a training here."""
+_BREAK: Final = re.compile(
+    r"(?<=[.!?;:])\s|\n|\s(?=\(?\d[).]\s)|,\s*(?=(?:then|afterwards|after that|later|and then)\b)|\bafterwards\b"
+    r"|\bthe second\b|\bdifferent thing\b",
+    re.IGNORECASE,
+)
+
+
+def parts_of(message: Message, stages: Sequence[Found], facts_of: Callable[[str], set[str]]) -> list[tuple[int, int]]:
+    """The parts of a message that each speak of one workload; one part, the whole, where there is only one.
+
+    `stages` are the places that name a stage; `facts_of` gives the facts that the quantities of a text state.
+    """
+    whole = [(0, len(message.text))]
+    if len({_SEPARATE[one.value] for one in stages if one.value in _SEPARATE}) <= 1:
+        return whole
+    parts = _pieces(message, stages)
+    kinds = {kind for _, _, kind in parts}
+    if not 1 < len(parts) == len(kinds) or not all(LOADS & facts_of(message.text[begin:end]) for begin, end, _ in parts):
+        return whole
+    return [(begin, end) for begin, end, _ in parts]
+
+
+def _pieces(message: Message, stages: Sequence[Found]) -> list[tuple[int, int, str | None]]:
+    """Sentences, each joined to the one before where it names no other kind of work."""
+    bounds = [0, *sorted({match.end() for match in _BREAK.finditer(message.text)}), len(message.text)]
+    parts: list[tuple[int, int, str | None]] = []
+    for begin, end in pairwise(bounds):
+        if not message.text[begin:end].strip():
+            continue
+        kind = _kind_of(begin, end, message, stages)
+        last = parts[-1] if parts else None
+        if last is not None and (kind is None or last[2] is None or kind == last[2]):
+            parts[-1] = (last[0], end, last[2] or kind)
+        else:
+            parts.append((begin, end, kind))
+    return parts
+
+
+def _kind_of(begin: int, end: int, message: Message, stages: Sequence[Found]) -> str | None:
+    said = {_SEPARATE[one.value] for one in stages if one.value in _SEPARATE and begin <= message.span(one)[0] < end}
+    return said.pop() if len(said) == 1 else None

@@ -1,0 +1,87 @@
+"""Forgives typos: a word that nobody knows, and that one slip makes a word of the field, is read as that word.
+
+Words with digits are never touched: g5 is not g5g. Words of four letters are too near to each other to guess.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+_WORD: Final = re.compile(r"(?<![\w.$€/-])[A-Za-z]{4,}(?![\w.-]*\d)(?!\w)")
+_LONG: Final = 8
+"""Letters from which two slips are forgiven."""
+_MOST: Final = 60
+"""Unknown words of a message that are looked at: more are no typos but another language."""
+
+
+class Mended(NamedTuple):
+    """A text with its typos mended, and the way back to what was written."""
+
+    text: str
+    shifts: tuple[tuple[int, int], ...]
+    """Place in the mended text from which on the written one stands so many characters further."""
+
+    def back(self, position: int) -> int:
+        """Where a place of the mended text stood."""
+        moved = 0
+        for place, shift in self.shifts:
+            if place > position:
+                break
+            moved = shift
+        return position + moved
+
+
+def mended(text: str, known: frozenset[str], targets: Sequence[str]) -> Mended:
+    """`text` with each unknown word replaced by the target that it comes near to, where there is just one."""
+    pieces: list[str] = []
+    shifts: list[tuple[int, int]] = []
+    position = length = 0
+    for match, word in _unknown(text, known):
+        meant = _meant(word, targets)
+        if meant is None:
+            continue
+        pieces += [text[position : match.start()], meant]
+        length += match.start() - position + len(meant)
+        position = match.end()
+        shifts.append((length, position - length))
+    return Mended("".join([*pieces, text[position:]]), tuple(shifts))
+
+
+def _unknown(text: str, known: frozenset[str]) -> Iterator[tuple[re.Match[str], str]]:
+    seen = 0
+    for match in _WORD.finditer(text):
+        word = match[0].lower()
+        stems = (
+            word,
+            word.removesuffix("s"),
+            word.removesuffix("ed"),
+            word.removesuffix("ing"),
+            word.removesuffix("ly"),
+            word.removesuffix("es"),
+        )
+        if any(stem in known for stem in stems):
+            continue
+        seen += 1
+        if seen > _MOST:
+            return
+        yield match, word
+
+
+def _meant(word: str, targets: Sequence[str]) -> str | None:
+    from rapidfuzz import process  # noqa: PLC0415  # only an unknown word needs it
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  # the same
+
+    if len(word) < _LONG // 2 + 1:
+        same = [target for target in targets if len(target) == len(word) and sorted(target) == sorted(word)]
+        return same[0] if len(same) == 1 else None
+    slips = 2 if len(word) >= _LONG else 1
+    near = [
+        (found, distance)
+        for found, distance, _ in process.extract(word, targets, scorer=OSA.distance, score_cutoff=slips, limit=4)
+        if found[0] == word[0] or found[:2] == word[1::-1]
+    ]
+    best = [found for found, distance in near if distance == near[0][1]]
+    stems = {found.removesuffix("s") for found in best}
+    return best[0] if best and len(stems) == 1 else None
