@@ -33,7 +33,7 @@ def with_derived(work: Workload) -> Workload:
         work = work.without("runs_per_month")
     if work.stage is None and (rated or work.latency_p99_ms or work.concurrency or work.time_to_first_token_ms):
         work = _derive(work, "stage", "inference", "requests that want an answer")
-    if work.fine_tuning_method is not None and work.stage != "fine-tuning":
+    if work.fine_tuning_method is not None and work.stage in {None, "training"}:
         work = _derive(work, "stage", "fine-tuning", f"method {work.fine_tuning_method}")
     return work
 

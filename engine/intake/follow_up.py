@@ -51,12 +51,19 @@ def _bare_amounts(message: Message, before: Workload, work: Workload) -> Workloa
     """Read "make it 50 ms": a quantity without its noun is of the fact that was stated in such a unit before."""
     for amount in amounts_in(message.text):
         quote = message.text[amount.start : amount.end]
-        if any(quote in origin.quote for name, origin in work.origins.items() if origin != before.origins.get(name)):
+        told = [origin.quote for name, origin in work.origins.items() if origin != before.origins.get(name) and origin.quote]
+        if any(_overlap(message.text, one, amount) for one in told):
             continue
         fact = _meant(amount, before)
         if fact is not None:
             work = _said(work, fact, amount.value / _MS_OF.get(fact, 1.0), quote)
     return work
+
+
+def _overlap(text: str, quote: str, amount: Amount) -> bool:
+    """Whether a fact was read from the words of an amount."""
+    start = text.find(quote)
+    return start >= 0 and start < amount.end and amount.start < start + len(quote)
 
 
 def _meant(amount: Amount, before: Workload) -> str | None:

@@ -3,139 +3,148 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
+from engine.intake.denial import Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
 from engine.intake.message import Message
 
 Role = Literal["exclude", "require", "current_instance", "compare"]
 
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
-_JOINED: Final = 4
-"""Names that one denial behind them rules out: "X, Y and Z are off the table"."""
+_TYPE: Final = r"(?:an?\s+|the\s+)?(?:ml\.)?"
+_RIVAL_AFTER: Final = re.compile(rf"\s*(?:,\s*[\w.]+\s*)?(?:or|vs\.?|versus|against|over)\s+{_TYPE}[\w.-]*\d", re.IGNORECASE)
+_RIVAL_BEFORE: Final = re.compile(rf"\b(?:ml\.)?[a-z]+\d[\w.-]*\s*(?:,|or|vs\.?|versus|against|over|and)\s+{_TYPE}$", re.IGNORECASE)
+_REQUIRES: Final = Speaks("only_before", 26, re.compile(r"[.;:,!?\n]"), "only_ends")
+_IN_USE: Final = Speaks("now_before", 40, re.compile(r"[.;!?\n|]"))
 _OPTION: Final = re.compile(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
-_TYPE: Final = r"(?:an?\s+|the\s+)?(?:ml\.)?"
-_RIVAL_AFTER: Final = re.compile(rf"^\s*(?:,\s*[\w.]+\s*)?(?:or|vs\.?|versus|against|over)\s+{_TYPE}[\w.-]*\d", re.IGNORECASE)
-_RIVAL_BEFORE: Final = re.compile(rf"\b(?:ml\.)?[a-z]+\d[\w.-]*\s*(?:,|or|vs\.?|versus|against|over|and)\s+{_TYPE}$", re.IGNORECASE)
-_JOINT: Final = re.compile(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
 
 
-class _Speaks(NamedTuple):
-    """A cue that speaks of what comes after it."""
+class Named(NamedTuple):
+    """A name and where it stands."""
 
-    cue: str
-    reach: int
-    """Characters between the two."""
-    stop: re.Pattern[str]
-    """Signs that part them."""
-    barrier: str | None = None
-    """A cue that parts them."""
+    message: Message
+    kind: str
+    """ "types", "families", "places", "purchases" or "processors"."""
+    id: str
+    start: int
+    end: int
 
+    @property
+    def begin(self) -> int:
+        """Where its sentence begins."""
+        return self.message.sentence(self.start, self.end)[0]
 
-_DENIES: Final = _Speaks("denial", 32, re.compile(r"[.;:,!?\n]"), "denial_ends")
-_REQUIRES: Final = _Speaks("only_before", 26, re.compile(r"[.;:!?\n]"), "only_ends")
-_IN_USE: Final = _Speaks("now_before", 30, re.compile(r"[.;!?\n]"))
+    @property
+    def finish(self) -> int:
+        """Where its sentence ends."""
+        return self.message.sentence(self.start, self.end)[1]
 
+    def has(self, *cues: str) -> bool:
+        """Whether each cue stands in its sentence."""
+        return all(self.message.has(cue, self.begin, self.finish) for cue in cues)
 
-def is_denied(message: Message, start: int) -> bool:
-    """Whether what begins at a place is denied before it, in its part of the sentence."""
-    return _speaks_of(message, _DENIES, start)
+    def follows(self, cue: str) -> bool:
+        """Whether it stands right after a cue, but for an article."""
+        word = self.message.word_at(self.start)
+        article = self.message.ends_at("article", word)
+        return self.message.ends_at(cue, article.first if article else word) is not None
 
-
-def role_of(message: Message, kind: str, name: str, start: int, end: int) -> Role | None:
-    """The role of the name at a place; None where it is only mentioned.
-
-    `name` is its id, `kind` is "types", "families", "places", "purchases" or "processors".
-    """
-    if is_denied(message, start) or _is_denied_after(message, end):
-        return "exclude"
-    if _is_required(message, start, end):
-        return "require"
-    begin, finish = message.sentence(start, end)
-    before, after = message.text[max(begin, start - _SIDE) : start], message.text[end : min(finish, end + _SIDE)]
-    if _RIVAL_AFTER.match(after) or _RIVAL_BEFORE.search(before):
-        return "compare"
-    if kind == "types":
-        return _role_of_type(message, start, end)
-    if name == "edge":
-        return "require"  # where it has to run, whoever says so
-    return "compare" if _is_asked_about(message, kind, start, end) else None
+    def leads(self, cue: str) -> bool:
+        """Whether a cue stands right after it in its sentence."""
+        found = self.message.begins_at(cue, self.message.word_at(self.end))
+        return found is not None and self.message.span(found)[0] < self.finish
 
 
-def _speaks_of(message: Message, said: _Speaks, start: int) -> bool:
-    """Whether a cue shortly before a place speaks of it: no barrier and no stop stands between."""
-    begin, _ = message.sentence(start, start)
-    for found in message.between(said.cue, max(begin, start - said.reach - _SIDE), start):
-        _, end = message.span(found)
-        near = start - end <= said.reach and not said.stop.search(message.text, end, start)
-        if near and not (said.barrier and message.has(said.barrier, end, start)):
-            return True
-    return False
+def role_of(named: Named) -> Role | None:
+    """What a name stands there for; None where it is only mentioned."""
+    return next((role for role, holds in _RULES if holds(named)), None)
 
 
-def _is_denied_after(message: Message, end: int) -> bool:
-    """Whether it is ruled out behind it, alone or together with the next names."""
-    _, finish = message.sentence(end, end)
-    word, joined = message.word_at(end), 0
-    before = end
-    while word < len(message.words) and message.words[word].start < finish:
-        if message.begins_at("denied_after", word):
-            return message.begins_at("not_denial", word) is None
-        start, stop = message.words[word].start, message.words[word].end
-        linked = _JOINT.match(message.text, before, stop) is not None and joined < _JOINED
-        if linked:
-            joined += message.begins_at("joint", word) is None
-        elif not (message.begins_at("machines", word) or message.begins_at("is", word) or message.ends_at("joint", word)):
-            return False
-        before = stop if message.begins_at("joint", word) is None else start
-        word += 1
-    return False
+def _is_an_answer(named: Named) -> bool:
+    return named.start >= named.message.options
 
 
-def _is_required(message: Message, start: int, end: int) -> bool:
-    word = message.word_at(end)
+def _is_denied(named: Named) -> bool:
+    message, start, end = named.message, named.start, named.end
+    return is_denied(message, start) or is_denied_after(message, end) or is_labelled_no(message, start, end)
+
+
+def _is_required(named: Named) -> bool:
+    message, word = named.message, named.message.word_at(named.end)
     found = message.begins_at("machines", word)
-    _, finish = message.sentence(start, end)
     behind = message.begins_at("only_after", found.last if found else word)
-    if behind is not None and message.span(behind)[0] < finish:
+    if behind is not None and message.span(behind)[0] < named.finish:
         return True
-    asked = message.has("question", end, min(finish, end + _SIDE))
-    return not asked and _speaks_of(message, _REQUIRES, start)
+    asked = message.has("question", named.end, min(named.finish, named.end + _SIDE))
+    return not asked and speaks_of(message, _REQUIRES, named.start)
 
 
-def _role_of_type(message: Message, start: int, end: int) -> Role | None:
-    begin, finish = message.sentence(start, end)
-    word = message.word_at(start)
-    article = message.ends_at("article", word)
-    first = article.first if article else word
-    if message.ends_at("changed_from", first):
-        return None if message.begins_at("to", message.word_at(end)) else "current_instance"
-    if message.ends_at("to", first) and message.has("changed_from", max(begin, start - _SIDE), start):
-        return "current_instance"
-    behind = message.begins_at("now_after", message.word_at(end))
-    if behind is not None and message.span(behind)[0] < finish:
-        return "current_instance"
-    if message.ends_at("now_breaks", first) is None and _speaks_of(message, _IN_USE, start):
-        return "current_instance"
-    return "compare" if _is_asked(message, begin, finish) else None
+def _has_a_rival(named: Named) -> bool:
+    """Whether another name stands beside it to choose from: "g4dn or inf2"."""
+    if named.kind not in {"types", "families"}:
+        return False
+    text, begin, finish = named.message.text, named.begin, named.finish
+    after = _RIVAL_AFTER.match(text[named.end : min(finish, named.end + _SIDE)])
+    return bool(after or _RIVAL_BEFORE.search(text[max(begin, named.start - _SIDE) : named.start]))
 
 
-def _is_asked(message: Message, begin: int, finish: int) -> bool:
-    return message.has("asked", begin, finish) or _OPTION.search(message.text, begin, finish) is not None
+def _is_judged(named: Named) -> bool:
+    """Whether a type is asked about, though it may be in use: "is g5.xlarge enough?"."""
+    if named.kind != "types":
+        return False
+    asked = named.message.has("question", named.end, named.finish)
+    return named.has("ponders") or named.follows("whether") or (asked and (named.has("judged") or named.follows("asks")))
 
 
-def _is_asked_about(message: Message, kind: str, start: int, end: int) -> bool:
+def _is_left(named: Named) -> bool:
+    """Whether it was changed for another type, which is the one in use now."""
+    return named.kind == "types" and named.follows("changed_from") and named.leads("to")
+
+
+def _is_in_use(named: Named) -> bool:
+    if named.kind != "types":
+        return False
+    changed = named.follows("to") and named.message.has("changed_from", max(named.begin, named.start - _SIDE), named.start)
+    if changed or named.follows("changed_from") or named.leads("now_after") or named.message.is_of_now(named.start):
+        return True
+    return not named.follows("now_breaks") and speaks_of(named.message, _IN_USE, named.start)
+
+
+def _is_at_the_edge(named: Named) -> bool:
+    return named.id == "edge"  # where it has to run, whoever says so
+
+
+def _is_asked_about(named: Named) -> bool:
     """Whether the sentence weighs what is named, and not only mentions it."""
-    begin, finish = message.sentence(start, end)
-    asked = _is_asked(message, begin, finish)
-    if kind == "families":
-        return asked
-    if kind == "places":
-        word = message.word_at(start)
-        article = message.ends_at("article", word)
-        through = message.ends_at("through", article.first if article else word) is not None
-        return through or (asked and message.has("weighed", begin, finish))
-    if kind == "purchases":
-        return asked and message.has("weighed_purchase", begin, finish)
-    return message.has("question", begin, finish) and message.has("weighed_processor", begin, finish)
+    if named.has("ponders"):
+        return True
+    asked = named.has("asked") or _OPTION.search(named.message.text, named.begin, named.finish) is not None
+    weighs = {
+        "types": asked,
+        "families": asked,
+        "places": named.follows("through") or (asked and named.has("weighed")),
+        "purchases": asked and named.has("weighed_purchase"),
+    }
+    return weighs.get(named.kind, named.has("question", "weighed_processor"))
+
+
+def _is_placed(named: Named) -> bool:
+    return named.kind == "types" and named.follows("placed")
+
+
+_RULES: Final[tuple[tuple[Role | None, Callable[[Named], bool]], ...]] = (
+    ("compare", _is_an_answer),
+    ("exclude", _is_denied),
+    ("require", _is_required),
+    ("compare", _has_a_rival),
+    ("compare", _is_judged),
+    (None, _is_left),
+    ("current_instance", _is_in_use),
+    ("require", _is_at_the_edge),
+    ("compare", _is_asked_about),
+    ("current_instance", _is_placed),
+)
+"""Roles, and when a name has them; the first that holds counts."""

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.intake.names import Name, table_of
 from engine.intake.patterns import Patterns
+from engine.intake.spelling import Targets
 from knowledge import Knowledge
 from knowledge.schema.guidance import Cues, Lexicon
 
@@ -17,6 +18,8 @@ _BEGUN: Final = re.compile(r"[a-z]{4,}(?=\*)")
 """The beginning of a word: a word itself only where the list of words has it."""
 _SPOKEN_LEAST: Final = 5
 """Letters of a word that a typo may be read as; shorter ones are too near to each other."""
+_CUE_LEAST: Final = 7
+"""The same for cues, which are everyday words."""
 
 
 class Lexica(NamedTuple):
@@ -29,7 +32,7 @@ class Lexica(NamedTuple):
     names: dict[str, Name]
     known: frozenset[str]
     """Words that are no typos."""
-    targets: tuple[str, ...]
+    targets: Targets
     """Words of the field that a typo may have meant."""
 
 
@@ -44,8 +47,10 @@ def lexica_of(knowledge: Knowledge) -> Lexica:
     phrases = _phrases(knowledge.lexicon.values())
     field = {*_LETTERS.findall(f"{phrases} {' '.join(names)} {words['cues']}".lower()), *(kept.intersection(_BEGUN.findall(phrases)))}
     short = {word for word in words["cues"].split() if len(word) < _SPOKEN_LEAST}
-    targets = tuple(sorted({word for word in field if len(word) >= _SPOKEN_LEAST} | short))
-    return Lexica(facts, Patterns(terms), names, kept | field, targets)
+    cues = frozenset(_LETTERS.findall(_phrases(knowledge.cues.values())))
+    field |= {word for word in cues if len(word) >= _CUE_LEAST}
+    targets = Targets(tuple(sorted({word for word in field if len(word) >= _SPOKEN_LEAST} | short)), tuple(words["cues"].split()))
+    return Lexica(facts, Patterns(terms), names, kept | field | cues, targets)
 
 
 def _phrases(entries: Iterable[Lexicon | Cues]) -> str:

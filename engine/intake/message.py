@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
 from engine.intake.lexica import Lexica
 from engine.intake.patterns import Found
 from engine.intake.tokens import MOST_CHARACTERS, sentence_ends, words_of
 
+_NOW: Final = re.compile(
+    r"(?:^|[\n|;-])\s*(?:current(?:ly)?|today|now|actual|observed|as[- ]is|how now|at present|status quo|existing)(?: \w+)?\s*:[^\n|]*$",
+    re.IGNORECASE,
+)
+_LINE: Final = 90
+_OPTION: Final = re.compile(r"(?:^|(?<=\s))\(?([A-Ea-e])[).:]\s")
 _STOPS: Final = ",;()"
 """They end a clause."""
 _LONGEST: Final = 8
@@ -39,6 +47,16 @@ class Message:
         begins = [self.text.rfind(stop, begin, start) + 1 for stop in _STOPS]
         finishes = [self.text.find(stop, end, finish) for stop in _STOPS]
         return max(begin, *begins), min([finish, *(place for place in finishes if place >= 0)])
+
+    def is_of_now(self, place: int) -> bool:
+        """Whether its line or cell tells how things are: "Current: 900 ms"."""
+        return _NOW.search(self.text, max(0, place - _LINE), place) is not None
+
+    @cached_property
+    def options(self) -> int:
+        """Where the answers of an exam question begin; the end of the text where there are none."""
+        marks = list(_OPTION.finditer(self.text))
+        return marks[0].start() if len({mark[1].lower() for mark in marks}) > 1 else len(self.text)
 
     def span(self, found: Found) -> tuple[int, int]:
         """Where a phrase begins and ends."""

@@ -19,6 +19,8 @@ _PLAIN_PLACES = {
     "processing job": "sagemaker-processing",
     "training job": "sagemaker-training",
 }
+_NO_NAMES = ("nvidia triton", "nvidia driver", "nvidia drivers", "hugging face spaces")
+"""Phrases that hold the name of hardware and are none."""
 _TOO_COMMON = frozenset({"commitment", "speech", "text to speech", "tts", "transformers", "transformer", "edge", "camera"})
 """Aliases that say too little in a sentence; they still find an entry that is asked for by name."""
 _AT_THE_EDGE = ("at the edge", "on the edge", "edge device", "edge box", "on device", "on the device", "on premises gateway")
@@ -41,6 +43,7 @@ def table_of(knowledge: Knowledge) -> dict[str, Name]:
     table.update(dict.fromkeys(_AT_THE_EDGE, Name("hardware", "edge")))
     for phrase, processor in _PROCESSOR_WORDS.items():
         table[phrase] = Name("hardware", processor)
+    table.update(dict.fromkeys(_NO_NAMES, Name("", "")))
     for kind, phrase, identity in _aliases(knowledge):
         table[key_of(phrase)] = Name(kind, identity)
     return table

@@ -5,18 +5,21 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
+from engine.intake.contradictions import contradictions_of
+from engine.intake.denial import is_denied
 from engine.intake.derive import with_derived
-from engine.intake.hardware import is_denied, role_of
+from engine.intake.hardware import Named, role_of
 from engine.intake.lexica import Lexica
 from engine.intake.message import Message
 from engine.intake.names import Name, names_in
 from engine.intake.patterns import Found, Hits, outermost
-from engine.intake.quantities.find import quantities_in
+from engine.intake.quantities.find import Stated, quantities_in
 from engine.intake.spelling import Mended, mended
-from engine.intake.tokens import Match
+from engine.intake.tokens import Match, unwrapped
 from engine.intake.values import value_of
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
@@ -34,6 +37,13 @@ _FREE: Final = frozenset({"task", "data_type", "model", "algorithm", "stage"})
 """Facts of which a message may name several without contradicting itself."""
 _BETWEEN: Final = re.compile(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _OR: Final = re.compile(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
+_LATER: Final = 26
+"""Characters between "before" and what comes later."""
+_BESIDE: Final = 4
+"""Characters between a count and the type that it is of: "4 x "."""
+_GENERIC: Final = frozenset({"recommender", "time-series", "llm", "cnn", "transformer-encoder", "boosting"})
+"""Algorithms that a message names on the way to a more exact one."""
+_LABEL: Final = re.compile(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
 _LEFT: Final = 200
 """Characters of a message that are shown where nothing was read from it."""
 
@@ -44,12 +54,14 @@ class Reading:
     def __init__(self, written: str, knowledge: Knowledge, lexica: Lexica) -> None:
         """Mend its typos and find its words; the facts wait for `read`."""
         self.written, self.knowledge, self.lexica = written, knowledge, lexica
-        self.spelled: Mended = mended(written, lexica.known, lexica.targets)
+        self.spelled: Mended = mended(unwrapped(written), lexica.known, lexica.targets)
         self.message = Message(self.spelled.text, lexica)
         self.workload = Workload()
         self.contradictions: list[str] = []
         self._denied: set[int] = set()
         """The words after names that are denied."""
+        self._required: set[int] = set()
+        """Words that begin a name which is required together with the one before it."""
         self._spans: dict[str, int] = {}
         """List of ids -> where the first of them was named."""
         self._said: dict[str, int] = {}
@@ -59,6 +71,11 @@ class Reading:
     def terms(self) -> Hits:
         """Where the phrases of the lexicon stand."""
         return self.lexica.facts.hits(self.message.words)
+
+    @cached_property
+    def stated(self) -> list[Stated]:
+        """What its quantities state."""
+        return quantities_in(self.message)
 
     def read(self) -> None:
         """Everything, step by step."""
@@ -70,6 +87,7 @@ class Reading:
         for fact, lexicon in self.knowledge.lexicon.items():
             if fact != "latency_percentile" or self.workload.latency_p99_ms is not None:
                 self._term(fact, is_flag=set(lexicon.terms) <= _FLAGS)
+        self.contradictions += contradictions_of(self.workload)
         self.workload = with_derived(self.workload)
 
     def stages(self) -> list[Found]:
@@ -87,22 +105,43 @@ class Reading:
     def _quantities(self, named: list[Match]) -> None:
         """Numbers with units; the 8B of "Llama 3 8B" belongs to a name."""
         spans = [self._span(match) for match in named if any(c.isdigit() for c in match.quote)]
-        for stated in quantities_in(self.message):
-            if not any(stated.start < end and start < stated.end for start, end in spans):
+        for stated in self.stated:
+            taken = any(stated.start < end and start < stated.end for start, end in spans)
+            if not taken and stated.start < self.message.options:
                 self._say(stated.fact, stated.value, stated.start, stated.end)
 
     def _name(self, name: Name, match: Match) -> None:
         """A model, algorithm or region; hardware and places by what is said of them."""
         start, end = self._span(match)
+        if not name.kind:
+            return
         if name.kind in ("models", "algorithms", "regions"):
-            if not self._is_denied(match):
+            if not self._is_denied(match) or (name.kind == "regions" and self._stays(start)):
                 self._say(name.kind.removesuffix("s"), name.id, start, end)
             return
-        role = "exclude" if self._is_denied(match) else role_of(self.message, self._kind_of(name), name.id, start, end)
+        role = "exclude" if self._is_denied(match) else role_of(Named(self.message, self._kind_of(name), name.id, start, end))
+        if role != "exclude" and match.first in self._required:
+            role = "require"
         if role == "current_instance":
+            if "instances_wanted" in self._said and 0 <= start - self._said["instances_wanted"] <= _BESIDE:
+                self.workload = self.workload.without("instances_wanted")  # so many are in use
             self._say(role, name.id, start, end)
         elif role is not None:
             self._add(role, name.id, start, end)
+        if role == "require":
+            self._required.update(self._joined_to(match))
+
+    def _stays(self, start: int) -> bool:
+        """Whether nothing may be elsewhere: "must not leave Frankfurt"."""
+        begin, _ = self.message.sentence(start, start)
+        return self.message.has("stays_in", max(begin, start - _LATER), start)
+
+    def _joined_to(self, match: Match) -> Iterator[int]:
+        """Where the next of several names may begin: "only c6i, m6i and r6i"."""
+        words, end = self.message.words, self._span(match)[1]
+        for index in range(match.last, min(match.last + 2, len(words))):
+            if _BETWEEN.fullmatch(self.message.text, end, words[index].start):
+                yield index
 
     def _span(self, match: Match | Found) -> tuple[int, int]:
         return self.message.words[match.first].start, self.message.words[match.last - 1].end
@@ -128,11 +167,12 @@ class Reading:
 
     def _term(self, fact: str, *, is_flag: bool) -> None:
         """One fact of the lexicon: stage, task, traffic, priority and the like."""
-        found = outermost(self.terms[fact])
+        found = [one for one in outermost(self.terms[fact]) if self._span(one)[0] < self.message.options]
         if is_flag:
             self._flag(fact, found)
             return
-        said = [one for one in found if not self._denies(one)]
+        denied = {one.value for one in found if self._denies(one)}
+        said = [one for one in found if one.value not in denied]
         if fact == "stage":
             stages = self.stages()
             best = next((one for stage in _STAGE_ORDER for one in stages if one.value == stage), None)
@@ -153,6 +193,11 @@ class Reading:
         plain = [one for one in found if not self._denies(one) or self.message.words[one.first].text in _NEGATIVE]
         best = max(plain or found, key=lambda one: (one.length, -one.first))
         value = best.value == "true"
+        labels = [_LABEL.match(self.message.text, self._span(one)[1]) for one in found]
+        label = next((one for one in labels if one and (one["no"] or one["yes"])), None)
+        if label is not None:
+            self._say(fact, bool(label["yes"]), *self._span(best))
+            return
         self._say(fact, not value if value and not plain else value, *self._span(best))
 
     def _is_choice(self, said: list[Found]) -> bool:
@@ -164,7 +209,9 @@ class Reading:
 
     def _comes_later(self, found: Found) -> bool:
         """Whether it is only named as what comes later: "before any training"."""
-        return self.message.ends_at("before_it", found.first) is not None
+        start, _ = self._span(found)
+        begin, _ = self.message.sentence(start, start)
+        return self.message.has("before_it", max(begin, start - _LATER), start)
 
     def _denies(self, found: Found) -> bool:
         """Whether a denial stands before a phrase, in its sentence."""
@@ -184,7 +231,8 @@ class Reading:
         current, quote = getattr(self.workload, fact), self._quote(start, end)
         if current is None:
             self._said[fact] = end
-        if current is None or (current != value and self.message.has("corrects", self._said.get(fact, 0), start)):
+        exact = fact == "algorithm" and current in _GENERIC and value not in _GENERIC
+        if current is None or exact or (current != value and self.message.has("corrects", self._said.get(fact, 0), start)):
             self.workload = self.workload.with_fact(fact, value, Origin(kind="said", quote=quote))
         elif current != value and fact not in _FREE:
             first = self.workload.origins[fact].quote

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Final
 
@@ -28,31 +29,33 @@ LOADS: Final = frozenset(
     }
 )
 """Facts that are of one workload, not of a team or a model: a part without any of them is no workload of its own."""
+FactsOf = Callable[[str], AbstractSet[str]]
 _SEPARATE: Final = {"training": "training", "fine-tuning": "training", "preprocessing": "preprocessing", "inference": "inference"}
 """Stages that make a workload of their own -> the kind of work; a fine-tuning is a training here."""
 _BREAK: Final = re.compile(
-    r"(?<=[.!?;:])\s|\n|\s(?=\(?\d[).]\s)|,\s*(?=(?:then|afterwards|after that|later|and then)\b)|\bafterwards\b"
+    r"(?<=[.!?;:])\s|\n|\s(?=\(?[a-d\d][).]\s)|,\s*(?=(?:then|afterwards|after that|later|and then)\b)|\bafterwards\b"
     r"|\bthe second\b|\bdifferent thing\b",
     re.IGNORECASE,
 )
 
 
-def parts_of(message: Message, stages: Sequence[Found], facts_of: Callable[[str], set[str]]) -> list[tuple[int, int]]:
+def parts_of(message: Message, stages: Sequence[Found], stated: AbstractSet[str], facts_of: FactsOf) -> list[tuple[int, int]]:
     """The parts of a message that each speak of one workload; one part, the whole, where there is only one.
 
-    `stages` are the places that name a stage; `facts_of` gives the facts that the quantities of a text state.
+    `stages` are the places that name a stage, `stated` the facts that quantities of the message state; `facts_of` gives them for a part.
     """
     whole = [(0, len(message.text))]
-    if len({_SEPARATE[one.value] for one in stages if one.value in _SEPARATE}) <= 1:
+    mixed = stated >= {"items_per_run", "requests_per_second"} or stated >= {"items_per_run", "peak_requests_per_second"}
+    if not mixed and len({_SEPARATE[one.value] for one in stages if one.value in _SEPARATE}) <= 1:
         return whole
-    parts = _pieces(message, stages)
+    parts = _pieces(message, stages, facts_of if mixed else None)
     kinds = {kind for _, _, kind in parts}
     if not 1 < len(parts) == len(kinds) or not all(LOADS & facts_of(message.text[begin:end]) for begin, end, _ in parts):
         return whole
     return [(begin, end) for begin, end, _ in parts]
 
 
-def _pieces(message: Message, stages: Sequence[Found]) -> list[tuple[int, int, str | None]]:
+def _pieces(message: Message, stages: Sequence[Found], facts_of: FactsOf | None) -> list[tuple[int, int, str | None]]:
     """Sentences, each joined to the one before where it names no other kind of work."""
     bounds = [0, *sorted({match.end() for match in _BREAK.finditer(message.text)}), len(message.text)]
     parts: list[tuple[int, int, str | None]] = []
@@ -60,12 +63,21 @@ def _pieces(message: Message, stages: Sequence[Found]) -> list[tuple[int, int, s
         if not message.text[begin:end].strip():
             continue
         kind = _kind_of(begin, end, message, stages)
+        if facts_of is not None and kind in (None, "inference"):
+            kind = _load_of(facts_of(message.text[begin:end])) or kind
         last = parts[-1] if parts else None
         if last is not None and (kind is None or last[2] is None or kind == last[2]):
             parts[-1] = (last[0], end, last[2] or kind)
         else:
             parts.append((begin, end, kind))
     return parts
+
+
+def _load_of(facts: AbstractSet[str]) -> str | None:
+    """A run over many items and requests that come one by one are two workloads, even of one model."""
+    if "items_per_run" in facts:
+        return "batch"
+    return "inference" if facts & {"requests_per_second", "peak_requests_per_second"} else None
 
 
 def _kind_of(begin: int, end: int, message: Message, stages: Sequence[Found]) -> str | None:

@@ -12,8 +12,19 @@ from typing import Final, NamedTuple
 _WORD: Final = re.compile(r"(?<![\w.$€/-])[A-Za-z]{4,}(?![\w.-]*\d)(?!\w)")
 _LONG: Final = 8
 """Letters from which two slips are forgiven."""
+_SHORT: Final = 5
+"""Letters below which only common words are meant."""
+_LIKELY: Final = 6
 _MOST: Final = 60
 """Unknown words of a message that are looked at: more are no typos but another language."""
+
+
+class Targets(NamedTuple):
+    """Words that a typo may have meant."""
+
+    words: tuple[str, ...]
+    common: tuple[str, ...]
+    """Those that messages are full of: they win over others that come as near, and only they are meant by words of four letters."""
 
 
 class Mended(NamedTuple):
@@ -33,7 +44,7 @@ class Mended(NamedTuple):
         return position + moved
 
 
-def mended(text: str, known: frozenset[str], targets: Sequence[str]) -> Mended:
+def mended(text: str, known: frozenset[str], targets: Targets) -> Mended:
     """`text` with each unknown word replaced by the target that it comes near to, where there is just one."""
     pieces: list[str] = []
     shifts: list[tuple[int, int]] = []
@@ -69,19 +80,28 @@ def _unknown(text: str, known: frozenset[str]) -> Iterator[tuple[re.Match[str], 
         yield match, word
 
 
-def _meant(word: str, targets: Sequence[str]) -> str | None:
+def _meant(word: str, targets: Targets) -> str | None:
     from rapidfuzz import process  # noqa: PLC0415  # only an unknown word needs it
     from rapidfuzz.distance import OSA  # noqa: PLC0415  # the same
 
-    if len(word) < _LONG // 2 + 1:
-        same = [target for target in targets if len(target) == len(word) and sorted(target) == sorted(word)]
-        return same[0] if len(same) == 1 else None
+    if len(word) < _SHORT:
+        swapped = [target for target in targets.words if len(target) == len(word) and sorted(target) == sorted(word)]
+        found = process.extract(word, targets.common, scorer=OSA.distance, score_cutoff=1)
+        return swapped[0] if len(swapped) == 1 else _only(_near(word, found))
     slips = 2 if len(word) >= _LONG else 1
-    near = [
-        (found, distance)
-        for found, distance, _ in process.extract(word, targets, scorer=OSA.distance, score_cutoff=slips, limit=4)
-        if found[0] == word[0] or found[:2] == word[1::-1]
-    ]
-    best = [found for found, distance in near if distance == near[0][1]]
-    stems = {found.removesuffix("s") for found in best}
-    return best[0] if best and len(stems) == 1 else None
+    found = process.extract(word, targets.words, scorer=OSA.distance, score_cutoff=slips, limit=_LIKELY)
+    near = _near(word, found)
+    swapped = [target for target in near if sorted(target) == sorted(word)]
+    common = [target for target in near if target in targets.common]
+    return _only(near) or _only(swapped) or _only(common)
+
+
+def _near(word: str, found: Sequence[tuple[str, float, int]]) -> list[str]:
+    """The nearest of what was found; a typo rarely touches the first letter, but may swap the first two."""
+    begun = [(target, slips) for target, slips, _ in found if target[0] == word[0] or target[:2] == word[1::-1]]
+    return [target for target, slips in begun if slips == begun[0][1]]
+
+
+def _only(found: Sequence[str]) -> str | None:
+    """The one word that was found, in the singular or the plural."""
+    return found[0] if len({target.removesuffix("s") for target in found}) == 1 else None

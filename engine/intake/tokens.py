@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -12,6 +13,10 @@ MOST_CHARACTERS: Final = 20_000
 """Beyond this nobody describes a workload; the rest is not read, and said so."""
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|[$€/%&+?<≤]")
 _SENTENCE: Final = re.compile(r"[.!?;](?=\s|$)|\n")
+_WRAP: Final = 90
+"""Characters of a line that may be wrapped; half of it, where the next one begins with a small letter."""
+_ITEM: Final = re.compile(r"\s*(?:[-*|•#>]|\(?\w\)|\d+\.|[\w ]{1,20}:)")
+"""The beginning of a list's next item."""
 _LONGEST: Final = 7
 
 
@@ -34,6 +39,22 @@ class Match(NamedTuple):
     last: int
     """Index after its last word."""
     quote: str
+
+
+def unwrapped(text: str) -> str:
+    """`text` with a space for each line end that only wraps a long line; every place stays where it was."""
+    pieces = text.split("\n")
+    joined = pieces[0]
+    for last, line in pairwise(pieces):
+        joined += (" " if _is_wrapped(last, line) else "\n") + line
+    return joined
+
+
+def _is_wrapped(line: str, following: str) -> bool:
+    """Whether a sentence goes on in the next line."""
+    if line.rstrip().endswith((".", ":", ";", "!", "?", "|")) or not following.strip() or _ITEM.match(following):
+        return False
+    return len(line) >= _WRAP or (len(line) >= _WRAP // 2 and following[0].islower())
 
 
 def words_of(text: str) -> list[Word]:

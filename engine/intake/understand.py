@@ -37,7 +37,8 @@ def understand(text: str, knowledge: Knowledge) -> Understood:
     lexica = lexica_of(knowledge)
     written = text[:MOST_CHARACTERS]
     whole = Reading(written, knowledge, lexica)
-    parts = parts_of(whole.message, whole.stages(), lambda part: {one.fact for one in quantities_in(Message(part, lexica))})
+    stated = {one.fact for one in whole.stated}
+    parts = parts_of(whole.message, whole.stages(), stated, lambda part: {one.fact for one in quantities_in(Message(part, lexica))})
     readings = [whole]
     if len(parts) > 1:
         readings = [Reading(written[whole.back(begin) : whole.back(end)], knowledge, lexica) for begin, end in parts]

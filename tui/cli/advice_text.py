@@ -44,7 +44,7 @@ def page(advice: Advice, knowledge: Knowledge, *, alternatives: int = 3, color: 
             [_bold("Or else", color), *_alternatives(advice, knowledge, alternatives)] if advice.alternatives and alternatives else [],
             [_bold("What would change it", color), *_flips(advice)] if advice.flips else [],
         ]
-    parts.append([*_assumptions(advice), *_questions(advice), *_mind(advice)])
+    parts.append([*_assumptions(advice), *_questions(advice), *_others(advice), *_mind(advice)])
     parts.append([_dim(line, color) for line in _footer(advice, sources)])
     return "\n\n".join("\n".join(lines) for lines in parts if lines)
 
@@ -166,6 +166,12 @@ def _assumed(one: Assumed) -> str:
 def _questions(advice: Advice) -> Iterator[str]:
     for question in advice.next_questions[:2]:
         yield from _labelled("Tell me", f"{question.prompt} ({question.effect:.0%} likely to change the choice)")
+
+
+def _others(advice: Advice) -> Iterator[str]:
+    for other in advice.other_workloads:
+        told = " · ".join(f"{_words(name)} {_value(fact['value'], name)}" for name, fact in other["facts"].items())
+        yield from _labelled("Another", f"{told}. This advice is for the first workload; ask for this one by itself.")
 
 
 def _mind(advice: Advice) -> Iterator[str]:

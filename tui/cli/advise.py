@@ -16,7 +16,7 @@ from engine.workload import Workload
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
 from knowledge.schema.record import Lens
-from tui.cli.as_json import advice_as_json
+from tui.cli.as_json import advice_as_json, facts_as_json
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE, NOTHING_FITS
 
@@ -52,7 +52,8 @@ def advice_for(
     workload = together(heard.workload, given)
     if not workload.known():
         raise InputError(f'workload: nothing was understood of "{" ".join(text.split())[:60]}". {_NOTHING}' if text.strip() else _NOTHING)
-    rest = Heard(contradictions=heard.contradictions, not_understood=heard.not_understood)
+    others = tuple({"facts": facts_as_json(other)} for other in heard.other_workloads)
+    rest = Heard(other_workloads=others, contradictions=heard.contradictions, not_understood=heard.not_understood)
     return advise(workload, knowledge, lens=lens, explain=explain, heard=rest, memo=memo)
 
 

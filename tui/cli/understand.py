@@ -27,12 +27,20 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json_text(told))
         return DONE
-    for name, fact in told["facts"].items():
-        behind = f'"{fact["quote"]}"' if "quote" in fact else f"from {fact.get('from', '')}"
-        print(f"{name:26} {fact['value']!s:24} {behind}")
+    _show(told["facts"])
+    for other in told["other_workloads"]:
+        print("\nAnother workload. Which one first?")
+        _show(other["facts"])
     for line in (*told["contradictions"], *(f"not understood: {part}" for part in told["not_understood"])):
         print(line)
     return DONE
+
+
+def _show(facts: dict[str, Any]) -> None:
+    for name, fact in facts.items():
+        behind = f'"{fact["quote"]}"' if "quote" in fact else f"from {fact.get('from', '')}"
+        value = ", ".join(fact["value"]) if isinstance(fact["value"], tuple) else fact["value"]
+        print(f"{name:26} {value!s:24} {behind}")
 
 
 def _text_of(request: dict[str, Any]) -> str:

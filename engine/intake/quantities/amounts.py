@@ -16,46 +16,62 @@ _PERIOD: Final = (
 )
 _PER: Final = (
     r"\s*(?:/|\b(?:for|by)\b(?=\s*(?:each |every )?(?:day|second|hour|minute|month)\b)"
-    r"|\bper\b|\beach\b|\bevery\b|\ban?\b|\bone\b|\bp\.?(?=[sh]\b))\s*"
+    r"|\bin\s+(?:each|every)\b|\bin\b(?=\s*(?:second|minute|hour)\b)|\bpr\b|\bper\b|\beach\b|\bevery\b|\ban?\b|\bone\b|\bp\.?(?=[sh]\b))\s*"
 )
 _THING: Final = r"(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}?[a-z][a-z'-]*)"
 _RATE_WORD: Final = re.compile(
     r"^\s*(?:(?P<rps>rps|qps|tps|r/s|reqs?/s|fps|images/s|imgs?/s|frames/s)|(?P<rpm>rpm|qpm)|(?P<rph>rph))\b", re.IGNORECASE
 )
 _RATE: Final = re.compile(rf"^(?:\s*[x×]?\s*{_THING}?){_PER}{_PERIOD}", re.IGNORECASE)
-_LY: Final = re.compile(rf"^\s*{_THING}\s+(?P<ly>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
+_LY: Final = re.compile(rf"^\s*{_THING}\s+(?P<period>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
 _SIZE: Final = re.compile(
     r"^[\s-]*(?P<unit>[kmgtp]i?b|gigs?|megs?|(?:kilo|mega|giga|tera|peta)bytes?)\b(?!\s*/\s*s)",
     re.IGNORECASE,
 )
 _TOKENS: Final = re.compile(r"^[\s-]*(?P<thing>(?:[a-z]+ )?(?:tokens?|toks?|tkns?))\b", re.IGNORECASE)
 _TIME: Final = re.compile(
-    r"^[\s-]*(?P<unit>ms|msecs?|millis|milliseconds?|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h|days?|weeks?|wks?|months?|years?|yrs?)"
+    r"^[\s-]*(?P<unit>ms|msecs?|mill?is|mill?i-?secs?|mill?iseconds?|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h|days?|fortnights?|weeks?|wks?|months?|years?|yrs?)"
     r"(?![^\W_])",
     re.IGNORECASE,
 )
-_PARAMETERS: Final = re.compile(r"^[\s-]*(?:params?|parameters?|weights)\b", re.IGNORECASE)
+_PARAMETERS: Final = re.compile(r"^[\s-]*(?:of )?(?:params?|parameters?|weights)\b", re.IGNORECASE)
 _MODEL: Final = re.compile(r"^[\s-]*(?:[a-z-]+ ){0,2}(?:model|llm|decoder|encoder|transformer)\b", re.IGNORECASE)
-_MONEY_AFTER: Final = re.compile(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$)", re.IGNORECASE)
+_MONEY_AFTER: Final = re.compile(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$|(?P<cents>cents?\b|¢))", re.IGNORECASE)
 _MONEY_BEFORE: Final = re.compile(r"(?:\$|\busd|\bus\$)\s*$", re.IGNORECASE)
 _PRICE_PER: Final = re.compile(
-    r"^[^\d.;\n]{0,22}?(?:(?:/|\bper\b|\ban?\b|\beach\b|\bevery\b)\s*(?P<per>hours?|hrs?|h|months?|mo|mth|day|year)\b"
+    r"^[^\d.;\n]{0,22}?(?:(?:/|\bper\b|\b(?:in )?(?:an?|one)\b|\beach\b|\bevery\b)\s*(?P<per>hours?|hrs?|h|months?|mo|mth|day|year)\b"
     r"|(?P<ly>hourly|monthly|yearly|daily))",
     re.IGNORECASE,
 )
-_COUNT: Final = re.compile(r"^\s*[x×]?[\s-]*(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}[a-z][a-z'-]*)", re.IGNORECASE)
+_EVERY: Final = re.compile(rf"^\s*{_THING}\s+(?:every|each|per)\s+", re.IGNORECASE)
+_HOURS_AND: Final = re.compile(r"^\s?h\s?(?P<minutes>[0-5]\d)(?:\s?m(?:in)?)?\b", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"\b(?:ticket|issue|bug|incident|task|story|epic|jira|case|req(?:uest)?|no\.|nr\.?|#)\s*(?:no\.?|nr\.?|#)?\s*$", re.IGNORECASE
+)
+"""What stands before a number that is a name: "Ticket 5513"."""
+_RESOLUTION: Final = re.compile(r"^\s*(?:video|footage|film|stream|camera|resolution|frame|image|uhd|screen|display)s?\b", re.IGNORECASE)
+"""What comes after the 4K of a picture."""
+_COUNT: Final = re.compile(r"^\s*[x×]?[\s-]*(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}[a-z][a-z'-]*)(?!\w)", re.IGNORECASE)
 _ORDINAL: Final = re.compile(r"^(?:st|nd|rd|th)\b", re.IGNORECASE)
-_OF_TYPE: Final = re.compile(r"^\s*[x×]\s*(?:ml\.)?[a-z]{1,4}\d[\w-]*\.", re.IGNORECASE)
+_OF_TYPE: Final = re.compile(r"^\s*(?P<times>[x×]\s*)?(?:ml\.)?[a-z]{1,4}\d[\w-]*\.\d*x?[a-z]", re.IGNORECASE)
+_SECOND_ONE: Final = re.compile(
+    r"^\s*second\s+(?!(?:or|and|so|is|at|per|for|to|on|in|if|would|max|tops|with|during|when|latency|response|we|are|was|but|each|then|under)\b)"
+    r"[a-z]",
+    re.IGNORECASE,
+)
+"""What comes after the article of "a second zone", which is no time."""
 _ARTICLES: Final = frozenset({"a", "an"})
 _NO_THING: Final = re.compile(
     r"(?:euros?|won|yen|pounds?|francs?|rupees?|percent|per cent|gbp|eur|chf|jpy|inr|points? of|degrees?|th|st|nd|rd)\b", re.IGNORECASE
 )
 """Other currencies, shares, ordinals: nothing that a fact counts."""
-_SAID_OF: Final = re.compile(r" (?:on|in|for|from|with|per|to|of|that|which|and|or|over|into|by|behind|under|via)\b")
+_SAID_OF: Final = re.compile(
+    r" (?:on|in|for|from|with|per|to|of|that|which|and|or|over|into|by|behind|under|via|x|at|needs?|takes?|comes?)\b"
+)
 _SIZES: Final = {"gig": "gb", "meg": "mb", "gigabyte": "gb", "megabyte": "mb", "terabyte": "tb", "kilobyte": "kb", "petabyte": "pb"}
 _TIMES: Final = {
-    "ms": 1.0, "msec": 1.0, "milli": 1.0, "millisecond": 1.0, "s": 1e3, "sec": 1e3, "second": 1e3, "min": 6e4, "minute": 6e4,
-    "h": 3.6e6, "hr": 3.6e6, "hour": 3.6e6, "day": 8.64e7, "week": 6.048e8, "wk": 6.048e8, "month": 2.592e9,
+    "ms": 1.0, "s": 1e3, "sec": 1e3, "second": 1e3, "min": 6e4, "minute": 6e4,
+    "h": 3.6e6, "hr": 3.6e6, "hour": 3.6e6, "day": 8.64e7, "week": 6.048e8, "wk": 6.048e8, "fortnight": 1.2096e9, "month": 2.592e9,
     "year": 3.1536e10, "yr": 3.1536e10,
 }  # fmt: skip
 """Unit, singular -> milliseconds."""
@@ -70,6 +86,8 @@ SECONDS: Final = {
 """Period, singular -> seconds; a month is 730 hours."""
 _LOOK: Final = 60
 """Characters after a number in which its unit stands."""
+_LABELS: Final = 14
+_RESOLUTIONS: Final = frozenset({"4k", "8k", "2k"})
 _LEAST_PARAMETERS: Final = 1e5
 _LEAST_OF_A_MODEL: Final = 1e6
 """Fewer are no model: "5 models"."""
@@ -100,12 +118,26 @@ def amounts_in(text: str) -> list[Amount]:
     """Every number of a text with what its unit makes of it; a number without unit and noun is left out."""
     found: list[Amount] = []
     for number in numbers_in(text):
-        if found and number.start < found[-1].end:
-            continue  # "an hour" of "20 files an hour"
-        after = text[number.end : number.end + _LOOK]
-        if not _ORDINAL.match(after):
+        if found and (number.start < found[-1].end or _belongs(text, found[-1], number)):
+            continue  # "an hour" of "20 files an hour", "a day" of "3 hours a day"
+        after = text[number.end : number.end + _LOOK].split("\n", 1)[0]
+        if not _is_a_name(text, number, after):
             found.append(_amount(_Written(text, number, after)))
     return found
+
+
+def _belongs(text: str, last: Amount, number: Number) -> bool:
+    """Whether an article follows an amount at once."""
+    return number.spoken and number.high <= 1 and not text[last.end : number.start].strip()
+
+
+def _is_a_name(text: str, number: Number, after: str) -> bool:
+    """Whether it counts nothing: the second of May, ticket 5513, 4K video."""
+    written = text[number.start : number.end].lower()
+    labelled = not number.spoken and _LABEL.search(text[max(0, number.start - _LABELS) : number.start]) is not None
+    if written in _ARTICLES and _SECOND_ONE.match(after):
+        return True
+    return bool(_ORDINAL.match(after)) or labelled or (written in _RESOLUTIONS and _RESOLUTION.match(after) is not None)
 
 
 class _Written(NamedTuple):
@@ -124,7 +156,8 @@ class _Written(NamedTuple):
 
 
 def _amount(written: _Written) -> Amount:
-    if _OF_TYPE.match(written.after):
+    of_type = _OF_TYPE.match(written.after)
+    if of_type and (of_type["times"] or written.number.high > 1):
         return written.amount("machines", 1.0, "")
     for read in (_money, _rate, _size, _tokens, _time, _parameters, _count):
         amount = read(written)
@@ -142,29 +175,41 @@ def _money(written: _Written) -> Amount | None:
     end = behind.end() if behind else 0
     per = _PRICE_PER.match(written.after[end:])
     unit = ((per["per"] or per["ly"]) if per else "").lower()
-    amount = written.amount("money", 1.0, unit, end + (per.end() if per else 0))
+    cents = behind is not None and behind["cents"] is not None
+    amount = written.amount("money", 0.01 if cents else 1.0, unit, end + (per.end() if per else 0))
     return amount._replace(start=start - len(before[0])) if before else amount
 
 
 def _rate(written: _Written) -> Amount | None:
-    number, after = written.number, written.after
+    after = written.after
+    often = _every(written)
     word = _RATE_WORD.match(after)
-    if word:
-        seconds = 60.0 if word["rpm"] else 3600.0 if word["rph"] else 1.0
-        return written.amount("rate", 1 / seconds, "s", word.end())
-    if _TIME.match(after) and not re.match(r"^\s*s\b", after):
+    if often or word:
+        seconds = 60.0 if word and word["rpm"] else 3600.0 if word and word["rph"] else 1.0
+        return often or written.amount("rate", 1 / seconds, "s", word.end() if word else 0)
+    if (_TIME.match(after) and not re.match(r"^\s*s\b", after)) or _NO_THING.match(after.lstrip()):
+        return None  # "3 million won each month"
+    if written.number.spoken and written.number.high <= 1:
+        return None  # "a job is run every hour"
+    match = _RATE.match(after) or _LY.match(after)
+    if not match:
         return None
-    if (number.spoken and number.high <= 1) or _NO_THING.match(after.lstrip()):
-        return None  # "a job is run every hour", "3 million won each month"
-    match = _RATE.match(after)
-    if match:
-        period = match["period"].lower()
-        period = period if period == "s" else period.removesuffix("s")
-        return written.amount("rate", 1 / SECONDS[period], period, match.end(), match)
-    match = _LY.match(after)
-    if match:
-        return written.amount("rate", 1 / SECONDS[match["ly"].lower()], match["ly"].lower(), match.end(), match)
-    return None
+    period = match["period"].lower()
+    period = period if period == "s" or period.endswith("ly") else period.removesuffix("s")
+    return written.amount("rate", 1 / SECONDS[period], period, match.end(), match)
+
+
+def _every(written: _Written) -> Amount | None:
+    """So many things in each of so long: "one upload every three seconds"."""
+    match = _EVERY.match(written.after)
+    if not match:
+        return None
+    period = next((number for number in numbers_in(written.after[match.end() :]) if number.start == 0), None)
+    unit = _TIME.match(written.after[match.end() + period.end :]) if period else None
+    if not period or not unit:
+        return None
+    end = match.end() + period.end + unit.end()
+    return written.amount("rate", 1e3 / (_TIMES[_unit_of_time(unit)] * period.high), "s", end, match)
 
 
 def _size(written: _Written) -> Amount | None:
@@ -182,12 +227,23 @@ def _tokens(written: _Written) -> Amount | None:
 
 
 def _time(written: _Written) -> Amount | None:
+    mixed = _HOURS_AND.match(written.after)
+    if mixed and written.number.high.is_integer():
+        hours = written.number.high + int(mixed["minutes"]) / 60
+        return written.amount("time", _TIMES["h"], "h", mixed.end())._replace(low=hours * _TIMES["h"], high=hours * _TIMES["h"])
     match = _TIME.match(written.after)
     if not match:
         return None
-    unit = match["unit"].lower()
-    unit = unit if unit in {"s", "ms"} else unit.removesuffix("s")
+    unit = _unit_of_time(match)
     return written.amount("time", _TIMES[unit], unit, match.end())
+
+
+def _unit_of_time(match: re.Match[str]) -> str:
+    """A unit of time in the singular: "Msecs" and "milliseconds" are "ms"."""
+    unit = match["unit"].lower()
+    if unit.startswith(("ms", "mil")):
+        return "ms"
+    return unit if unit == "s" else unit.removesuffix("s")
 
 
 def _parameters(written: _Written) -> Amount | None:
@@ -206,7 +262,8 @@ def _count(written: _Written) -> Amount | None:
     if not match or written.text[number.start : number.end].lower() in _ARTICLES or _NO_THING.match(match["thing"]):
         return None
     amount = written.amount("count", 1.0, "", match.end(), match)
-    return amount._replace(thing=_head(amount.thing))
+    thing = _head(amount.thing)
+    return amount._replace(thing=thing, end=amount.thing_start + len(thing))
 
 
 def _head(thing: str) -> str:

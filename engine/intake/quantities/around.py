@@ -16,6 +16,8 @@ Facts = Iterator[tuple[str, float | int | str]]
 
 _APART: Final = re.compile(r"[,;.()]")
 """Between a word and an amount, it parts them."""
+_FAR: Final = 12
+"""Characters up to which a word before an amount speaks of that one."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -30,14 +32,23 @@ class Around:
     finish: int
     trains: bool
     """Whether the message speaks of training anywhere."""
+    following: Amount | None = None
+    """The next amount of the message."""
+    preceding: Amount | None = None
+    """The one before it."""
 
     def before(self, cue: str, reach: int) -> bool:
         """Whether a cue stands so near before it."""
         return self.message.has(cue, max(self.begin, self.amount.start - reach), self.amount.start)
 
+    def clause_before(self, cue: str, reach: int) -> bool:
+        """Whether a cue stands so near before it, and no comma between."""
+        begin, _ = self.message.clause(self.amount.start, self.amount.end)
+        return self.message.has(cue, max(begin, self.begin, self.amount.start - reach), self.amount.start)
+
     def after(self, cue: str, reach: int) -> bool:
         """Whether a cue stands so near after it."""
-        return self.message.has(cue, self.amount.end, min(self.finish, self.amount.end + reach))
+        return self.message.has(cue, self.amount.end, min(self.finish, self.amount.end + reach, self._next()))
 
     def near(self, cue: str, before: int = 40, after: int = 35) -> bool:
         """Whether a cue stands near on either side."""
@@ -52,11 +63,30 @@ class Around:
         begin, finish = self.message.clause(self.amount.start, self.amount.end)
         return self.message.has(cue, max(begin, self.begin), min(finish, self.finish))
 
+    def is_said_of(self, cue: str) -> bool:
+        """Whether a cue of its clause speaks of it, and not of the next amount, as "bursts" does in "25 a second with bursts to 70"."""
+        begin, finish = self.message.clause(self.amount.start, self.amount.end)
+        hits = self.message.between(cue, max(begin, self.begin), min(finish, self.finish))
+        return any(not self._is_of_the_next(*self.message.span(found)) for found in hits)
+
+    def _is_of_the_next(self, start: int, end: int) -> bool:
+        if self.following is None or start < self.amount.start or not 0 <= self.following.start - end <= _FAR:
+            return False
+        return not _APART.search(self.message.text, end, self.following.start)
+
     def within(self, cue: str, reach: int) -> bool:
         """Whether a cue stands so near, between the commas around it."""
         begin, finish = self.message.clause(self.amount.start, self.amount.end)
-        start, end = max(begin, self.amount.start - reach), min(finish, self.amount.end + reach)
+        start, end = max(begin, self.amount.start - reach), min(finish, self.amount.end + reach, self._next())
         return self.message.has(cue, start, self.amount.start) or self.message.has(cue, self.amount.end, end)
+
+    def text_before(self, reach: int) -> str:
+        """What stands before it in its sentence."""
+        return self.message.text[max(self.begin, self.amount.start - reach) : self.amount.start]
+
+    def _next(self) -> int:
+        """Where the next amount begins; what stands behind it speaks of that one."""
+        return self.following.start if self.following and not self.following.spoken else self.finish
 
     def follows(self, cue: str) -> bool:
         """Whether it stands right after a cue."""
@@ -76,7 +106,10 @@ class Around:
         """Whether a cue stands right after it."""
         word = self.message.word_at(self.amount.end)
         found = self.message.begins_at(cue, word)
-        return found is not None and self.message.span(found)[0] < self.finish
+        if found is None:
+            return False
+        start, _ = self.message.span(found)
+        return start < self.finish and not _APART.search(self.message.text, self.amount.end, start)
 
     def counts(self, cue: str, words: int = 3) -> bool:
         """Whether a cue stands among the first words of what it counts."""
@@ -86,6 +119,11 @@ class Around:
         """Whether what it counts begins with a cue."""
         found = self.message.begins_at(cue, self.message.word_at(self.amount.thing_start))
         return bool(self.amount.thing) and found is not None
+
+    def next_counts(self, cue: str) -> bool:
+        """Whether what the next amount counts begins with a cue."""
+        following = self.following
+        return following is not None and self.message.begins_at(cue, self.message.word_at(following.thing_start)) is not None
 
     def spread(self, cue: str, before: int, after: int) -> bool:
         """Whether a cue stands near or in what it counts."""

@@ -7,12 +7,17 @@ from typing import Final
 
 from engine.intake.quantities.amounts import SECONDS, Amount
 from engine.intake.quantities.around import Around, Facts, Rule, first_of
+from engine.intake.quantities.tokens import is_prompt_of_a_pair
 
 _SOME: Final = 2
-_MANY: Final = 1000
+_MANY: Final = 10_000
 """From here on a plural noun that nobody knows counts as data."""
+_RATES: Final = ("requests_per_second", "peak_requests_per_second")
+_FEW_THINGS: Final = 12
+"""Fewer are no data set: "in two sentences"."""
 _FEW_TOKENS: Final = 10
 _PLURAL: Final = re.compile(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
+_TIMES: Final = re.compile(r"\s*(?:x|×|by)\s*", re.IGNORECASE)
 _PERIOD_BEFORE: Final = 45
 _PERIODS: Final = {
     "this_second": "second", "this_minute": "minute", "this_hour": "hour", "this_day": "day", "this_week": "week", "this_month": "month",
@@ -35,14 +40,17 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
 
 def facts_of_number(amount: Amount, around: Around) -> Facts:
     """Yield what stood before a number without unit or noun."""
+    if amount.spoken and amount.value <= 1 and not around.follows_about("batch_size"):
+        return iter(())
     return _in_its_period(first_of(_BARE, amount, around), around)
 
 
 def _in_its_period(facts: Facts, around: Around) -> Facts:
     """A peak without a period is of the one in which the usual rate was stated: "600 a minute, 2,000 at peak"."""
     for fact, value in facts:
-        if fact == "peak_requests_per_second":
-            yield fact, float(value) / SECONDS.get(around.known["requests_per_second"].unit, 1.0)
+        if fact in _RATES:
+            stated = next((around.known[rate] for rate in _RATES if rate in around.known), None)
+            yield fact, float(value) / SECONDS.get(stated.unit if stated else "s", 1.0)
         else:
             yield fact, value
 
@@ -64,24 +72,48 @@ def _are_together(_: Amount, around: Around) -> bool:
     return (around.counts("people") or around.counts_first("in_parallel")) and around.spread("together", 34, 42)
 
 
+def _act_together(amount: Amount, around: Around) -> bool:
+    """Whatever they are: "14 robots speak in the same moment"."""
+    things = _PLURAL.match(amount.thing) or amount.thing.startswith("of them")
+    return amount.value >= _SOME and bool(things) and around.spread("together", 0, 36)
+
+
 def _are_data(amount: Amount, around: Around) -> bool:
-    return around.counts("item") or (amount.value >= _MANY and _PLURAL.match(amount.thing) is not None)
+    return (amount.value >= _FEW_THINGS and around.counts("item")) or (amount.value >= _MANY and _PLURAL.match(amount.thing) is not None)
 
 
 def _are_items_of_a_run(amount: Amount, around: Around) -> bool:
-    return _are_data(amount, around) and not _are_learned_from(around) and around.sentence("batch", "periodic")
+    if around.counts_first("each_run"):
+        return True
+    cues = around.message.cues
+    runs = around.sentence("batch", "periodic") or (cues["batch"] and not cues["training"])
+    return _are_data(amount, around) and not _are_learned_from(around) and bool(runs)
+
+
+def _are_rows_of_a_table(amount: Amount, around: Around) -> bool:
+    """Rows times columns: "60 M customers x 45 cols"."""
+    between = around.message.text[amount.end : around.following.start] if around.following else ""
+    return _are_data(amount, around) and _TIMES.fullmatch(between) is not None
 
 
 def _are_learned_from(around: Around) -> bool:
-    return around.sentence("training") or (around.trains and not around.sentence("batch"))
+    if around.sentence("trained_already") and around.sentence("batch"):
+        return False
+    return around.sentence("training", "learns") or (around.trains and not around.sentence("batch"))
 
 
 def _at_peak(_: Amount, around: Around) -> bool:
-    return around.counts_first("at_peak") and "requests_per_second" in around.known
+    told = around.counts_first("at_peak") or around.is_said_of("peak") or around.near("rises", 16, 16)
+    return told and "requests_per_second" in around.known
+
+
+def _is_usual(_: Amount, around: Around) -> bool:
+    told = (around.counts_first("usual") or around.clause("usual")) and not around.is_said_of("peak")
+    return told and any(rate in around.known for rate in _RATES)
 
 
 def _of_input(_: Amount, around: Around) -> bool:
-    return around.counts_first("of_input") and ("output_tokens" in around.known or around.after("of_output", 20))
+    return around.counts_first("of_input") and ("output_tokens" in around.known or around.next_counts("of_output"))
 
 
 def _of_output(_: Amount, around: Around) -> bool:
@@ -96,6 +128,7 @@ def _is_answer(amount: Amount, around: Around) -> bool:
 _NO_REQUESTS: Final = (
     Rule("epochs", 1, lambda _, around: around.counts_first("epoch")),
     Rule("batch_size", 1, lambda _, around: around.follows_about("batch_size") or around.counts_first("per_batch"), whole=True),
+    Rule("requests_per_second", 1, lambda _, around: around.follows_about("rate_word")),
     Rule("columns", 1, lambda _, around: around.counts("column"), whole=True),
     Rule("concurrency", 1, _are_together, whole=True),
     Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.counts("models"), whole=True),
@@ -103,16 +136,22 @@ _NO_REQUESTS: Final = (
 )
 _COUNTED: Final = (
     *_NO_REQUESTS,
+    Rule("concurrency", 1, _act_together, whole=True),
+    Rule("rows", 1, _are_rows_of_a_table, whole=True),
     Rule("items_per_run", 1, _are_items_of_a_run, whole=True),
     Rule("rows", 1, _are_data, whole=True),
     Rule("peak_requests_per_second", 1, _at_peak),
+    Rule("requests_per_second", 1, _is_usual),
     Rule("input_tokens", 1, _of_input, whole=True),
     Rule("output_tokens", 1, _of_output, whole=True),
 )
 _BARE: Final = (
+    Rule("input_tokens", 1, is_prompt_of_a_pair, whole=True),
+    Rule("requests_per_second", 1, lambda _, around: around.follows_about("rate_word")),
     Rule("batch_size", 1, lambda _, around: around.follows_about("batch_size"), whole=True),
     Rule("concurrency", 1, lambda _, around: around.follows_about("concurrency"), whole=True),
     Rule("epochs", 1, lambda _, around: around.follows_about("epoch")),
     Rule("output_tokens", 1, _is_answer, whole=True),
-    Rule("peak_requests_per_second", 1, lambda _, around: "requests_per_second" in around.known and around.clause("peak")),
+    Rule("peak_requests_per_second", 1, _at_peak),
+    Rule("requests_per_second", 1, _is_usual),
 )

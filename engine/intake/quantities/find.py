@@ -37,11 +37,16 @@ def quantities_in(message: Message) -> list[Stated]:
     taken = [(stated.start, stated.end) for stated in found]
     known: dict[str, Amount] = {}
     trains = bool(message.cues["training"])
-    for amount in amounts_in(message.text):
+    amounts = amounts_in(message.text)
+    for preceding, amount, following in zip([None, *amounts], amounts, [*amounts[1:], None], strict=False):
         if any(amount.start < end and start < amount.end for start, end in taken):
             continue
         begin, finish = message.sentence(amount.start, amount.end)
-        around = Around(message, amount, known, max(begin, amount.start - _REACH), min(finish, amount.end + _REACH), trains)
+        around = Around(
+            message, amount, known, max(begin, amount.start - _REACH), min(finish, amount.end + _REACH), trains, following, preceding
+        )
+        if around.follows("rejected"):
+            continue
         for fact, value in _READ[amount.kind](amount, around):
             known.setdefault(fact, amount)
             found.append(Stated(fact, value, amount.start, amount.end))

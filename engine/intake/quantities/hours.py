@@ -7,16 +7,23 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 _ALL_DAY: Final = re.compile(
-    r"\b24\s*[x/]\s*7\b|\b24 ?h(?:ours)? a day\b|\b(?:round|around) the clock\b|\bday and night\b|\bnon[- ]?stop\b", re.IGNORECASE
+    r"(?<!not )(?<!instead of )(?<!rather than )"
+    r"(?:\b24\s*[x/]\s*7\b|\b24 ?h(?:ours)? a day\b|\b(?:round|around) the clock\b|\bday and night\b|\bnon[- ]?stop\b)",
+    re.IGNORECASE,
 )
 _OFFICE: Final = re.compile(r"\b(?:office|business|working) hours\b", re.IGNORECASE)
 _MARK: Final = r"\s*(?P<{0}x>am|pm|a\.m\.|p\.m\.|h\b|o'clock)?"
 _MINUTES: Final = r"(?::(?P<{0}m>\d\d)|\.00)?"
+_SPOKEN: Final = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11,
+    "twelve": 12, "noon": 12, "midnight": 24,
+}  # fmt: skip
+_HOUR: Final = rf"\d{{1,2}}|(?:half past )?(?:{'|'.join(_SPOKEN)})\b"
 _CLOCK: Final = re.compile(
-    r"\b(?:from |between )?(?P<a>\d{1,2})"
+    rf"\b(?P<from>from |between )?(?P<a>{_HOUR})"
     + _MINUTES.format("a")
     + _MARK.format("a")
-    + r"\s*(?:-|–|to|till|until|and)\s*(?P<b>\d{1,2})"
+    + rf"\s*(?:-|–|to|till|until|and(?: clos\w+)?)\s*(?:at )?(?P<b>{_HOUR})"
     + _MINUTES.format("b")
     + _MARK.format("b")
     + r"(?=\s|[,;.)]|$)",
@@ -24,6 +31,11 @@ _CLOCK: Final = re.compile(
 )
 _HOURS: Final = re.compile(r"\bhours?\b|\bfrom\b|\bbetween\b|\bmon\b|\bweekday|\bopen|\bdaily|\bused\b|\bonly\b|\bshift", re.IGNORECASE)
 """Words beside two numbers that make them times of a day."""
+_AFTER_HOURS: Final = re.compile(
+    r"\s*(?:$|[,.;)\n]|(?:on|every|each|daily|weekdays?|mon|cet|utc|local|during|while|in|only|off|and|at|for|the|when|because|so|but)\b)",
+    re.IGNORECASE,
+)
+"""What may come after times of a day, and not after a range of things."""
 _BEFORE: Final = 22
 _AFTER: Final = 16
 _UNTIL: Final = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
@@ -59,21 +71,33 @@ def hours_in(text: str) -> Iterator[Hours]:
 
 def _is_clock(text: str, match: re.Match[str]) -> bool:
     """Whether two numbers are times: 9 to 5 is, 100-200 ms is not, "2h-3h" is a duration."""
-    if (match["ax"] or "").lower() == "h" and not _TO.search(match[0]):
-        return False
-    marked = match["am"] or match["ax"] or match["bx"] or match["bm"] or _UNTIL.search(match[0])
     beside = text[max(0, match.start() - _BEFORE) : match.start()] + text[match.end() : match.end() + _AFTER]
+    if (match["ax"] or "").lower() == "h" and not _TO.search(match[0]):
+        return bool(_HOURS.search(beside))
+    ranged = match["from"] and _AFTER_HOURS.match(text, match.end())
+    marked = ranged or match["am"] or match["ax"] or match["bx"] or match["bm"] or _UNTIL.search(match[0])
     return bool(marked or _HOURS.search(beside))
 
 
 def _span(match: re.Match[str]) -> float:
-    begin, end = _clock(match["a"], match["am"], match["ax"]), _clock(match["b"], match["bm"], match["bx"])
+    half = match["ax"] or (match["bx"] if _same_half(match["a"], match["b"], match["bx"]) else None)
+    begin, end = _clock(match["a"], match["am"], half), _clock(match["b"], match["bm"], match["bx"])
     if end <= begin and not (match["bx"] or match["bm"] or match["am"]):
         end += _NOON
     return end - begin if end > begin else end - begin + _DAY
 
 
+def _same_half(first: str, last: str, half: str | None) -> bool:
+    """Whether "6 to 9 pm" is all evening; "9 to 5 pm" is not."""
+    return bool(half) and _number(first) < _number(last)
+
+
+def _number(hour: str) -> float:
+    spoken = hour.lower().removeprefix("half past ")
+    return (_SPOKEN[spoken] if spoken in _SPOKEN else int(spoken)) + (0.5 if spoken != hour.lower() else 0.0)
+
+
 def _clock(hour: str, minutes: str | None, half: str | None) -> float:
-    value = int(hour) + int(minutes or 0) / 60
+    value = _number(hour) + int(minutes or 0) / 60
     afternoon = (half or "").lower().startswith("p")
     return value + _NOON if afternoon and value < _NOON else value

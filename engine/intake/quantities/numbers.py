@@ -18,7 +18,13 @@ _GROUPS: Final = {
 }  # fmt: skip
 _LETTERS: Final = {"k": 1e3, "m": 1e6, "mio": 1e6, "mil": 1e6, "mn": 1e6, "mln": 1e6, "b": 1e9, "bn": 1e9}
 _SUFFIXES: Final = {**_LETTERS, **_GROUPS, **{f"{word}s": scale for word, scale in _GROUPS.items()}}
-_PHRASES: Final = {"half an": 0.5, "half a": 0.5, "a couple of": 2.0, "a quarter": 0.25, "a tenth of a": 0.1}
+_PHRASES: Final = {
+    "half of a": 0.5, "half an": 0.5, "half a": 0.5, "half": 0.5, "a couple of": 2.0,
+    "three quarters of an": 0.75, "three quarters of a": 0.75,
+    "a quarter of an": 0.25, "a quarter of a": 0.25, "quarter of a": 0.25, "a quarter": 0.25, "a third of a": 1 / 3, "a tenth of a": 0.1,
+}  # fmt: skip
+"""Beginning -> its value; longer ones first."""
+_FRACTIONS: Final = {"1/2": 0.5, "½": 0.5, "1/4": 0.25, "¼": 0.25, "3/4": 0.75, "¾": 0.75, "1/10": 0.1}
 _WITHIN_THOUSANDS: Final = frozenset({"hundred", "dozen"})
 _ARTICLES: Final = frozenset({"a", "an"})
 
@@ -30,6 +36,7 @@ def _any(words: Iterable[str]) -> str:
 
 _DIGITS: Final = "|".join(  # noqa: FLY002  # one kind of number a line
     (
+        r"(?:1/2|1/4|3/4|1/10|[½¼¾])(?![/\d])",
         r"\d{1,3}(?:\.\d{3})+(?=\s[a-z]{4})",  # 1.000 requests, as on the continent
         r"\d{1,3},\d{1,2}(?=\s?(?:[tgm]b|s\b|sec|ms|million|billion)|\s[a-z])",  # 1,5 seconds, the same
         r"\d{1,3}(?:[,_ ’']\d{3})+(?:\.\d+)?(?!\d)",
@@ -38,7 +45,16 @@ _DIGITS: Final = "|".join(  # noqa: FLY002  # one kind of number a line
     )
 )
 _SUFFIX: Final = rf"(?:\s?(?:{_any(_LETTERS)})(?![^\W_])|[\s-]?(?:{_any(_GROUPS)})s?\b)"
-_HALVES: Final = r"half an?|an? (?:couple of|quarter|tenth of a)|(?:one|two|three|four) and a half|an?(?! few)"
+_HALVES: Final = "|".join(
+    (
+        "half (?:of )?an?",
+        r"half(?=\s(?:dollar|second|sec|hour|minute|million|billion)s?\b)",
+        r"(?:three quarters|a?\s?(?:quarter|third|tenth)) of an?",
+        "an? (?:couple of|quarter)",
+        rf"(?:{_any(_UNITS)}) and a half",
+        "an?(?! few)",
+    )
+)
 _SPOKEN: Final = rf"(?:{_HALVES}|{_any(_UNITS)})(?:[\s-](?:and |an? )?(?:{_any(_UNITS)}|{_any(_GROUPS)}|half))*"
 _NUMBER: Final = re.compile(
     rf"(?<![\w.,€£])(?<![A-Za-z]-)(?P<digits>{_DIGITS})(?P<suffix>{_SUFFIX})?"
@@ -102,6 +118,8 @@ def _single(text: str) -> Iterator[Number]:
 
 def _written(digits: str) -> float:
     """Digits with commas or points between thousands, or a decimal comma."""
+    if digits in _FRACTIONS:
+        return _FRACTIONS[digits]
     if re.fullmatch(r"\d+,\d{1,2}", digits):
         return float(digits.replace(",", "."))
     if re.fullmatch(r"[1-9]\d{0,2}(?:\.\d{3})+", digits):
@@ -115,8 +133,9 @@ def _spoken(words: str) -> float:
         if words.startswith(begin):
             rest = words.removeprefix(begin).strip()
             return value * (_spoken(rest) if rest else 1.0)
-    if words.endswith(" and a half"):
-        return _spoken(words.removesuffix(" and a half")) + 0.5
+    if " and a half" in words:
+        whole, _, scale = words.partition(" and a half")
+        return (_spoken(whole) + 0.5) * _GROUPS.get(scale.strip(), 1.0)
     total, part, before = 0.0, 0.0, ""
     for word in re.split(r"[\s-]+", words):
         if word in _UNITS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from engine.intake.quantities.amounts import SECONDS, Amount
@@ -12,26 +13,39 @@ RUNS: Final = {
     "weekend": 4, "month": 1, "mo": 1, "mth": 1, "monthly": 1, "quarter": 1 / 3, "quarterly": 1 / 3, "hourly": 730,
 }  # fmt: skip
 """Period -> runs a month."""
+_X: Final = re.compile(r"\d+\s*[x×]\s*(?:per|an?|each|every|/)", re.IGNORECASE)
 _BATCH_PERIODS: Final = frozenset({"night", "nightly", "overnight", "weekend", "evening", "quarter", "quarterly"})
 """Nobody waits for the answers of such a period one by one."""
+_LONG: Final = frozenset({"week", "wk", "w", "weekly", "month", "mo", "mth", "monthly"})
+"""Periods whose work is done in one run unless requests are spoken of."""
 _TIMES: Final = frozenset({"time", "times"})
 
 
 def facts_of_rate(amount: Amount, around: Around) -> Facts:
     """Yield tokens or requests a second, or the items of a run and how often it comes."""
-    if around.counts("token"):
+    if around.counts("token") and amount.spoken:
+        yield "time_per_output_token_ms", 1e3 / amount.value  # "one token each 60 ms"
+    elif around.counts("token"):
         yield "tokens_per_second", amount.value
-    elif amount.thing in _TIMES and amount.unit in RUNS and (around.near("batch", 60, 40) or around.near("training", 60, 40)):
+    elif _is_times(amount, around) and amount.unit in RUNS and (around.near("batch", 60, 40) or around.near("training", 60, 40)):
         yield "runs_per_month", amount.value * SECONDS[amount.unit] * RUNS[amount.unit]
     elif _is_batch(amount, around):
-        yield "items_per_run", round(amount.value * SECONDS[amount.unit])
+        learned = around.sentence("training", "learns") and not around.sentence("trained_already")
+        yield "rows" if learned else "items_per_run", round(amount.value * SECONDS[amount.unit])
         yield "runs_per_month", RUNS.get(amount.unit, 30)
     elif not around.counts("not_requests"):
-        peak = around.clause("peak") and not around.clause("usual")
+        peak = around.is_said_of("peak") and not around.is_said_of("usual")
         yield "peak_requests_per_second" if peak else "requests_per_second", amount.value
+
+
+def _is_times(amount: Amount, around: Around) -> bool:
+    """Whether it tells how often: "twice a week", "2x per week"."""
+    return amount.thing in _TIMES or _X.match(around.message.text, amount.start) is not None
 
 
 def _is_batch(amount: Amount, around: Around) -> bool:
     if amount.unit in _BATCH_PERIODS or around.counts("at_one_go"):
         return True
-    return amount.unit in RUNS and around.sentence("batch") and not around.counts("request")
+    if amount.unit not in RUNS or around.counts("request"):
+        return False
+    return around.sentence("batch") or (amount.unit in _LONG and around.sentence("works_through"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from engine.intake.quantities.amounts import Amount
@@ -11,6 +12,10 @@ _CLOSE: Final = 34
 _GB: Final = 1e3
 _MEGABYTES: Final = frozenset({"mb", "mib"})
 _KILOBYTES: Final = frozenset({"kb", "kib"})
+_ONE_HAS: Final = re.compile(
+    r"\b(?:one|each|every)\s+[\w-]+\s+(?:is|are|has|have|weigh\w*|of|comes? to|takes?|=)\s*(?:\w+\s+){0,2}$", re.IGNORECASE
+)
+"""What is said of one thing: "each video has"."""
 _LEAST_DATA: Final = 1e-3
 """A data set of less than a kilobyte is none."""
 
@@ -21,14 +26,21 @@ def facts_of_size(amount: Amount, around: Around) -> Facts:
 
 
 def _of_one_of_many_models(_: Amount, around: Around) -> bool:
+    if "model_count" in around.known and (around.leads("each_one") or around.before("each_one", 14)):
+        return True
     many = around.leads("model_word") or around.within("one_of_many", _CLOSE)
     return around.within("model_word", _CLOSE) and many and not around.within("data_word", _CLOSE)
+
+
+def _of_one_thing(amount: Amount, around: Around) -> bool:
+    told = _ONE_HAS.search(around.text_before(_CLOSE)) is not None or around.follows("each_one")
+    return amount.unit != "tb" and told and not around.leads("each_period") and not around.within("model_word", _CLOSE)
 
 
 def _of_a_device(amount: Amount, around: Around) -> bool:
     begin, _ = around.message.clause(amount.start, amount.end)
     device = around.message.has("device_word", max(begin, amount.start - 24), amount.start)
-    return device or around.within("device_memory", _CLOSE)
+    return device or around.leads("device_word") or around.within("device_memory", _CLOSE)
 
 
 def _of_a_host(_: Amount, around: Around) -> bool:
@@ -40,13 +52,17 @@ def _of_an_artifact(_: Amount, around: Around) -> bool:
 
 
 def _of_a_request(amount: Amount, around: Around) -> bool:
-    if around.follows_about("media") or around.within("one_request", _CLOSE) or amount.unit in _KILOBYTES:
+    if around.follows_about("media") or around.leads("each_one") or around.within("one_request", _CLOSE) or amount.unit in _KILOBYTES:
+        return not around.leads("each_period")
+    if amount.unit in _MEGABYTES and (around.leads("per_thing") or around.before("file_like", 16)) and not around.leads("each_period"):
         return True
     return amount.unit in _MEGABYTES and around.within("file_like", _CLOSE) and not around.within("whole_set", _CLOSE)
 
 
 _RULES: Final = (
     Rule("", 1, _of_one_of_many_models),
+    Rule("", 1, lambda _, around: around.leads("of_a_machine") or (around.leads("device_word") and around.follows("own"))),
+    Rule("payload_mb", 1, _of_one_thing),
     Rule("accelerator_memory_gb", _GB, _of_a_device),
     Rule("host_memory_gb", _GB, _of_a_host),
     Rule("", 1, _of_an_artifact),

@@ -8,9 +8,9 @@ from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts, Rule, first_of
 
 _HOURS: Final = frozenset({"h", "hr", "hour"})
-_DAYS: Final = frozenset({"day", "week", "wk", "month"})
+_DAYS: Final = frozenset({"day", "fortnight", "week", "wk", "month"})
 _YEARS: Final = frozenset({"year", "yr"})
-_SHORT: Final = frozenset({"ms", "msec", "milli", "millisecond"})
+_MINUTES: Final = frozenset({"min", "minute"})
 _SECOND: Final = 1e3
 _HOUR: Final = 3.6e6
 _DAY: Final = 8.64e7
@@ -26,7 +26,7 @@ def facts_of_time(amount: Amount, around: Around) -> Facts:
 
 
 def _of_a_token(_: Amount, around: Around) -> bool:
-    return around.leads("per_token") or around.before("token_pace", 40)
+    return around.leads("per_token") or around.follows("token_every") or around.before("token_pace", 40)
 
 
 def _of_the_first_token(_: Amount, around: Around) -> bool:
@@ -34,7 +34,8 @@ def _of_the_first_token(_: Amount, around: Around) -> bool:
 
 
 def _of_a_day(amount: Amount, around: Around) -> bool:
-    return amount.unit in _HOURS and around.leads("a_day")
+    all_day = amount.value == _DAY and around.before("stays_up", 20)
+    return amount.unit in _HOURS and (around.leads("a_day") or all_day)
 
 
 def _of_a_term(amount: Amount, around: Around) -> bool:
@@ -44,12 +45,41 @@ def _of_a_term(amount: Amount, around: Around) -> bool:
 
 
 def _says_nothing(amount: Amount, around: Around) -> bool:
-    """It is how long a recording is, how it was until now, or how old something is."""
-    if amount.unit in _YEARS or around.follows_about("length_of"):
-        return True
-    if around.before("so_far", 34) and not around.before("it_is", 12):
-        return True
-    return around.follows("repeated") or around.after("past", 26)
+    """It is how long something is, how things were until now, how often, or what an hour costs."""
+    return amount.unit in _YEARS or any(holds(amount, around) for holds in (_is_length, _is_of_now, _is_a_price, _is_a_period))
+
+
+def _is_of_now(_: Amount, around: Around) -> bool:
+    """Whether it tells how things are: "900 ms today", "30 ms on my laptop", "15 s to warm up"."""
+    so_far = around.clause_before("so_far", 34) and not around.before("it_is", 12)
+    return so_far or around.after("elsewhere", 26) or around.after("warm_up", 26) or around.message.is_of_now(around.amount.start)
+
+
+def _is_a_price(amount: Amount, around: Around) -> bool:
+    """Whether money is paid for it: "the price for one hour"."""
+    return _of_one(amount, around) and around.before("price", 16)
+
+
+def _is_a_period(amount: Amount, around: Around) -> bool:
+    """Whether it is how often, how old or until when: "once a week", "5 years of data", "the lease ends in 4 weeks"."""
+    ends = amount.unit in _DAYS and around.before("expires", 30)
+    every = around.follows("how_often") or around.follows("repeated") or around.after("past", 26)
+    return ends or every or (amount.unit == "day" and _of_one(amount, around) and not _written(around).startswith("one"))
+
+
+def _of_one(amount: Amount, around: Around) -> bool:
+    return amount.spoken and _written(around).startswith(("a ", "an ", "one "))
+
+
+def _written(around: Around) -> str:
+    return around.message.text[around.amount.start : around.amount.start + 4].lower()
+
+
+def _is_length(_: Amount, around: Around) -> bool:
+    """Whether it is how long each of them is: "900 recordings, 6 min each"."""
+    listed = around.leads("each_item") and around.sentence("length_of")
+    each = listed and not around.near("limit", 25, 25) and not around.near("takes", 30, 22)
+    return each or around.leads("long") or around.follows_about("length_of")
 
 
 def _of_work(_: Amount, around: Around) -> bool:
@@ -71,14 +101,18 @@ def _of_a_run(amount: Amount, around: Around) -> bool:
 
 def _of_a_job(amount: Amount, around: Around) -> bool:
     """A limit of minutes or hours for something that runs through."""
-    if amount.unit not in _HOURS | {"min", "minute"} or around.near("taken_so_far", 25, 10):
+    if amount.unit not in _HOURS | _MINUTES or around.near("taken_so_far", 25, 10):
         return False
-    told = around.trains and amount.unit != "min" and not around.sentence("serves")
+    answers = around.message.cues["serves"] if amount.unit in _MINUTES else around.sentence("serves")
+    told = around.trains and not answers
     return (told or around.sentence("training", "finishes")) and around.near("by_end", 40, 24)
 
 
-def _of_processing(_: Amount, around: Around) -> bool:
-    return around.near("takes", 30, 22) and not around.before("wanted", 32)
+def _of_processing(amount: Amount, around: Around) -> bool:
+    if (amount.unit in _HOURS and around.trains) or amount.unit == "ms":
+        return False
+    needs = around.before("needs", 20) and around.leads("each_item")
+    return (needs or around.near("takes", 30, 22)) and not around.before("wanted", 32) and not around.after("fine", 30)
 
 
 def _of_a_long_job(amount: Amount, around: Around) -> bool:
@@ -87,7 +121,9 @@ def _of_a_long_job(amount: Amount, around: Around) -> bool:
 
 
 def _of_an_answer(amount: Amount, around: Around) -> bool:
-    return amount.unit not in _HOURS and (amount.unit in _SHORT or around.near("limit", 45, 40) or around.after("each_item", 25))
+    if amount.unit in _HOURS and not (amount.value < _HOUR and around.sentence("answer")):
+        return False
+    return bool(amount.unit == "ms" or around.near("limit", 45, 40) or around.after("fine", 30) or around.after("each_item", 25))
 
 
 _RULES: Final = (

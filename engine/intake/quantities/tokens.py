@@ -16,6 +16,8 @@ _AFTER: Final = 22
 
 def facts_of_tokens(amount: Amount, around: Around) -> Facts:
     """Yield input or output tokens of a request, or the billions that a training sees."""
+    if amount.value <= 1:
+        return
     if amount.value >= _CORPUS or (amount.value >= _CORPUS_OF_TRAINING and (around.trains or around.sentence("corpus"))):
         yield "training_tokens_b", amount.value / 1e9
         return
@@ -25,15 +27,27 @@ def facts_of_tokens(amount: Amount, around: Around) -> Facts:
 
 def _named(around: Around) -> str:
     """The fact that the words right beside it name."""
-    if around.counts("tokens_in"):
-        return "input_tokens"
-    if around.counts("tokens_out"):
-        return "output_tokens"
-    if around.follows("input_follows"):
-        return ""
-    if around.leads("of_input"):
-        return "input_tokens"
-    return "output_tokens" if around.leads("of_output") else ""
+    written = around.follows("input_follows")
+    named = (
+        ("output_tokens", _is_pair(around.preceding, around.amount, around)),
+        ("input_tokens", _is_pair(around.amount, around.following, around)),
+        ("input_tokens", around.counts("tokens_in")),
+        ("output_tokens", around.counts("tokens_out")),
+        ("input_tokens", not written and around.leads("of_input")),
+        ("output_tokens", not written and around.leads("of_output")),
+    )
+    return next((fact for fact, holds in named if holds), "")
+
+
+def _is_pair(first: Amount | None, second: Amount | None, around: Around) -> bool:
+    """Whether two amounts are of one request: "150 tok / 20 tok"."""
+    return first is not None and second is not None and around.message.text[first.end : second.start].strip() == "/"
+
+
+def is_prompt_of_a_pair(amount: Amount, around: Around) -> bool:
+    """Whether a number stands before the tokens of an answer: "6,000 / 700 tokens"."""
+    following = around.following
+    return following is not None and following.kind == "tokens" and _is_pair(amount, following, around)
 
 
 def _read_or_written(amount: Amount, around: Around) -> str:

@@ -1,0 +1,71 @@
+"""What a denial speaks of: the words after it, a name that it stands behind, a label."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from engine.intake.message import Message
+
+_SIDE: Final = 70
+"""Characters before a place in which the cues that speak of it begin."""
+_JOINED: Final = 4
+"""Names that one denial behind them rules out: "X, Y and Z are off the table"."""
+_LABEL: Final = 8
+_NO_BEFORE: Final = re.compile(r"\bno:\s*$", re.IGNORECASE)
+_NO_AFTER: Final = re.compile(r"\s*[:=]\s*(?:no|none|nope|never|false|forbidden)\b", re.IGNORECASE)
+_JOINT: Final = re.compile(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
+
+
+class Speaks(NamedTuple):
+    """A cue that speaks of what comes after it."""
+
+    cue: str
+    reach: int
+    """Characters between the two."""
+    stop: re.Pattern[str]
+    """Signs that part them."""
+    barrier: str | None = None
+    """A cue that parts them."""
+
+
+_DENIES: Final = Speaks("denial", 32, re.compile(r"[.;:,!?\n]"), "denial_ends")
+
+
+def speaks_of(message: Message, said: Speaks, start: int) -> bool:
+    """Whether a cue shortly before a place speaks of it: no barrier and no stop stands between."""
+    begin, _ = message.sentence(start, start)
+    for found in message.between(said.cue, max(begin, start - said.reach - _SIDE), start):
+        _, end = message.span(found)
+        near = start - end <= said.reach and not said.stop.search(message.text, end, start)
+        if near and not (said.barrier and message.has(said.barrier, end, start)):
+            return True
+    return False
+
+
+def is_denied(message: Message, start: int) -> bool:
+    """Whether what begins at a place is denied before it, in its part of the sentence."""
+    return speaks_of(message, _DENIES, start)
+
+
+def is_labelled_no(message: Message, start: int, end: int) -> bool:
+    """Read "no: Spot" and "GPU: none"."""
+    return _NO_BEFORE.search(message.text, max(0, start - _LABEL), start) is not None or _NO_AFTER.match(message.text, end) is not None
+
+
+def is_denied_after(message: Message, end: int) -> bool:
+    """Whether it is ruled out behind it, alone or together with the next names."""
+    _, finish = message.sentence(end, end)
+    word, before, joined = message.word_at(end), end, 0
+    while word < len(message.words) and message.words[word].start < finish:
+        if message.begins_at("denied_after", word):
+            return message.begins_at("not_denial", word) is None
+        start, stop = message.words[word].start, message.words[word].end
+        joint = message.begins_at("joint", word) is not None
+        if joined < _JOINED and _JOINT.match(message.text, before, stop):
+            joined += not joint
+        elif not (message.begins_at("machines", word) or message.begins_at("is", word) or message.ends_at("joint", word)):
+            return False
+        before = start if joint else stop
+        word += 1
+    return False
