@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.workload import Origin, Value, Workload
+from knowledge import Knowledge
 
 _DATA_OF_TASK: Final = {
     "image-classification": "image",
@@ -24,8 +25,9 @@ _DATA_OF_TASK: Final = {
 }
 
 
-def with_derived(work: Workload) -> Workload:
+def with_derived(work: Workload, knowledge: Knowledge) -> Workload:
     """The workload with the facts that follow from its others; each says from which."""
+    work = _with_nature(work, knowledge)
     if work.data_type is None and work.task in _DATA_OF_TASK:
         work = _derive(work, "data_type", _DATA_OF_TASK[work.task], f"task {work.task}")
     rated = work.requests_per_second or work.peak_requests_per_second
@@ -35,6 +37,19 @@ def with_derived(work: Workload) -> Workload:
         work = _derive(work, "stage", "inference", "requests that want an answer")
     if work.fine_tuning_method is not None and work.stage in {None, "training"}:
         work = _derive(work, "stage", "fine-tuning", f"method {work.fine_tuning_method}")
+    return work
+
+
+def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:
+    """What is known of the model or the algorithm: its only task, and what it reads."""
+    for fact, records in (("model", knowledge.models), ("algorithm", knowledge.algorithms)):
+        record = records.get(getattr(work, fact) or "")
+        if record is None:
+            continue
+        if work.task is None and len(record.tasks) == 1:
+            work = _derive(work, "task", record.tasks[0], f"{fact} {record.id}")
+        if work.data_type is None and fact == "model":
+            work = _derive(work, "data_type", record.data_type, f"{fact} {record.id}")
     return work
 
 

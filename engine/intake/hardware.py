@@ -78,7 +78,7 @@ def _is_required(named: Named) -> bool:
     behind = message.begins_at("only_after", found.last if found else word)
     if behind is not None and message.span(behind)[0] < named.finish:
         return True
-    asked = message.has("question", named.end, min(named.finish, named.end + _SIDE))
+    asked = message.has("question", named.end, min(named.finish, named.end + _SIDE)) or named.has("opinion")
     return not asked and speaks_of(message, _REQUIRES, named.start)
 
 
@@ -108,7 +108,13 @@ def _is_in_use(named: Named) -> bool:
     if named.kind != "types":
         return False
     changed = named.follows("to") and named.message.has("changed_from", max(named.begin, named.start - _SIDE), named.start)
-    if changed or named.follows("changed_from") or named.leads("now_after") or named.message.is_of_now(named.start):
+    if (
+        changed
+        or named.follows("changed_from")
+        or named.follows("from")
+        or named.leads("now_after")
+        or named.message.is_of_now(named.start)
+    ):
         return True
     return not named.follows("now_breaks") and speaks_of(named.message, _IN_USE, named.start)
 

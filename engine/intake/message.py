@@ -18,7 +18,7 @@ _NOW: Final = re.compile(
 )
 _LINE: Final = 90
 _OPTION: Final = re.compile(r"(?:^|(?<=\s))\(?([A-Ea-e])[).:]\s")
-_STOPS: Final = ",;()"
+_STOPS: Final = ",;()|"
 """They end a clause."""
 _LONGEST: Final = 8
 """Words of a cue that ends right before something."""

@@ -14,6 +14,8 @@ from engine.intake.tokens import Word
 GAP: Final = 4
 """Words that `...` may pass over."""
 _ROOM: Final = "..."
+_BARRIERS: Final = frozenset({"no", "not", "without", "never", "but", "nor", "instead"})
+"""Words that `...` never passes over: behind them the opposite is said."""
 _LETTERS: Final = 3
 """Letters by which beginnings of words are looked up."""
 
@@ -145,6 +147,8 @@ def _end(words: Sequence[Word], at: int, slots: tuple[Slot, ...], index: int) ->
 def _after_gap(words: Sequence[Word], at: int, slots: tuple[Slot, ...], index: int) -> int | None:
     for skipped in range(GAP + 1):
         if at + skipped >= len(words) or words[at + skipped].sentence != words[at - 1].sentence:
+            return None
+        if skipped and words[at + skipped - 1].text in _BARRIERS:
             return None
         end = _end(words, at + skipped, slots, index)
         if end is not None:

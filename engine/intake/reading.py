@@ -44,6 +44,8 @@ _BESIDE: Final = 4
 _GENERIC: Final = frozenset({"recommender", "time-series", "llm", "cnn", "transformer-encoder", "boosting"})
 """Algorithms that a message names on the way to a more exact one."""
 _LABEL: Final = re.compile(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
+_SERVED: Final = frozenset({"requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms"})
+"""Facts of a model that answers, so that its training is done."""
 _LEFT: Final = 200
 """Characters of a message that are shown where nothing was read from it."""
 
@@ -88,11 +90,18 @@ class Reading:
             if fact != "latency_percentile" or self.workload.latency_p99_ms is not None:
                 self._term(fact, is_flag=set(lexicon.terms) <= _FLAGS)
         self.contradictions += contradictions_of(self.workload)
-        self.workload = with_derived(self.workload)
+        self.workload = with_derived(self.workload, self.knowledge)
 
     def stages(self) -> list[Found]:
         """Where a stage is named and not denied."""
-        return [one for one in outermost(self.terms["stage"]) if not self._denies(one) and not self._comes_later(one)]
+        said = [one for one in outermost(self.terms["stage"]) if not self._denies(one) and not self._comes_later(one)]
+        served = any(stated.fact in _SERVED for stated in self.stated)
+        return [one for one in said if not (served and self._is_done(one))]
+
+    def _is_done(self, found: Found) -> bool:
+        """Whether a training lies behind: "that we fine-tuned ourselves"; "is retrained weekly" does not."""
+        past = found.value in {"training", "fine-tuning"} and self.message.words[found.last - 1].text.endswith(("trained", "tuned"))
+        return past and self.message.ends_at("passive", found.first) is None
 
     def leftover(self) -> list[str]:
         """The message itself where nothing at all was read from it."""

@@ -187,13 +187,15 @@ def _rate(written: _Written) -> Amount | None:
     if often or word:
         seconds = 60.0 if word and word["rpm"] else 3600.0 if word and word["rph"] else 1.0
         return often or written.amount("rate", 1 / seconds, "s", word.end() if word else 0)
-    if (_TIME.match(after) and not re.match(r"^\s*s\b", after)) or _NO_THING.match(after.lstrip()):
-        return None  # "3 million won each month"
+    if (_TIME.match(after) and not re.match(r"^\s*s\b", after)) or _NO_THING.match(after.lstrip()) or _SIZE.match(after):
+        return None  # "3 million won each month", "3 TB every night"
     if written.number.spoken and written.number.high <= 1:
         return None  # "a job is run every hour"
     match = _RATE.match(after) or _LY.match(after)
     if not match:
         return None
+    if _TOKENS.match(after) and SECONDS.get(match["period"].lower(), 0.0) >= SECONDS["day"]:
+        return None  # "12M tokens of tickets each week" are a corpus
     period = match["period"].lower()
     period = period if period == "s" or period.endswith("ly") else period.removesuffix("s")
     return written.amount("rate", 1 / SECONDS[period], period, match.end(), match)
@@ -261,6 +263,8 @@ def _count(written: _Written) -> Amount | None:
     number, match = written.number, _COUNT.match(written.after)
     if not match or written.text[number.start : number.end].lower() in _ARTICLES or _NO_THING.match(match["thing"]):
         return None
+    if match["thing"].lower() == "x":
+        return None  # "500k x 784"
     amount = written.amount("count", 1.0, "", match.end(), match)
     thing = _head(amount.thing)
     return amount._replace(thing=thing, end=amount.thing_start + len(thing))

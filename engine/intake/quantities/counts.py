@@ -96,6 +96,13 @@ def _are_rows_of_a_table(amount: Amount, around: Around) -> bool:
     return _are_data(amount, around) and _TIMES.fullmatch(between) is not None
 
 
+def _are_table(rows: Amount | None, columns: Amount | None, around: Around) -> bool:
+    """Whether two numbers are the rows and columns of a table, "500k x 784", and not the sides of an image."""
+    if rows is None or columns is None or not rows.value >= _MANY > columns.value:
+        return False
+    return _TIMES.fullmatch(around.message.text, rows.end, columns.start) is not None
+
+
 def _are_learned_from(around: Around) -> bool:
     if around.sentence("trained_already") and around.sentence("batch"):
         return False
@@ -146,6 +153,8 @@ _COUNTED: Final = (
     Rule("output_tokens", 1, _of_output, whole=True),
 )
 _BARE: Final = (
+    Rule("rows", 1, lambda amount, around: _are_table(amount, around.following, around), whole=True),
+    Rule("columns", 1, lambda amount, around: _are_table(around.preceding, amount, around), whole=True),
     Rule("input_tokens", 1, is_prompt_of_a_pair, whole=True),
     Rule("requests_per_second", 1, lambda _, around: around.follows_about("rate_word")),
     Rule("batch_size", 1, lambda _, around: around.follows_about("batch_size"), whole=True),

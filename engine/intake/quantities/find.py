@@ -45,7 +45,7 @@ def quantities_in(message: Message) -> list[Stated]:
         around = Around(
             message, amount, known, max(begin, amount.start - _REACH), min(finish, amount.end + _REACH), trains, following, preceding
         )
-        if around.follows("rejected"):
+        if around.follows("rejected") or around.leads("was"):
             continue
         for fact, value in _READ[amount.kind](amount, around):
             known.setdefault(fact, amount)

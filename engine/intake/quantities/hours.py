@@ -82,7 +82,7 @@ def _is_clock(text: str, match: re.Match[str]) -> bool:
 def _span(match: re.Match[str]) -> float:
     half = match["ax"] or (match["bx"] if _same_half(match["a"], match["b"], match["bx"]) else None)
     begin, end = _clock(match["a"], match["am"], half), _clock(match["b"], match["bm"], match["bx"])
-    if end <= begin and not (match["bx"] or match["bm"] or match["am"]):
+    if end <= begin < _NOON and not (match["bx"] or match["bm"] or match["am"]):
         end += _NOON
     return end - begin if end > begin else end - begin + _DAY
 

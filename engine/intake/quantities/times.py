@@ -87,7 +87,7 @@ def _of_work(_: Amount, around: Around) -> bool:
 
 
 def _until_a_start(amount: Amount, around: Around) -> bool:
-    begins = amount.unit in _DAYS and around.near("starts", 40, 24)
+    begins = amount.unit in _DAYS and around.within("starts", 40)
     return begins and not around.follows("for_so_long") and not around.near("ends_close", 16, 16)
 
 
@@ -96,7 +96,7 @@ def _until_an_end(amount: Amount, around: Around) -> bool:
 
 
 def _of_a_run(amount: Amount, around: Around) -> bool:
-    return amount.unit in _DAYS and around.near("lasts", 30, 24)
+    return amount.unit in _DAYS and (around.near("lasts", 30, 24) or around.follows("training"))
 
 
 def _of_a_job(amount: Amount, around: Around) -> bool:
@@ -105,7 +105,7 @@ def _of_a_job(amount: Amount, around: Around) -> bool:
         return False
     answers = around.message.cues["serves"] if amount.unit in _MINUTES else around.sentence("serves")
     told = around.trains and not answers
-    return (told or around.sentence("training", "finishes")) and around.near("by_end", 40, 24)
+    return (told or around.sentence("training", "finishes", "learns")) and around.near("by_end", 40, 24)
 
 
 def _of_processing(amount: Amount, around: Around) -> bool:
