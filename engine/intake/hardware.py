@@ -18,6 +18,9 @@ _RIVAL_AFTER: Final = re.compile(rf"\s*(?:,\s*[\w.]+\s*)?(?:or|vs\.?|versus|agai
 _RIVAL_BEFORE: Final = re.compile(rf"\b(?:ml\.)?[a-z]+\d[\w.-]*\s*(?:,|or|vs\.?|versus|against|over|and)\s+{_TYPE}$", re.IGNORECASE)
 _REQUIRES: Final = Speaks("only_before", 26, re.compile(r"[.;:,!?\n]"), "only_ends")
 _IN_USE: Final = Speaks("now_before", 40, re.compile(r"[.;!?\n|]"))
+_PROCESSORS: Final = re.compile(r"\b(?:cpu|gpu|inferentia|trainium)")
+_ALONE_BEFORE: Final = re.compile(r"(?:^|[,;|(])\s*$")
+_ALONE_AFTER: Final = re.compile(r"\s*(?:$|[,;.|)])")
 _OPTION: Final = re.compile(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
 
@@ -27,7 +30,7 @@ class Named(NamedTuple):
 
     message: Message
     kind: str
-    """ "types", "families", "places", "purchases" or "processors"."""
+    """ "types", "families", "accelerators", "places", "purchases" or "processors"."""
     id: str
     start: int
     end: int
@@ -79,12 +82,23 @@ def _is_required(named: Named) -> bool:
     if behind is not None and message.span(behind)[0] < named.finish:
         return True
     asked = message.has("question", named.end, min(named.finish, named.end + _SIDE)) or named.has("opinion")
-    return not asked and speaks_of(message, _REQUIRES, named.start)
+    return not asked and (speaks_of(message, _REQUIRES, named.start) or _is_meant(named))
+
+
+def _is_meant(named: Named) -> bool:
+    """Whether a processor is what it runs on, as the words beside it tell: "on GPUs", "needs a GPU", "a CPU host", ", CPU,"."""
+    if named.kind not in {"processors", "accelerators"} or named.has("asked") or named.has("ponders"):
+        return False
+    text, begin, finish = named.message.text, named.begin, named.finish
+    if len(set(_PROCESSORS.findall(text[begin:finish].lower()))) > 1:
+        return False  # a list of them
+    alone = _ALONE_BEFORE.search(text[begin : named.start]) and _ALONE_AFTER.match(text[named.end : finish])
+    return bool(alone) or named.follows("runs_on") or named.leads("runs_there")
 
 
 def _has_a_rival(named: Named) -> bool:
     """Whether another name stands beside it to choose from: "g4dn or inf2"."""
-    if named.kind not in {"types", "families"}:
+    if named.kind not in {"types", "families", "accelerators"}:
         return False
     text, begin, finish = named.message.text, named.begin, named.finish
     after = _RIVAL_AFTER.match(text[named.end : min(finish, named.end + _SIDE)])
@@ -96,6 +110,8 @@ def _is_judged(named: Named) -> bool:
     if named.kind != "types":
         return False
     asked = named.message.has("question", named.end, named.finish)
+    if named.follows("eyed"):
+        return True
     return named.has("ponders") or named.follows("whether") or (asked and (named.has("judged") or named.follows("asks")))
 
 
@@ -131,6 +147,7 @@ def _is_asked_about(named: Named) -> bool:
     weighs = {
         "types": asked,
         "families": asked,
+        "accelerators": asked,
         "places": named.follows("through") or (asked and named.has("weighed")),
         "purchases": asked and named.has("weighed_purchase"),
     }

@@ -136,7 +136,8 @@ class Reading:
                 self.workload = self.workload.without("instances_wanted")  # so many are in use
             self._say(role, name.id, start, end)
         elif role is not None:
-            self._add(role, name.id, start, end)
+            for identity in (name.id, *name.others):
+                self._add(role, identity, start, end)
         if role == "require":
             self._required.update(self._joined_to(match))
 
@@ -157,8 +158,8 @@ class Reading:
 
     def _kind_of(self, name: Name) -> str:
         """The kind of record that a name of hardware leads to."""
-        if name.kind == "types":
-            return "types"
+        if name.kind in {"types", "accelerators"}:
+            return name.kind
         return next((kind for kind in _KINDS if name.id in getattr(self.knowledge, kind)), "processors")
 
     def _is_denied(self, match: Match) -> bool:

@@ -94,10 +94,10 @@ def test_a_hostile_text_is_read_too(knowledge: Knowledge, hostile: Callable[[int
     assert any("after 20,000 characters" in line for line in understood.not_understood)
 
 
-HALVES = {"tuned on": ("tuning_a", "tuning_b", "tuning_c", "tuning_d"), "untouched": ("held_out_a", "held_out_b")}
+HALVES = {"tuned on": tuple(f"tuning_{letter}" for letter in "abcdefg"), "untouched": ("held_out_a", "held_out_b")}
 
 
-@pytest.mark.parametrize(("half", "precision", "recall"), [("tuned on", 0.94, 0.87), ("untouched", 0.95, 0.90)])
+@pytest.mark.parametrize(("half", "precision", "recall"), [("tuned on", 0.98, 0.95), ("untouched", 0.96, 0.93)])
 def test_most_facts_of_real_messages_are_taken_and_few_others(knowledge: Knowledge, half: str, precision: float, recall: float) -> None:
     """Over messages in many voices: of the facts taken so many are stated, of those stated so many are taken."""
     score = scored(messages(*HALVES[half]), knowledge)

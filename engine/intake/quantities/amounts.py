@@ -22,7 +22,7 @@ _THING: Final = r"(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}?[a-z][a-z'-]*)"
 _RATE_WORD: Final = re.compile(
     r"^\s*(?:(?P<rps>rps|qps|tps|r/s|reqs?/s|fps|images/s|imgs?/s|frames/s)|(?P<rpm>rpm|qpm)|(?P<rph>rph))\b", re.IGNORECASE
 )
-_RATE: Final = re.compile(rf"^(?:\s*[x×]?\s*{_THING}?){_PER}{_PERIOD}", re.IGNORECASE)
+_RATE: Final = re.compile(rf"^(?:\s*[x×]?\s*{_THING}?)(?:\s*\([^()]{{0,24}}\))?{_PER}{_PERIOD}", re.IGNORECASE)
 _LY: Final = re.compile(rf"^\s*{_THING}\s+(?P<period>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
 _SIZE: Final = re.compile(
     r"^[\s-]*(?P<unit>[kmgtp]i?b|gigs?|megs?|(?:kilo|mega|giga|tera|peta)bytes?)\b(?!\s*/\s*s)",

@@ -79,6 +79,8 @@ def _act_together(amount: Amount, around: Around) -> bool:
 
 
 def _are_data(amount: Amount, around: Around) -> bool:
+    if around.counts_first("length_word"):
+        return False
     return (amount.value >= _FEW_THINGS and around.counts("item")) or (amount.value >= _MANY and _PLURAL.match(amount.thing) is not None)
 
 
