@@ -110,7 +110,7 @@ class Rejection(Record):
     """Something that was considered and is not the choice, with the limit that stopped it."""
 
     what: str
-    kind: Literal["processor", "family", "type", "place", "purchase"]
+    kind: Literal["processor", "family", "type", "place", "purchase", "service"]
     limit: str
     need: str
     has: str

@@ -63,6 +63,7 @@ class Id:
 _count = Quantity("", 1, 1e15, whole=True)
 _ANYTHING = Id(("processors", "families", "instances", "places", "purchases"))
 _Ids = Annotated[tuple[str, ...] | None, _ANYTHING]
+_Asked = Annotated[tuple[str, ...] | None, Id((*_ANYTHING.kinds, "tools"))]
 _Flag = bool | None
 
 
@@ -74,6 +75,8 @@ class Origin(Record):
     """For `said`: the words, as they were written."""
     because: str = ""
     """For `assumed` the reason, for `derived` what it follows from."""
+    about: bool = False
+    """Whether the words make the number an approximate one: "about $150", "~100 ms"."""
 
 
 class Workload(Record):
@@ -136,7 +139,7 @@ class Workload(Record):
     priority: Priority | None = None
     require: _Ids = None
     exclude: _Ids = None
-    compare: _Ids = None
+    compare: _Asked = None
     current_instance: Annotated[str | None, Id(("instances",))] = None
     origins: Mapping[str, Origin] = msgspec.field(default_factory=dict)
     """Fact -> where it comes from; has exactly the facts that are not None."""

@@ -7,6 +7,7 @@ from engine.decision.choice import Decision
 from engine.decision.explained import explained
 from engine.decision.option import Option
 from engine.decision.ranking import cost_of, time_of
+from engine.decision.tokens import token_option
 
 
 def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
@@ -25,13 +26,24 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
     context = decision.context
     take("exam" if context.lens == "today" else "today", other_lens, other_lens.best)
     take("cheapest", decision, min(sure, key=lambda option: (cost_of(option), option.what), default=None))
+    tokens = _tokens(decision)
+    if tokens is not None:
+        take("simplest", decision, tokens)
     take("runner-up", decision, _other_processor(decision))
     within = [option for option in sure if cost_of(option) <= _near(decision)]
     take("fastest", decision, min(within, key=lambda option: (time_of(context, option), cost_of(option), option.what), default=None))
     simplest = min(sure, key=lambda option: option.complexity, default=None)
-    if simplest is not None and simplest.complexity < decision.best.complexity:
+    if tokens is None and simplest is not None and simplest.complexity < decision.best.complexity:
         take("simplest", decision, simplest)
     return tuple(explained(source, option, role) for role, source, option in chosen[:5])
+
+
+def _tokens(decision: Decision) -> Option | None:
+    """The model's tokens from Bedrock, unless they are ruled out or something else is asked for."""
+    work = decision.context.workload
+    if work.require or "bedrock" in (work.exclude or ()) or work.operations not in (None, "managed", "serverless"):
+        return None
+    return token_option(decision.context, decision.context.knowledge.places["bedrock"])
 
 
 def _other_processor(decision: Decision) -> Option | None:

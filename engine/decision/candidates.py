@@ -19,13 +19,14 @@ from engine.decision.limits import (
     Failure,
     payment_matters,
 )
-from engine.decision.limits.of_hardware import HardwareCheck
+from engine.decision.limits.hardware import HardwareCheck
 from engine.decision.limits.of_places import PLACE_FACTS
 from engine.decision.limits.of_plans import PlanCheck
 from engine.decision.machine import Machine, machine_at
 from engine.decision.online import endpoint_option, serverless_options, too_small
 from engine.decision.option import Option
 from engine.decision.situation import PLACES, Situation
+from engine.decision.tokens import token_option
 from engine.workload import FACT_NAMES
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
@@ -48,6 +49,8 @@ PICKING_FACTS = frozenset(
     {"priority", "commitment_years", "interruptible", "checkpointing", "compare", "budget_usd_per_hour", "budget_usd_per_month"}
 )
 """Facts that pick among the options, or how they are paid for, but open and close none."""
+
+_TARGETS = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
 
 _SHAPING_FACTS = tuple(name for name in FACT_NAMES if name not in PICKING_FACTS and name not in PLACE_FACTS)
 """Facts that decide which options there are at a place that is open."""
@@ -112,7 +115,7 @@ def _places(context: Context) -> list[Place]:
 
 def _at(context: Context, place: Place) -> AtPlace:
     """The place's offer; kept for every what-if that leaves its facts alone."""
-    key = ("at", place.id, context.lens, *_values(context, _SHAPING_FACTS), *_sure(context))
+    key = ("at", place.id, context.lens, context.case, context.favoured, *_values(context, _SHAPING_FACTS), *_sure(context))
     if key not in context.memo:
         context.memo[key] = _on_instances(context, place) if place.instances else _by_memory(context, place)
     found: AtPlace = context.memo[key]
@@ -121,7 +124,12 @@ def _at(context: Context, place: Place) -> AtPlace:
 
 def _by_memory(context: Context, place: Place) -> AtPlace:
     found = AtPlace(place)
-    _judge(context, serverless_options(context, place), found)
+    if place.billing.by == "token":
+        tokens = token_option(context, place)
+        offered: Iterable[Option] = () if tokens is None else (tokens,)
+    else:
+        offered = serverless_options(context, place)
+    _judge(context, offered, found)
     return found
 
 
@@ -151,13 +159,13 @@ def _able(context: Context, place: Place) -> tuple[list[Machine], list[Stopped]]
     had = ("had", place.job_kind, place.arm.under(context.lens), context.lens, *_values(context, ACCESS_FACTS))
     if had not in context.memo:
         context.memo[had] = _sifted(context, place, context.knowledge.instances.values(), ACCESS_LIMITS)
-    fit = ("fit", *had, context.needs, context.situation, *_values(context, FITNESS_FACTS), *_sure(context))
+    fit = ("fit", *had, context.needs, context.situation, context.case, context.favoured, *_values(context, FITNESS_FACTS), *_sure(context))
     if fit not in context.memo:
         to_be_had, gone = context.memo[had]
         kept, unfit = _sifted(context, place, to_be_had, FITNESS_LIMITS)
         context.memo[fit] = (kept, [*gone, *unfit])
     kept, stopped = context.memo[fit]
-    able = ("able", place.id, *fit)
+    able = ("able", place.id, context.asks_only_neuron, *fit)
     if able not in context.memo:
         context.memo[able] = [machine_at(context, place, instance) for instance in kept]
     return context.memo[able], stopped
@@ -168,8 +176,9 @@ def _values(context: Context, facts: tuple[str, ...]) -> tuple[object, ...]:
 
 
 def _sure(context: Context) -> tuple[bool, ...]:
-    """A stated model or Neuron support counts otherwise than an assumed one."""
-    return tuple(context.workload.is_assumed(fact) for fact in ("model", "neuron_compatible"))
+    """A stated model or Neuron support counts otherwise than an assumed one, a target otherwise than one of about so much."""
+    assumed = (context.workload.is_assumed(fact) for fact in ("model", "neuron_compatible"))
+    return (context.asks_only_neuron, *assumed, *(context.most(fact) != getattr(context.workload, fact) for fact in _TARGETS))
 
 
 def _sifted(

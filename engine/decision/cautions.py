@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.decision.choice import Decision
-from engine.decision.context import Context
+from engine.decision.context import NEURON, Context
 from engine.decision.guidance import applies, rules_for, said
 from engine.decision.limits.failure import amount
 from engine.decision.option import Option
@@ -34,7 +34,7 @@ def _use(context: Context, option: Option) -> Iterator[str]:
     for rule in rules_for(context, ("avoid", "caution")):
         if applies(rule, context, option):
             yield said(rule, context, option)
-    if option.open_condition:
+    if option.open_condition or (option.processor in NEURON and context.workload.is_assumed("neuron_compatible")):
         yield say(context, "cautions", "neuron_open")
 
 

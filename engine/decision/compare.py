@@ -8,6 +8,7 @@ from engine.decision.explained import explained
 from engine.decision.limits import Failure
 from engine.decision.option import Option
 from engine.decision.wording import rejection
+from knowledge.schema.practice import Tool
 
 
 def comparison(decision: Decision) -> tuple[Plan | Rejection, ...]:
@@ -19,8 +20,18 @@ def _of(decision: Decision, name: str) -> Plan | Rejection:
     option = next((option for option in decision.ranked if name in _names(option)), None)
     if option is not None:
         return explained(decision, option)
+    tool = decision.context.knowledge.tools.get(name)
+    if tool is not None:
+        return rejection(decision.context, "service", name, _service(decision, tool), tool.name)
     kind, failure, named = _stopped(decision, name)
     return rejection(decision.context, kind, name, failure, named)
+
+
+def _service(decision: Decision, tool: Tool) -> Failure:
+    """Why a service is no hardware to choose: it ended, or works beside it."""
+    if tool.replaced_by is not None:
+        return Failure("ended", "hardware on offer", decision.context.knowledge.processors[tool.replaced_by].name, 0, tool.sources)
+    return Failure("not_in_question", decision.context.workload.stage or "", tool.name)
 
 
 def _names(option: Option) -> tuple[str | None, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.decision.named import processor_named
 from engine.decision.situation import ONLINE, situation_of
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
@@ -22,6 +23,8 @@ _TASK_OF_DATA = {
 }
 
 _HALF_BUSY = 0.5
+_LANGUAGE_MODEL_B = 1
+"""Billions of parameters from which an unnamed network is taken to generate text."""
 
 
 def complete(workload: Workload, knowledge: Knowledge) -> Workload:
@@ -31,17 +34,23 @@ def complete(workload: Workload, knowledge: Knowledge) -> Workload:
     workload = _with_items(workload, knowledge)
     for name, value, why in _by_default(workload, knowledge):
         workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
-    workload = _with_modest_rate(workload)
+    workload = _with_modest_rate(workload, knowledge)
     return _with_derived(workload, knowledge)
 
 
-def _with_modest_rate(workload: Workload) -> Workload:
-    """Where requests are known to be slow, an assumed rate keeps one copy of the model half busy, not a hundred."""
+def _with_modest_rate(workload: Workload, knowledge: Knowledge) -> Workload:
+    """An assumed rate is small where traffic comes now and then, and keeps one copy of a slow model half busy, not a hundred."""
     slow, rate = workload.processing_seconds, workload.requests_per_second
-    if slow is None or rate is None or not workload.is_assumed("requests_per_second") or rate * slow <= _HALF_BUSY:
+    if rate is None or not workload.is_assumed("requests_per_second"):
         return workload
-    because = f"One copy of the model is half busy with requests of {slow:g} s."
-    return workload.with_fact("requests_per_second", _HALF_BUSY / slow, Origin(kind="assumed", because=because))
+    seldom = knowledge.weights["sizing"].thresholds["intermittent_rate"]
+    if workload.traffic == "intermittent" and rate > seldom:
+        rate, because = seldom, f"Requests now and then: {seldom * 60:g} a minute."
+        workload = workload.with_fact("requests_per_second", rate, Origin(kind="assumed", because=because))
+    if slow is not None and rate * slow > _HALF_BUSY:
+        because = f"One copy of the model is half busy with requests of {slow:g} s."
+        workload = workload.with_fact("requests_per_second", _HALF_BUSY / slow, Origin(kind="assumed", because=because))
+    return workload
 
 
 def _with_stage(workload: Workload) -> Workload:
@@ -57,6 +66,9 @@ def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     model = knowledge.models.get(workload.model or "")
     if model and workload.algorithm is None:
         workload = workload.with_fact("algorithm", model.algorithm, _follows(workload, "model", f"{model.name} is one."))
+    elif workload.algorithm is None and workload.task is None and (workload.parameters_b or 0) >= _LANGUAGE_MODEL_B:
+        because = f"a network of {workload.parameters_b:g} billion parameters"
+        workload = workload.with_fact("algorithm", "llm", Origin(kind="derived", because=because))
     algorithm = knowledge.algorithms.get(workload.algorithm or "")
     if workload.task is None:
         tasks = (model.tasks if model else ()) or (algorithm.tasks if algorithm else ())
@@ -95,7 +107,7 @@ def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
     usual = knowledge.defaults[workload.task or "other"].assume if (workload.task or "other") in knowledge.defaults else {}
     if workload.algorithm is None and workload.parameters_b is None:
         return workload  # the task's defaults decide
-    wanted = workload.algorithm or ("llm" if (workload.parameters_b or 0) >= 1 else None)
+    wanted = workload.algorithm or ("llm" if (workload.parameters_b or 0) >= _LANGUAGE_MODEL_B else None)
     if wanted is None and "model" in usual:
         return workload
     default = knowledge.models.get(str(usual["model"].value)) if "model" in usual else None
@@ -123,8 +135,9 @@ def _middle(models: list[Model]) -> Model:
 def _by_default(workload: Workload, knowledge: Knowledge) -> Iterator[tuple[str, Value, str]]:
     task = workload.task or "other"
     assume: dict[str, Assumption] = dict(knowledge.defaults["any"].assume)
-    if task in knowledge.defaults:
-        assume.update(knowledge.defaults[task].assume)
+    for subject in (task, _hint(workload, knowledge)):
+        if subject in knowledge.defaults:
+            assume.update(knowledge.defaults[subject].assume)
     stage = workload.stage or "inference"
     if stage in knowledge.defaults:
         assume.update(knowledge.defaults[stage].assume)
@@ -133,6 +146,19 @@ def _by_default(workload: Workload, knowledge: Knowledge) -> Iterator[tuple[str,
         if name in known or not _matters(name, workload, assume, knowledge):
             continue
         yield name, assumption.value, assumption.why
+
+
+def _hint(workload: Workload, knowledge: Knowledge) -> str:
+    """What tells of the subject where the task does not: the framework, else hardware that only networks are put on."""
+    if not (workload.is_assumed("task") and workload.task == "other"):
+        return ""
+    if workload.framework in knowledge.defaults:
+        return workload.framework or ""
+    named = [*(workload.require or ()), *(workload.compare or ()), *([workload.current_instance] if workload.current_instance else [])]
+    kinds = {processor_named(name, knowledge) for name in named} - {None}
+    facts = (workload.accelerator_memory_gb, workload.custom_cuda_kernels, workload.neuron_compatible)
+    stated = any(fact for fact in facts) and not workload.is_assumed("neuron_compatible")
+    return "network" if stated or (kinds and "cpu" not in kinds) else ""
 
 
 def _matters(name: str, workload: Workload, assume: Mapping[str, Assumption], knowledge: Knowledge) -> bool:

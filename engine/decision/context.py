@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+import functools
+from typing import Any, Final
 
+from engine.decision.named import processor_named
+from engine.decision.phase import favoured, phase_of
 from engine.decision.situation import ONLINE, Situation, situation_of
-from engine.sizing.device import Device, device_of, precision_on
+from engine.sizing.device import Device, device_of, narrowed_on, precision_on, unpacks
 from engine.sizing.memory.rates import MemoryRates, memory_rates
 from engine.sizing.needs import Needs, needs_of
-from engine.sizing.speed.language import language_speed
+from engine.sizing.speed.language import Targets, language_speed
 from engine.sizing.speed.network import network_speed
 from engine.sizing.speed.record import Speed, at_least
 from engine.workload import Workload
@@ -18,12 +21,15 @@ from knowledge.schema.algorithm import PhaseAdvice
 from knowledge.schema.family import Family, Status
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
+from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Lens
 
 Memo = dict[Any, Any]
+NEURON: Final = frozenset({"inferentia", "trainium"})
+"""Kinds of processor for which models are compiled with the Neuron SDK."""
 
 
-@dataclasses.dataclass(slots=True)
+@dataclasses.dataclass
 class Context:
     """One decision. `memo` outlives it: what-if runs on the same base share what hardware does."""
 
@@ -35,6 +41,12 @@ class Context:
     memo: Memo
     speeds: dict[str, Speed | None]
     """Instance type -> its speed; shared by all decisions with the same needs and target."""
+    phase: PhaseAdvice | None
+    """What the algorithm wants in this stage."""
+    case: int
+    """Which case of that advice applies, counted from 1; 0 for none."""
+    favoured: tuple[ProcessorId, ...]
+    """Processors that its documentation names first, of those left open."""
 
     @classmethod
     def of(cls, workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo | None = None) -> Context:
@@ -42,9 +54,20 @@ class Context:
         memo = {} if memo is None else memo
         needs, situation = needs_of(workload, knowledge), situation_of(workload)
         target = _target(workload, situation, knowledge.weights["ranking"].thresholds)
-        key = ("speeds", needs, target, workload.precision, workload.processing_seconds, situation in ONLINE)
+        key = (
+            "speeds",
+            needs,
+            target,
+            workload.time_to_first_token_ms,
+            workload.time_per_output_token_ms,
+            workload.precision,
+            workload.quantization_ok,
+            workload.processing_seconds,
+            situation in ONLINE,
+        )
         speeds = memo.setdefault(key, {})
-        return cls(workload, knowledge, lens, needs, situation, memo, speeds)
+        phase, case = phase_of(workload, situation, knowledge)
+        return cls(workload, knowledge, lens, needs, situation, memo, speeds, phase, case, favoured(workload, phase, knowledge, lens))
 
     @property
     def thresholds(self) -> dict[str, float]:
@@ -69,18 +92,27 @@ class Context:
         """Where it runs."""
         return self.workload.region or "us-east-1"
 
+    @functools.cached_property
+    def asked_processors(self) -> frozenset[str]:
+        """The kinds of processor that the person asks about or runs on today."""
+        named = [*(self.workload.compare or ()), *([self.workload.current_instance] if self.workload.current_instance else [])]
+        return frozenset(kind for name in named if (kind := processor_named(name, self.knowledge)) is not None)
+
     @property
-    def phase(self) -> PhaseAdvice | None:
-        """What the algorithm wants in this stage."""
-        algorithm = self.knowledge.algorithms.get(self.workload.algorithm or "")
-        if algorithm is None:
-            return None
-        return algorithm.training if self.situation == "training" else algorithm.inference
+    def asks_only_neuron(self) -> bool:
+        """Whether AWS's own chips are all that is asked about or in use: their compiler is part of the plan then."""
+        return bool(self.asked_processors) and self.asked_processors <= NEURON
 
     @property
     def peak(self) -> float:
         """Requests a second at the busiest time; 0 where there are none."""
         return self.workload.peak_requests_per_second or 0.0 if self.situation in ONLINE else 0.0
+
+    def most(self, fact: str) -> float | None:
+        """The most that a fact allows: a target or a budget, a tenth more where it was said as "about" so much."""
+        value: float | None = getattr(self.workload, fact)
+        origin = self.workload.origins.get(fact)
+        return value * self.thresholds["about"] if value is not None and origin is not None and origin.about else value
 
     def status(self, instance: Instance) -> Status:
         """Status of an instance type under the lens: the exam may know a retired family as current."""
@@ -102,8 +134,15 @@ class Context:
         return device
 
     def precision(self, device: Device) -> str | None:
-        """The data type the model computes in on `device`."""
-        return precision_on(device, self.workload.precision)
+        """The data type the model is kept in on `device`: the one asked for, or fewer bits where that is allowed."""
+        if self.workload.quantization_ok and self.situation != "training" and self.needs.kind != "classic":
+            narrowed = narrowed_on(device, generates=self.needs.kind == "language-model")
+            if narrowed is not None:
+                return narrowed
+        wanted = self.workload.precision
+        if self.needs.kind == "language-model" and self.situation != "training" and unpacks(device, wanted):
+            return wanted
+        return precision_on(device, wanted)
 
     def speed(self, instance: Instance) -> Speed | None:
         """What one instance does with the model within the latency target; None where it cannot."""
@@ -126,7 +165,8 @@ class Context:
             return None
         efficiency = self.knowledge.efficiencies[device.processor]
         if self.needs.kind == "language-model":
-            return language_speed(self.needs, device, precision, efficiency, target, rates=self.memory_rates)
+            targets = Targets(target, self.workload.time_to_first_token_ms, self.workload.time_per_output_token_ms)
+            return language_speed(self.needs, device, precision, efficiency, targets, rates=self.memory_rates)
         around = self.rates["request_ms"] if self.situation in ONLINE else 0.0
         return network_speed(self.needs, device, precision, efficiency, target, rates=self.memory_rates, request_ms=around)
 

@@ -6,17 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from string import Template
 from typing import Final
 
+from engine.decision.conditions import Known, holds, is_true
 from engine.decision.context import Context
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase
 from engine.workload import Value
-from knowledge.schema.rule import Condition, Effect, Predicate, Rule
+from knowledge.schema.condition import Condition
+from knowledge.schema.rule import Effect, Rule
 
 PLAN: Final = "plan."
 """Begins the names of facts of a plan; all others are facts of the workload."""
-
-Known = Callable[[str], Value | None]
-"""Name of a fact -> its value, None where it is unknown."""
 
 
 def _device_memory(context: Context, option: Option) -> float | None:
@@ -34,6 +33,12 @@ def _bf16(context: Context, option: Option) -> bool | None:
     """Whether the device computes in bf16 natively; None for CPUs."""
     device = context.device(option.instance) if option.instance and option.instance.accelerator else None
     return "bf16" in device.peak_gflops if device else None
+
+
+def _native(context: Context, option: Option) -> bool | None:
+    """Whether the device computes in the data type that the weights are kept in; None for CPUs."""
+    device = context.device(option.instance) if option.instance and option.instance.accelerator else None
+    return option.precision in device.peak_gflops if device and option.precision else None
 
 
 def _devices_per_copy(_: Context, option: Option) -> float | None:
@@ -65,6 +70,7 @@ PLAN_FACTS: Final[Mapping[str, Callable[[Context, Option], Value | None]]] = {
     "copies": _copies,
     "linked": _linked,
     "bf16": _bf16,
+    "native_precision": _native,
     "precision": lambda _, option: option.precision,
     "local_storage_gb": lambda _, option: option.instance.local_storage_gb if option.instance else None,
     "vcpu": lambda _, option: option.instance.vcpu if option.instance else None,
@@ -76,6 +82,7 @@ PLAN_FACTS: Final[Mapping[str, Callable[[Context, Option], Value | None]]] = {
     "utilization": lambda _, option: option.utilization,
     "usd_per_month": lambda _, option: option.usd_per_month,
     "hours": lambda _, option: option.hours,
+    "latency_ms": lambda _, option: option.latency_ms,
     "batch": lambda _, option: option.batch,
     "bound_by": lambda _, option: option.bound_by,
     "purchase": advised_purchase,
@@ -131,19 +138,10 @@ def workload_facts(context: Context) -> Known:
     return lambda name: DERIVED[name](context) if name in DERIVED else getattr(work, name)
 
 
-def holds(condition: Condition, known: Known) -> bool:
-    """Whether every one of `all`, at least one of `any` and none of `not` holds."""
-    return (
-        all(_holds(test, known) for test in condition.every)
-        and (not condition.some or any(_holds(test, known) for test in condition.some))
-        and not any(_holds(test, known) for test in condition.none)
-    )
-
-
 def _possible(condition: Condition, known: Known) -> bool:
     """Whether it may hold for some plan, by the tests that ask nothing of a plan."""
-    return all(_holds(test, known) for test in condition.every if not test.fact.startswith(PLAN)) and not any(
-        _holds(test, known) for test in condition.none if not test.fact.startswith(PLAN)
+    return all(is_true(test, known) for test in condition.every if not test.fact.startswith(PLAN)) and not any(
+        is_true(test, known) for test in condition.none if not test.fact.startswith(PLAN)
     )
 
 
@@ -151,16 +149,3 @@ def _shown(value: Value | None) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= _WHOLE else f"{value:,.3g}"
     return str(value)
-
-
-def _holds(test: Predicate, known: Known) -> bool:
-    value = known(test.fact)
-    if value is None:
-        return False
-    if test.equals is not None:
-        return value == test.equals or (isinstance(value, tuple) and test.equals in value)
-    if test.among:
-        return value in test.among or (isinstance(value, tuple) and any(one in test.among for one in value))
-    if isinstance(value, (bool, str, tuple)):
-        return False
-    return (test.at_least is None or value >= test.at_least) and (test.at_most is None or value <= test.at_most)

@@ -7,8 +7,8 @@ from typing import Final
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
-from engine.decision.online import running_share
 from engine.decision.option import HOURS_A_MONTH, Option
+from engine.decision.running import running_share
 from engine.sizing.device import Device
 from engine.sizing.estimated import Memory
 from engine.sizing.held import method_of, to_train

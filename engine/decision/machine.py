@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.decision.context import Context
-from engine.decision.limits.of_hardware import processor_of
+from engine.decision.context import NEURON, Context
+from engine.decision.limits.hardware import processor_of
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
@@ -27,8 +27,8 @@ class Machine(NamedTuple):
 def machine_at(context: Context, place: Place, instance: Instance) -> Machine:
     """The machine, for the work of `context`."""
     processor = processor_of(context, instance)
-    compiled = processor in ("inferentia", "trainium")
-    known = context.workload.neuron_compatible and not context.workload.is_assumed("neuron_compatible")
+    compiled = processor in NEURON
+    known = context.asks_only_neuron or (context.workload.neuron_compatible and not context.workload.is_assumed("neuron_compatible"))
     points = context.knowledge.weights["ranking"].points
     fact = context.phase.fits.get(processor) if context.phase else None  # type: ignore[call-overload]  # a processor's id
     return Machine(

@@ -9,6 +9,7 @@ from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
 from engine.decision.option import HOURS_A_MONTH, Option
+from engine.decision.running import can_stop, idle_share, running_share
 from engine.sizing.device import Device, bare_host
 from engine.sizing.held import to_serve
 from engine.sizing.load import instances_for, wait_p99_ms
@@ -28,14 +29,14 @@ def endpoint_option(context: Context, place: Place, machine: Machine) -> Option 
     if speed is None or price is None or speed.capacity <= 0:
         return None
     count = max(least_instances(context, place), instances_for(context.peak, speed.capacity, context.thresholds["target_utilization"]))
-    target = context.workload.latency_p99_ms
+    target = context.most("latency_p99_ms")
     tail = p99_ms(context.peak, speed, count)
     for _ in range(_TRIES):
         if target is None or tail <= target or speed.alone_ms > target:
             break
         count += 1
         tail = p99_ms(context.peak, speed, count)
-    hours = HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0)
+    hours = HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0) * idle_share(context, place)
     return Option(
         place=place,
         instance=machine.instance,
@@ -77,16 +78,6 @@ def p99_ms(peak: float, speed: Speed, count: int) -> float:
     return speed.alone_ms + (speed.latency_ms - speed.alone_ms) * share + wait_p99_ms(peak, slots / capacity * 1e3, slots)
 
 
-def running_share(context: Context) -> float:
-    """Share of the day in which it runs."""
-    return (context.workload.hours_per_day or 24.0) / 24
-
-
-def can_stop(place: Place) -> bool:
-    """True where machines can be stopped when nobody asks: all but a plain real-time endpoint."""
-    return place.id != "sagemaker-realtime"
-
-
 def serverless_options(context: Context, place: Place) -> Iterator[Option]:
     """One option per memory size on offer that holds the model."""
     limits = {name: fact.under(context.lens) for name, fact in place.limits.items()}
@@ -118,7 +109,7 @@ def _memory_gb(context: Context) -> float:
 def _at_memory(
     context: Context, place: Place, memory: int, limits: Mapping[PlaceLimit, float], rates: Mapping[Rate, float]
 ) -> Option | None:
-    if _memory_gb(context) > memory / 1e3 or context.needs.kind == "language-model":
+    if _memory_gb(context) > memory / 1e3 * context.thresholds["tight"] or context.needs.kind == "language-model":
         return None
     vcpu = min(memory / limits.get("mb_per_vcpu", context.rates["serverless_mb_per_vcpu"]), 6.0)
     latency = _cpu_ms(context, vcpu / 2)

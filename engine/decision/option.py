@@ -18,7 +18,8 @@ class Option:
     place: Place
     instance: Instance | None
     memory_mb: int | None
-    processor: str
+    processor: str | None
+    """None where nobody chooses one."""
     count: int
     latency_ms: float | None
     """99th percentile at the planned load."""

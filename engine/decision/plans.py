@@ -6,7 +6,9 @@ from engine.advice import Cost, Plan, Range, Scaling, Throughput
 from engine.decision.context import Context
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase, purchases_of, saving_of
+from engine.decision.sharing import sharing_of
 from engine.decision.situation import ONLINE
+from engine.decision.tokens import token_price
 from knowledge.schema.place import PlaceOption
 
 _UNITS = {"network": ("requests", 1e6), "classic": ("requests", 1e6), "language-model": ("output tokens", 1e6)}
@@ -50,6 +52,8 @@ def type_name(option: Option) -> str | None:
 
 def range_factor(context: Context, option: Option) -> float:
     """How far off the estimate may be, up or down: the wider of what latency and throughput of such a model were found to be."""
+    if option.processor is None:
+        return 1.0
     spread = context.knowledge.efficiencies[option.processor].spread
     kind = "training" if context.situation == "training" else context.needs.shape.kind if context.needs.shape else "other"
     found = spread.get(kind, spread["other"])
@@ -81,6 +85,9 @@ def _cost(context: Context, option: Option, saving: float) -> Cost:
         if price is not None:
             published = price.kind if here and not saving else "estimated"
             as_of = price.as_of.isoformat()
+    elif option.processor is None:
+        tokens = token_price(context)
+        as_of = tokens.usd_per_million_output_tokens.as_of.isoformat() if tokens is not None else ""
     elif option.place.billing.rates:
         published = "published"
         as_of = max(fact.as_of for fact in option.place.billing.rates.values()).isoformat()
@@ -129,8 +136,9 @@ def _scaling(context: Context, option: Option) -> Scaling | None:
 def _place_options(context: Context, option: Option, spot: bool) -> dict[PlaceOption, bool | int]:  # noqa: FBT001  # one private caller
     on: dict[PlaceOption, bool | int] = {}
     offered = {name for name, fact in option.place.options.items() if fact.under(context.lens)}
-    if (context.workload.model_count or 1) > 1 and "multi_model" in offered:
-        on["multi_model"] = True
+    sharing = sharing_of(context, option.place)
+    if sharing is not None:
+        on[sharing] = True
     if spot and "managed_spot" in offered:
         on["managed_spot"] = True
     if option.count > 1 and context.situation == "training" and option.instance and option.instance.efa and "efa" in offered:

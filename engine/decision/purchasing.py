@@ -26,6 +26,8 @@ def _ways(context: Context, option: Option, wanted: Sequence[str]) -> Iterator[P
         yield "capacity-block"
         return
     work, online = context.workload, context.situation in ONLINE
+    if _is_dated(context) and _offers(context, option, "capacity-block"):
+        yield "capacity-block"
     survives = work.interruptible or (work.checkpointing and work.interruptible is not False) or "spot" in wanted
     if survives and not online and _offers(context, option, "spot"):
         yield "spot"
@@ -34,6 +36,15 @@ def _ways(context: Context, option: Option, wanted: Sequence[str]) -> Iterator[P
     yield "on-demand"
     others: tuple[PurchaseKind, ...] = ("savings-plan", "reserved", "capacity-block")
     yield from (kind for kind in others if _offers(context, option, kind))
+
+
+def _is_dated(context: Context) -> bool:
+    """Whether it runs on known days that a block can be booked for: soon enough, and not for too long."""
+    work, limits = context.workload, context.knowledge.purchases["capacity-block"].limits
+    if work.run_days is None or work.interruptible:
+        return False
+    days, weeks = limits["days_max"].under(context.lens), limits["weeks_ahead"].under(context.lens)
+    return work.run_days <= days and (work.start_in_days or 0) <= weeks * 7
 
 
 def advised_purchase(context: Context, option: Option) -> PurchaseKind:

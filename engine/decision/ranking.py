@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from engine.decision.context import Context
+from engine.decision.context import NEURON, Context
 from engine.decision.guidance import applies, asks_only_of_type, rules_for
 from engine.decision.option import Option
 from knowledge.schema.rule import Rule
@@ -21,19 +21,30 @@ def rank(context: Context, options: list[Option]) -> list[Option]:
     of_type = [rule for rule in rules if asks_only_of_type(rule)]
     of_plan = [rule for rule in rules if not asks_only_of_type(rule)]
     ids = tuple(rule.id for rule in of_type)
-    key = ("hardware", context.lens, ids, context.workload.algorithm, context.situation, context.needs.kind)
+    key = (
+        "hardware",
+        context.lens,
+        ids,
+        context.asked_processors,
+        context.workload.neuron_compatible,
+        context.workload.algorithm,
+        context.case,
+        context.situation,
+        context.needs.kind,
+    )
     known: dict[str, float] = context.memo.setdefault(key, {})
-    least_cost = min(cost_of(option) for option in options)
+    cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
+    least_cost = min(cost_of(option) for option in options) + cents
     least_time = min(time_of(context, option) for option in options)
 
     def hardware(option: Option) -> float:
         if option.what not in known:
-            known[option.what] = _mismatch(context, option) + _guided(of_type, context, option)
+            known[option.what] = _mismatch(context, option) + _guided(of_type, context, option) + _ported(context, option)
         return known[option.what]
 
     def score(option: Option) -> float:
         return (
-            weights["cost"] * math.log(cost_of(option) / least_cost)
+            weights["cost"] * math.log((cost_of(option) + cents) / least_cost)
             + weights["speed"] * math.log(time_of(context, option) / least_time)
             + weights["complexity"] * option.complexity / 10
             + (1 - weights["cost"]) * (penalties[option.fit] + hardware(option) + _guided(of_plan, context, option))
@@ -68,11 +79,18 @@ def _mismatch(context: Context, option: Option) -> float:
     """A penalty for an instance category that the algorithm's own advice does not name."""
     phase, instance = context.phase, option.instance
     family = context.family(instance) if instance else None
-    if phase is None or family is None or context.needs.kind != "classic":
+    if phase is None or family is None or context.needs.kind != "classic" or context.situation in ("processing", "notebook"):
         return 0.0
+    if family.category == "burstable":
+        return 0.0  # open to tests alone, where it is the point
     advised = phase.categories.under(context.lens)
     position = advised.index(family.category) if family.category in advised else len(advised)
     return position * context.thresholds["category_mismatch"]
+
+
+def _ported(context: Context, option: Option) -> float:
+    """A penalty for leaving AWS's own chips, where only they are asked about or in use and the model compiles for them."""
+    return context.thresholds["asked_neuron"] if context.asks_only_neuron and option.processor not in NEURON else 0.0
 
 
 def _guided(rules: Sequence[Rule], context: Context, option: Option) -> float:

@@ -13,6 +13,7 @@ from engine.decision.online import least_instances
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase
 from engine.decision.situation import ONLINE
+from engine.decision.tokens import break_even_rate, token_option, token_price
 from engine.decision.wording import has_words, money, say
 from engine.sizing.held import classic_memory, to_serve, to_train
 
@@ -23,7 +24,9 @@ _RULES: Final = 2
 def reasons(decision: Decision, option: Option) -> tuple[Reason, ...]:
     """The reasons for `option`, most telling first."""
     return tuple(
-        reason for part in (_hardware, _binding, _algorithm, _place, _count, _purchase, _rules) for reason in part(decision, option)
+        reason
+        for part in (_hardware, _binding, _algorithm, _place, _tokens, _count, _purchase, _rules)
+        for reason in part(decision, option)
     )
 
 
@@ -124,6 +127,20 @@ def _place(decision: Decision, option: Option) -> Iterator[Reason]:
             facts=("traffic", "payload_mb"),
             sources=option.place.sources[:2],
         )
+
+
+def _tokens(decision: Decision, option: Option) -> Iterator[Reason]:
+    """What the model's tokens cost at Bedrock, and from which load machines are cheaper."""
+    context, price = decision.context, token_price(decision.context)
+    tokens = token_option(context, context.knowledge.places["bedrock"]) if price is not None else None
+    if price is None or tokens is None or option.processor is None:
+        return
+    even = break_even_rate(context, option, price)
+    values = {"tokens": money(tokens.usd_per_month), "even": f"{even:.2g}", "as_of": f"{price.usd_per_million_output_tokens.as_of:%Y-%m}"}
+    key = "tokens_cheaper" if tokens.usd_per_month < option.usd_per_month else "tokens_dearer"
+    yield Reason(
+        text=say(context, "reasons", key, **values), facts=("requests_per_second",), sources=price.usd_per_million_output_tokens.sources
+    )
 
 
 def _count(decision: Decision, option: Option) -> Iterator[Reason]:

@@ -29,7 +29,7 @@ def situation_of(workload: Workload) -> Situation:
     if workload.stage == "preprocessing":
         return "processing"
     if workload.stage == "experimentation":
-        return "notebook"
+        return "training" if workload.interruptible or workload.checkpointing else "notebook"  # nobody types into what may be taken away
     asked = workload.latency_p99_ms or workload.requests_per_second or workload.peak_requests_per_second
     in_runs = workload.items_per_run or workload.runs_per_month or workload.traffic == "scheduled"
     if in_runs and not asked:

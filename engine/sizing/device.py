@@ -27,7 +27,7 @@ _PREFERRED: Final[dict[str, tuple[Precision, ...]]] = {
     "trainium": ("bf16",),
     "other": ("bf16", "fp16", "fp32"),
 }
-"""What is computed in where nobody names a precision."""
+"""What is computed in where nobody names a precision: what plain frameworks do."""
 
 
 class Device(Record):
@@ -102,11 +102,23 @@ def bare_host(core: Core, cores: float, memory_gb: float = 0.0) -> Device:
 
 
 def precision_on(device: Device, wanted: str | None) -> str | None:
-    """The data type a model computes in there; None where the device lacks the one that is wanted."""
+    """The data type a model is kept in there; None where the device lacks the one that is wanted. 4-bit weights are unpacked everywhere."""
     if wanted is not None:
-        stored_only = wanted in ("int4", "fp4") and any(p in device.peak_gflops for p in ("bf16", "fp16"))
-        return wanted if wanted in device.peak_gflops or stored_only else None
+        packed = wanted in ("int4", "fp4") and any(p in device.peak_gflops for p in ("bf16", "fp16"))
+        return wanted if wanted in device.peak_gflops or packed else None
     return next((p for p in _PREFERRED[device.processor] if p in device.peak_gflops), None)
+
+
+def unpacks(device: Device, wanted: str | None) -> bool:
+    """Whether servers for language models unpack weights of that type into 16 bits there, since the device does not multiply them."""
+    return wanted in ("fp8", "int8") and device.processor == "gpu" and "bf16" in device.peak_gflops
+
+
+def narrowed_on(device: Device, *, generates: bool) -> str | None:
+    """The narrowest usual data type where its owner allows fewer bits: 4-bit weights for language models on GPUs, else 8 bits."""
+    if generates:
+        return "int4" if device.processor == "gpu" else None
+    return "int8" if device.processor in ("cpu", "gpu") and "int8" in device.peak_gflops else None
 
 
 def peak_of(device: Device, precision: str) -> float:

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from typing import Literal
 
+from knowledge.schema.condition import Condition
 from knowledge.schema.family import Category
 from knowledge.schema.model import DataType, Task
 from knowledge.schema.processor import Fit, ProcessorId
-from knowledge.schema.record import Entry, Fact, Record
+from knowledge.schema.record import Entry, Fact, Record, Text
 
 Binds = Literal["memory", "compute", "io", "latency"]
+
+
+class PhaseCase(Record):
+    """What differs for some of the work: large batches, another task."""
+
+    when: Condition
+    """Tests of the workload's facts, stated or assumed."""
+    fits: dict[ProcessorId, Fact[Fit]]
+    categories: Fact[tuple[Category, ...]] | None = None
+    """Null where the phase's own hold."""
+    why: Text
+    """One sentence, as a reason for the choice."""
 
 
 class PhaseAdvice(Record):
@@ -24,6 +37,8 @@ class PhaseAdvice(Record):
     """Several machines or devices: whether, and how."""
     advice: Fact[str]
     """The documented recommendation, in our words; `exam` where the study material still names older families."""
+    cases: tuple[PhaseCase, ...] = ()
+    """The first whose condition holds replaces what it names."""
 
 
 class Algorithm(Entry):

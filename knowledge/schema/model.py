@@ -68,6 +68,15 @@ class NeuronSupport(Record):
     training: Fact[bool] | None = None
 
 
+class TokenPrice(Record):
+    """What Amazon Bedrock asks for a model's tokens, on demand in us-east-1."""
+
+    model_id: str
+    """Its name there."""
+    usd_per_million_input_tokens: Fact[Annotated[float, Bound(gt=0)]]
+    usd_per_million_output_tokens: Fact[Annotated[float, Bound(gt=0)]]
+
+
 class Model(Entry):
     """A model whose size is published."""
 
@@ -90,4 +99,6 @@ class Model(Entry):
     """Width × height of the image that `gflops_per_item` is for."""
     precisions: tuple[Precision, ...]
     neuron: NeuronSupport = field(default_factory=NeuronSupport)
+    bedrock: TokenPrice | None = None
+    """Null where Bedrock does not sell it, or no price is known."""
     note: str = ""

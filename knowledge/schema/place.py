@@ -74,6 +74,8 @@ class Place(Entry):
     """Hard limits. One that is missing does not apply; one that is unknown says so in `note`."""
     options: dict[PlaceOption, Fact[bool]] = field(default_factory=dict)
     """What can be switched on, and what its documentation rules out."""
+    multi_model_gpus: Fact[tuple[str, ...]] | None = None
+    """Instance types with a GPU that share it among models; null where there are none."""
     unsupported: tuple[Text, ...] = ()
     """Features that the documentation names as not available."""
     billing: Billing

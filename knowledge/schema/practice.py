@@ -22,6 +22,8 @@ class Framework(Entry):
     status: Fact[Literal["active", "maintenance", "retired"]]
     supports: dict[Literal["neuron", "cuda", "tensorrt", "onnx", "openvino", "arm"], Fact[Support]]
     """What the framework can be used with, as documented; a missing key is not documented."""
+    processors: tuple[ProcessorId, ...] = ()
+    """Where its work runs; empty where it runs on any."""
     distributed: Fact[str] | None = None
     best_for: tuple[Text, ...]
     not_for: tuple[Text, ...] = ()
@@ -50,6 +52,8 @@ class Tool(Entry):
     limits: dict[str, Fact[float]] = field(default_factory=dict)
     """Named limits with unit."""
     status: Fact[Literal["active", "closed-to-new", "ended"]]
+    replaced_by: ProcessorId | None = None
+    """For hardware sold as a service that ended: the kind of processor that took its place."""
     confused_with: dict[Annotated[str, Ref("tools")], Text] = field(default_factory=dict)
     best_for: tuple[Text, ...]
 

@@ -7,32 +7,11 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from knowledge.schema.bound import Bound
+from knowledge.schema.condition import Condition, Plain
 from knowledge.schema.record import Entry, Record, Text
 
-Plain = bool | int | float | str
 Effect = Literal["avoid", "prefer", "caution", "explain"]
 """`avoid` and `caution` warn of a plan, `prefer` and `explain` give a reason for one; `avoid` and `prefer` also move it in the ranking."""
-
-
-class Predicate(Record):
-    """A test of one fact. It fails where the fact is unknown. Only one of the four is given.
-
-    A fact is one of the workload or, with `plan.` before it, one of a plan: `engine/decision/guidance.py` lists them.
-    """
-
-    fact: Text
-    equals: Plain | None = field(default=None, name="is")
-    among: tuple[Plain, ...] = field(default=(), name="in")
-    at_least: float | None = field(default=None, name="at least")
-    at_most: float | None = field(default=None, name="at most")
-
-
-class Condition(Record):
-    """Holds where every one of `all`, at least one of `any` (if there are some) and none of `not` holds."""
-
-    every: tuple[Predicate, ...] = field(default=(), name="all")
-    some: tuple[Predicate, ...] = field(default=(), name="any")
-    none: tuple[Predicate, ...] = field(default=(), name="not")
 
 
 class RuleExample(Record):

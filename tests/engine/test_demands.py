@@ -7,7 +7,7 @@ import pytest
 from engine.advice import Plan
 from engine.decision.complete import complete
 from engine.decision.context import Context
-from engine.decision.limits.of_hardware import device_memory
+from engine.decision.limits.of_fitness import device_memory
 from knowledge import Knowledge
 from tests.engine.workloads import Facts, answered, stated
 

@@ -6,12 +6,14 @@ import pytest
 
 from engine.decision.choice import decide
 from engine.decision.context import Context
-from engine.decision.guidance import DERIVED, PLAN, PLAN_FACTS, applies, holds, workload_facts
+from engine.decision.conditions import holds
+from engine.decision.guidance import DERIVED, PLAN, PLAN_FACTS, applies, workload_facts
 from engine.decision.option import Option
 from engine.intake.given import from_mapping
 from engine.workload import FACT_NAMES, Value
 from knowledge import Knowledge, load
-from knowledge.schema.rule import Condition, Predicate, Rule
+from knowledge.schema.condition import Condition, Predicate
+from knowledge.schema.rule import Rule
 
 RULES = load().guidance
 

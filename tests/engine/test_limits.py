@@ -80,6 +80,19 @@ MACHINES = (
     Case("architecture", {}, {"arm_ok": True}, "ec2", "c7g.large"),
     Case("burstable", {"environment": "production"}, {"environment": "test"}, instance="t3.large"),
     Case("algorithm_fit", {"algorithm": "xgboost"}, {"algorithm": "cnn"}, instance="inf2.xlarge"),
+    Case(
+        "algorithm_fit",
+        {"stage": "training", "algorithm": "ntm"},
+        {"stage": "training", "algorithm": "lda"},
+        "sagemaker-training",
+        "m5.large",
+    ),
+    Case("algorithm_fit", {"algorithm": "k-nn"}, {"algorithm": "k-nn", "priority": "throughput"}, instance="g5.xlarge"),
+    Case("algorithm_category", TREES, TREES | {"algorithm": "deepar"}, "sagemaker-training", "c5.18xlarge"),
+    Case("algorithm_category", TREES, TREES | {"require": ["c5"]}, "sagemaker-training", "c5.18xlarge"),
+    Case("preparation", {"stage": "preprocessing"}, {"stage": "preprocessing", "framework": "rapids"}, "sagemaker-processing", "g5.xlarge"),
+    Case("preparation", {"stage": "preprocessing", "framework": "rapids"}, {"stage": "preprocessing"}, "sagemaker-processing", "m5.large"),
+    Case("multi_model_gpu", {"model_count": 40}, {"model_count": 1}, instance="g5.12xlarge"),
     Case("cuda_kernels", {"custom_cuda_kernels": True}, {}, instance="inf2.xlarge"),
     Case("neuron", {"neuron_compatible": False}, {"neuron_compatible": True}, instance="inf2.xlarge"),
     Case("neuron", {"model": "llama-3-8b"}, {"model": "bert-base"}, instance="inf1.xlarge"),
@@ -92,6 +105,7 @@ MACHINES = (
 
 PLANS = (
     Case("latency", {"latency_p99_ms": 20}, {"latency_p99_ms": 2000}, instance="c5.4xlarge"),
+    Case("response_time", LLAMA, LLAMA | {"latency_p99_ms": 400_000}, instance="r5.4xlarge"),
     Case("first_token", LLAMA | {"time_to_first_token_ms": 1}, LLAMA | {"time_to_first_token_ms": 5000}, instance="g5.xlarge"),
     Case("per_token", LLAMA | {"time_per_output_token_ms": 1}, LLAMA | {"time_per_output_token_ms": 1000}, instance="g5.xlarge"),
     Case("instances_wanted", {"requests_per_second": 500, "instances_wanted": 1}, {"instances_wanted": 9}, instance="c5.4xlarge"),

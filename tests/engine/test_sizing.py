@@ -16,7 +16,7 @@ from engine.sizing.device import Device, device_of, precision_on
 from engine.sizing.held import to_serve, to_train
 from engine.sizing.memory.rates import memory_rates
 from engine.sizing.needs import Needs, needs_of
-from engine.sizing.speed.language import language_speed, splits
+from engine.sizing.speed.language import Targets, language_speed, splits
 from engine.sizing.speed.network import network_speed
 from engine.sizing.speed.record import Speed
 from engine.sizing.speed.training import PASSES, forward_gflop, scaling_share, training_units
@@ -47,10 +47,12 @@ def split_over(knowledge: Knowledge, wanted: Needs, instance: str, precision: st
 def speed(knowledge: Knowledge, model: str, instance: str, target: float | None = None, precision: str | None = None) -> Speed | None:
     """What one instance does with a model."""
     wanted, hardware = needs(knowledge, model), device(knowledge, instance)
-    of_kind = language_speed if wanted.kind == "language-model" else network_speed
-    chosen = precision_on(hardware, precision)
+    chosen, rates = precision_on(hardware, precision), memory_rates(knowledge)
     assert chosen is not None
-    return of_kind(wanted, hardware, chosen, knowledge.efficiencies[hardware.processor], target, rates=memory_rates(knowledge))
+    efficiency = knowledge.efficiencies[hardware.processor]
+    if wanted.kind == "language-model":
+        return language_speed(wanted, hardware, chosen, efficiency, Targets(target), rates=rates)
+    return network_speed(wanted, hardware, chosen, efficiency, target, rates=rates)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ The words and sources of a limit stand in `knowledge/data/limits/<id>.yaml`; the
 """
 
 from engine.decision.limits.failure import Failure
-from engine.decision.limits.of_hardware import ACCESS_FACTS, ACCESS_LIMITS, FITNESS_FACTS, FITNESS_LIMITS
+from engine.decision.limits.of_access import ACCESS_FACTS, ACCESS_LIMITS
+from engine.decision.limits.of_fitness import FITNESS_FACTS, FITNESS_LIMITS
 from engine.decision.limits.of_payment import PAYMENT_LIMITS, payment_matters
 from engine.decision.limits.of_places import PLACE_LIMITS
 from engine.decision.limits.of_plans import PLAN_LIMITS

@@ -25,12 +25,12 @@ def purchase(context: Context, option: Option) -> Failure | None:
 
 def hourly_budget(context: Context, option: Option) -> Failure | None:
     """The budget per hour, against what is paid."""
-    return _over(context, "hourly_budget", context.workload.budget_usd_per_hour, option, option.usd_per_hour)
+    return _over(context, "hourly_budget", context.most("budget_usd_per_hour"), option, option.usd_per_hour)
 
 
 def monthly_budget(context: Context, option: Option) -> Failure | None:
     """The budget per month, against what is paid."""
-    return _over(context, "monthly_budget", context.workload.budget_usd_per_month, option, option.usd_per_month)
+    return _over(context, "monthly_budget", context.most("budget_usd_per_month"), option, option.usd_per_month)
 
 
 def _over(context: Context, limit: str, most: float | None, option: Option, price: float) -> Failure | None:

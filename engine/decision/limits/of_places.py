@@ -46,11 +46,16 @@ def processing_time(context: Context, place: Place) -> Failure | None:
 
 
 def answers_in_time(context: Context, place: Place) -> Failure | None:
-    """A queue answers when it can, which is no answer within a latency target."""
-    target = context.workload.latency_p99_ms
-    waits = place.answers == "queued" and context.situation == "online"
-    longest = context.thresholds["queue_latency_ms"]
-    return Failure("answers_in_time", amount(target, "ms"), "a queue") if waits and target is not None and target < longest else None
+    """A queue answers when it can: only for callers who said that they wait, or requests too large or too slow for anything else."""
+    work, target = context.workload, context.workload.latency_p99_ms
+    if place.answers != "queued" or context.situation != "online" or place.id in (work.require or ()):
+        return None
+    if target is not None:
+        waits = target >= context.thresholds["queue_latency_ms"]
+        return None if waits else Failure("answers_in_time", amount(target, "ms"), "a queue")
+    direct = context.knowledge.places["sagemaker-realtime"]
+    beyond = payload(context, direct) or processing_time(context, direct)
+    return None if work.cold_start_ok or beyond else Failure("answers_in_time", "a caller who said nothing of waiting", "a queue")
 
 
 def cold_start(context: Context, place: Place) -> Failure | None:
@@ -62,7 +67,9 @@ def cold_start(context: Context, place: Place) -> Failure | None:
         return Failure("cold_start", "no cold start", "seconds after a pause")
     if work.latency_p99_ms is not None and work.latency_p99_ms < context.thresholds["cold_start_latency_ms"]:
         return Failure("cold_start", amount(work.latency_p99_ms, "ms"), "seconds after a pause")
-    pauses = work.traffic in ("intermittent", "spiky", "scheduled") or work.environment in ("development", "test")
+    if work.priority == "latency":
+        return Failure("cold_start", "the quickest answer", "seconds after a pause")
+    pauses = work.traffic in ("intermittent", "scheduled") or work.environment in ("development", "test")
     asked = work.operations == "serverless" or place.id in (work.require or ())
     return None if pauses or asked else Failure("always_up", "always up", "pauses and cold starts")
 
@@ -87,7 +94,8 @@ def place_hardware(context: Context, place: Place) -> Failure | None:
 def place_memory(context: Context, place: Place) -> Failure | None:
     """The memory that was asked for must be on offer."""
     need, most = context.workload.host_memory_gb, place.limits.get("memory_mb_max")
-    if place.instances or need is None or most is None or need * 1e3 <= most.under(context.lens):
+    share = context.thresholds["tight"]
+    if place.instances or need is None or most is None or need * 1e3 <= most.under(context.lens) * share:
         return None
     return Failure("place_memory", amount(need, "GB"), amount(most.under(context.lens) / 1e3, "GB"), 0, most.sources)
 
@@ -114,7 +122,6 @@ def _over(context: Context, place: Place, limit: PlaceLimit, need: float | None,
 
 PLACE_FACTS: Final = (
     "payload_mb",
-    "cold_start_ok",
     "network_isolation",
     "data_capture",
     "operations",

@@ -14,21 +14,33 @@ PlanCheck = Callable[[Context, Option], Failure | None]
 
 def latency(context: Context, option: Option) -> Failure | None:
     """The 99th percentile at the planned load must keep the target."""
-    target, alone = context.workload.latency_p99_ms, option.alone_ms
+    target, alone = context.most("latency_p99_ms"), option.alone_ms
     if target is not None and alone is not None and alone > target:
-        return Failure("latency", amount(target, "ms"), f"{amount(alone, 'ms')} even alone", alone / target)
+        return Failure("latency", amount(target, "ms"), f"{amount(alone, 'ms')} even alone", max(alone, option.latency_ms or 0.0) / target)
     failure = _over("latency", target, option.latency_ms, "ms")
     return failure._replace(has=f"{failure.has} at this load") if failure else None
 
 
+def response_time(context: Context, option: Option) -> Failure | None:
+    """A place ends a request after so many seconds; a streamed answer may take longer, where the caller said that it may."""
+    limits, target = option.place.limits, context.workload.latency_p99_ms
+    patient = target is not None and target >= context.thresholds["queue_latency_ms"]
+    streams = patient and context.needs.kind == "language-model" and "streaming_seconds" in limits
+    fact = limits.get("streaming_seconds" if streams else "processing_seconds")
+    seconds = (option.alone_ms or 0.0) / 1e3
+    if fact is None or seconds <= fact.under(context.lens):
+        return None
+    return _over("response_time", fact.under(context.lens), seconds, "s")
+
+
 def first_token(context: Context, option: Option) -> Failure | None:
     """Time to first token."""
-    return _over("first_token", context.workload.time_to_first_token_ms, option.first_token_ms, "ms")
+    return _over("first_token", context.most("time_to_first_token_ms"), option.first_token_ms, "ms")
 
 
 def per_token(context: Context, option: Option) -> Failure | None:
     """Time per output token."""
-    return _over("per_token", context.workload.time_per_output_token_ms, option.per_token_ms, "ms")
+    return _over("per_token", context.most("time_per_output_token_ms"), option.per_token_ms, "ms")
 
 
 def instances_wanted(context: Context, option: Option) -> Failure | None:
@@ -59,6 +71,7 @@ def _over(limit: str, most: float | None, value: float | None, unit: str) -> Fai
 
 PLAN_LIMITS: Final[tuple[PlanCheck, ...]] = (
     latency,
+    response_time,
     first_token,
     per_token,
     instances_wanted,

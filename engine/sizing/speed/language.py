@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.sizing.device import Device
 from engine.sizing.estimated import BoundBy
@@ -22,10 +23,18 @@ _PATIENCE: Final = 4
 """Without a target, an answer may take so many times the quickest one."""
 
 
+class Targets(NamedTuple):
+    """What an answer may take, ms; None where nobody says."""
+
+    answer: float | None = None
+    first_token: float | None = None
+    per_token: float | None = None
+
+
 def language_speed(
-    needs: Needs, device: Device, precision: str, efficiency: Efficiency, target_ms: float | None, *, rates: MemoryRates
+    needs: Needs, device: Device, precision: str, efficiency: Efficiency, targets: Targets, *, rates: MemoryRates
 ) -> Speed | None:
-    """The split that carries most requests within the target; None where the model does not fit."""
+    """The split that carries most requests within the targets, else the quickest one; None where the model does not fit."""
     if needs.shape is None:
         return None
     found = []
@@ -34,9 +43,15 @@ def language_speed(
         most = min(_MOST_SEQUENCES, at_once(needs, device, precision, rates, devices=devices, share=HANDED_OUT))
         held = to_serve(needs, device, precision, rates, devices=devices)
         found.append(
-            _speed(needs, device, decoder, precision, target_ms, devices=devices, most=most, share=held.per_device / held.device_usable)
+            _speed(needs, device, decoder, precision, targets, devices=devices, most=most, share=held.per_device / held.device_usable)
         )
-    return max(found, key=lambda speed: speed.capacity, default=None)
+    return max(found, key=lambda speed: (_overshoot(speed, targets), speed.capacity), default=None)
+
+
+def _overshoot(speed: Speed, targets: Targets) -> float:
+    """0 where one request alone keeps every target, else how far it misses, below 0."""
+    told = ((speed.alone_ms, targets.answer), (speed.first_token_ms, targets.first_token), (speed.per_token_ms, targets.per_token))
+    return -max(max(value / most - 1, 0.0) if value is not None and most else 0.0 for value, most in told)
 
 
 def splits(needs: Needs, device: Device, precision: str, rates: MemoryRates) -> Iterator[float]:
@@ -53,7 +68,7 @@ def splits(needs: Needs, device: Device, precision: str, rates: MemoryRates) -> 
 
 
 def _speed(
-    needs: Needs, device: Device, decoder: Decoder, precision: str, target_ms: float | None, *, devices: float, most: int, share: float
+    needs: Needs, device: Device, decoder: Decoder, precision: str, targets: Targets, *, devices: float, most: int, share: float
 ) -> Speed:
     tokens_in, tokens_out = max(needs.input_tokens, 1.0), max(needs.output_tokens, 1.0)
 
@@ -62,9 +77,13 @@ def _speed(
         return first + (tokens_out - 1) * each, first, each
 
     alone, *_ = answer_ms(1)
-    limit = target_ms * _WITHIN_TARGET if target_ms is not None else _PATIENCE * alone
+    limits = (
+        targets.answer * _WITHIN_TARGET if targets.answer is not None else _PATIENCE * alone,
+        targets.first_token or math.inf,
+        targets.per_token or math.inf,
+    )
     batch = 1
-    while batch * 2 <= most and answer_ms(batch * 2)[0] <= limit:
+    while batch * 2 <= most and all(value <= most_ms for value, most_ms in zip(answer_ms(batch * 2), limits, strict=True)):
         batch *= 2
     answer, first, each = answer_ms(batch)
     copies = max(device.count // devices, 1.0)

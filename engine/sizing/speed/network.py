@@ -13,6 +13,7 @@ from engine.sizing.speed.record import Speed
 from knowledge.schema.efficiency import Efficiency
 
 _MAX_BATCH: Final = 64
+_AS_QUICK: Final = 1.05
 
 
 def network_speed(
@@ -38,9 +39,12 @@ def network_speed(
         return None
     around = request_ms
     batch, on_cpu = 1, device.processor == "cpu"
-    while not on_cpu and batch < _MAX_BATCH and target_ms is not None and around + passes.batch_ms(batch * 2) <= target_ms / 2:
+    free = around + passes.batch_ms(1) * _AS_QUICK  # where reading the weights takes longest, more items cost nothing
+    while not on_cpu and batch < _MAX_BATCH and target_ms is not None:
+        if around + passes.batch_ms(batch * 2) > max(target_ms / 2, free):
+            break
         batch *= 2
-    answer, alone = around + passes.batch_ms(batch), around + passes.batch_ms(1)
+    answer, alone = around + passes.batch_ms(batch), around + passes.alone_ms(1)
     if on_cpu:
         capacity = 1e3 / (1e3 / passes.rate(1, device.count) + around / device.count)
         servers, used = 1.0, device.count

@@ -35,6 +35,10 @@ class Passes:
         """One batch, from its arrival to its answer."""
         return self.fixed_ms + max(batch * self.item_ms, self.stream_ms)
 
+    def alone_ms(self, batch: float) -> float:
+        """One batch while the other copies on the device are idle, so that it has all of the device's bandwidth."""
+        return self.fixed_ms + max(batch * self.item_ms, self.stream_ms / self.copies)
+
     def rate(self, batch: float, devices: float) -> float:
         """Items a second of `devices`, each of them busy with batches of that size."""
         if self.hidden > 1:

@@ -1,104 +1,18 @@
-"""What stops an instance type, at a place that is open."""
+"""Whether an instance type can do the work, at a place that is open."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Final
 
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
+from engine.decision.limits.hardware import HardwareCheck, named_in, processor_of
 from engine.sizing.device import Device
 from engine.sizing.estimated import Memory
 from engine.sizing.held import classic_memory, to_serve, to_train
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
-
-HardwareCheck = Callable[[Context, Place, Instance], Failure | None]
-
-
-def processor_of(context: Context, instance: Instance) -> str:
-    """The kind of processor that would do the work."""
-    family = context.family(instance)
-    return family.processor if family else "cpu"
-
-
-def job_name(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """SageMaker accepts a closed list of names for each job kind."""
-    del context
-    if place.job_kind is None or (instance.ml is not None and place.job_kind in instance.ml.jobs):
-        return None
-    return Failure("job_name", f"ml.{instance.instance_type}", f"not among the {place.job_kind} names")
-
-
-def status(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """Retired types cannot be had; capacity-only ones need a capacity block; the exam does not know the newest."""
-    del place
-    wanted = instance.instance_type in (context.workload.require or ()) or instance.family in (context.workload.require or ())
-    state = context.status(instance)
-    if state == "retired":
-        return Failure("status", "current", state)
-    if state == "capacity-only" and context.workload.run_days is None and not wanted:
-        return Failure("capacity", "on-demand", "capacity blocks or private offers")
-    family = context.family(instance)
-    if (
-        context.lens == "exam"
-        and not wanted
-        and (family is None or family.exam_standing.under("exam") != "expected" or state == "previous")
-    ):
-        return Failure("exam_standing", "in the study material", "not an expected answer")
-    return None
-
-
-def excluded_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """The person ruled out the type, its family or its kind of processor."""
-    del place
-    hit = _named(context, instance, context.workload.exclude or ())
-    return Failure("excluded", f"no {hit}", instance.instance_type) if hit else None
-
-
-def required_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """The person asked for certain types, families or processors."""
-    del place
-    wanted = [
-        name for name in context.workload.require or () if name not in context.knowledge.places and name not in context.knowledge.purchases
-    ]
-    for records in (context.knowledge.processors, context.knowledge.families, context.knowledge.instances):
-        among = [name for name in wanted if name in records]
-        if among and not _named(context, instance, tuple(among)):
-            return Failure("required", " or ".join(among), instance.instance_type)
-    return None
-
-
-def _named(context: Context, instance: Instance, names: tuple[str, ...]) -> str | None:
-    return next((name for name in (instance.instance_type, instance.family, processor_of(context, instance)) if name in names), None)
-
-
-def region(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """The type must be offered in the region."""
-    del place
-    code = context.region
-    known_from_exam = context.lens == "exam" and context.status(instance) != instance.status
-    if instance.offered_in(code) or known_from_exam or context.status(instance) == "capacity-only":
-        return None
-    others = len(instance.regions.split())
-    return Failure("region", code, f"{others} other regions" if others else "no region we know of")
-
-
-def architecture(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """Arm needs a stack that runs there; 32-bit is no option."""
-    if instance.arch == "arm64" and not context.workload.arm_ok:
-        return Failure("architecture", "x86_64", "arm64")
-    if instance.arch == "arm64" and not place.arm.under(context.lens):
-        return Failure("architecture", "x86_64", "arm64")
-    return Failure("architecture", "x86_64", instance.arch) if instance.arch == "i386" else None
-
-
-def bare_metal(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """Bare metal costs the same and is slower to start; it is for those who ask for it."""
-    del place
-    wanted = instance.instance_type in (context.workload.require or ())
-    return Failure("bare_metal", "a virtual machine", "bare metal") if instance.bare_metal and not wanted else None
 
 
 def burstable(context: Context, place: Place, instance: Instance) -> Failure | None:
@@ -111,27 +25,48 @@ def burstable(context: Context, place: Place, instance: Instance) -> Failure | N
     return Failure("burstable", "sustained compute", "burst credits")
 
 
-def variant(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """A variant costs more for a disk or a network that nothing here needs; its base does the same work."""
+def preparation(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Cleaning and joining run on the host's cores, unless a library or the data brings the work to a device."""
     del place
-    family = context.family(instance)
-    if family is None or family.variant_of is None or _named(context, instance, context.workload.require or ()):
+    work = context.workload
+    if context.situation != "processing" or named_in(context, instance, work.require or ()):
         return None
-    return Failure("variant", family.variant_of, ", ".join(family.adds) or instance.family)
+    processor, framework = processor_of(context, instance), context.knowledge.frameworks.get(work.framework or "")
+    welcome = (framework.processors if framework else ()) or ("cpu",)
+    if processor in welcome or (processor in (work.require or ())):
+        return None
+    return Failure("preparation", " or ".join(welcome), processor, 0, context.knowledge.processors[processor].sources[:1])
 
 
 def algorithm_fit(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """Some algorithms do not run on some processors at all, or gain nothing there."""
+    """Some algorithms do not run on some processors at all, or gain nothing there; classic ones run where their guide says so first."""
     del place
     phase = context.phase
-    if phase is None:
+    if phase is None or context.situation in ("processing", "notebook"):
         return None
     processor = processor_of(context, instance)
     fit = phase.fits.get(processor)  # type: ignore[call-overload]  # the family's processor is one of the ids
-    if fit is not None and fit.under(context.lens) not in ("no", "poor"):
+    name = context.knowledge.algorithms[context.workload.algorithm or ""].name
+    if fit is None or fit.under(context.lens) in ("no", "poor"):
+        return Failure("algorithm_fit", name, f"a {processor} it gains nothing from", 0, fit.sources if fit else phase.advice.sources)
+    if context.needs.kind != "classic" or not context.favoured or processor in context.favoured:
         return None
-    algorithm = context.knowledge.algorithms[context.workload.algorithm or ""]
-    return Failure("algorithm_fit", algorithm.name, f"a {processor} it gains nothing from", 0, fit.sources if fit else phase.advice.sources)
+    return Failure(
+        "algorithm_fit", f"{name} on {' or '.join(context.favoured)}", f"{processor}, which its guide names later", 0, fit.sources
+    )
+
+
+def algorithm_category(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Classic training that waits for memory wants the categories its guide names: more cores for the same memory only cost more."""
+    del place
+    phase, family = context.phase, context.family(instance)
+    if phase is None or family is None or context.needs.kind != "classic" or context.situation != "training":
+        return None
+    advised = phase.categories.under(context.lens)
+    named = named_in(context, instance, context.workload.require or ())
+    if phase.binds.under(context.lens) != "memory" or family.category in (*advised, "burstable") or family.processor != "cpu" or named:
+        return None
+    return Failure("algorithm_category", " or ".join(advised), family.category, 0, phase.advice.sources)
 
 
 def cuda_kernels(context: Context, place: Place, instance: Instance) -> Failure | None:
@@ -214,23 +149,11 @@ def host_memory(context: Context, place: Place, instance: Instance) -> Failure |
     return Failure("host_memory", amount(need, "GB"), amount(has, "GB"), need / has) if need > has else None
 
 
-ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
-    job_name,
-    status,
-    required_hardware,
-    excluded_hardware,
-    bare_metal,
-    variant,
-    region,
-    architecture,
-)
-"""Whether the type can be had at all; they look at the facts of ACCESS_FACTS and no others."""
-
-ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok")
-
 FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     burstable,
+    preparation,
     algorithm_fit,
+    algorithm_category,
     cuda_kernels,
     neuron,
     known_hardware,
@@ -248,9 +171,11 @@ FITNESS_FACTS: Final = (
     "custom_cuda_kernels",
     "neuron_compatible",
     "precision",
+    "quantization_ok",
     "accelerator_memory_gb",
     "host_memory_gb",
     "fine_tuning_method",
     "batch_size",
+    "framework",
     "require",
 )

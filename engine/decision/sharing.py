@@ -1,0 +1,18 @@
+"""Several models at one place."""
+
+from __future__ import annotations
+
+from engine.decision.context import Context
+from knowledge.schema.place import Place, PlaceOption
+
+
+def sharing_of(context: Context, place: Place) -> PlaceOption | None:
+    """How several models share a place: a few that differ stay in containers of their own, many of a kind are loaded when asked for."""
+    count = context.workload.model_count or 1
+    offered = {name for name, fact in place.options.items() if fact.under(context.lens)}
+    few = count <= context.thresholds["most_containers"] and context.workload.traffic != "intermittent"
+    if count <= 1:
+        return None
+    if few and context.workload.framework is None and "multi_container" in offered:
+        return "multi_container"
+    return "multi_model" if "multi_model" in offered else None

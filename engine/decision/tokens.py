@@ -1,0 +1,57 @@
+"""Tokens bought from Amazon Bedrock, beside machines of one's own: what they cost, and from which load a machine is cheaper."""
+
+from __future__ import annotations
+
+from engine.decision.context import Context
+from engine.decision.option import HOURS_A_MONTH, Option
+from engine.decision.running import running_share
+from engine.decision.situation import ONLINE
+from knowledge.schema.model import TokenPrice
+from knowledge.schema.place import Place
+
+
+def token_price(context: Context) -> TokenPrice | None:
+    """The price of the model's tokens; None where Bedrock does not sell them, or the model is only assumed."""
+    work = context.workload
+    model = context.knowledge.models.get(work.model or "")
+    online = context.situation in ONLINE and not work.is_assumed("model")
+    return model.bedrock if model is not None and online else None
+
+
+def usd_per_request(context: Context, price: TokenPrice) -> float:
+    """USD for the tokens of one request."""
+    tokens_in = context.needs.input_tokens * price.usd_per_million_input_tokens.under(context.lens)
+    tokens_out = context.needs.output_tokens * price.usd_per_million_output_tokens.under(context.lens)
+    return (tokens_in + tokens_out) / 1e6
+
+
+def token_option(context: Context, place: Place) -> Option | None:
+    """A month of tokens at the workload's rate; None where they are not sold. Nothing is known of speed."""
+    price = token_price(context)
+    if price is None:
+        return None
+    requests = (context.workload.requests_per_second or 0.0) * 3600 * HOURS_A_MONTH * running_share(context)
+    month = requests * usd_per_request(context, price)
+    return Option(
+        place=place,
+        instance=None,
+        memory_mb=None,
+        processor=None,
+        count=1,
+        latency_ms=None,
+        alone_ms=None,
+        capacity=0.0,
+        utilization=None,
+        hours=None,
+        usd_per_hour=month / HOURS_A_MONTH,
+        usd_per_month=month,
+        usd_per_run=None,
+        complexity=place.complexity,
+        fit="good",
+    )
+
+
+def break_even_rate(context: Context, option: Option, price: TokenPrice) -> float:
+    """Requests a second, on average, from which machines at `option`'s monthly cost are cheaper than tokens."""
+    seconds = 3600 * HOURS_A_MONTH * running_share(context)
+    return option.usd_per_month / (usd_per_request(context, price) * seconds)
