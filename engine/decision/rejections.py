@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from engine.advice import Rejection
 from engine.decision.choice import Decision
 from engine.decision.limits import Failure
+from engine.decision.machines import Stopped
 from engine.decision.option import Option
 from engine.decision.ranking import cost_of
 from engine.decision.wording import money, rejection
@@ -21,7 +22,8 @@ def rejections(decision: Decision) -> tuple[Rejection, ...]:
 
 def _families(decision: Decision) -> Iterator[Rejection]:
     chosen = decision.best.instance.family if decision.best and decision.best.instance else None
-    kept, missed, stopped = _by_family(decision)
+    kept, missed = _by_family(decision)
+    stopped = decision.fallen.telling()
     names = [name for name in (*missed, *kept, *stopped) if name != chosen and name in decision.context.knowledge.families]
     found = [(name, why_not_family(decision, name, kept, missed, stopped)) for name in dict.fromkeys(names)]
     told = [(name, one) for name, one in found if one is not None]
@@ -41,21 +43,16 @@ def _interest(
     return not asked, not tempting, not (name in kept or name in missed), not expected, cost, name
 
 
-def _by_family(
-    decision: Decision,
-) -> tuple[dict[str, list[Option]], dict[str, list[tuple[Option, Failure]]], dict[str, list[tuple[str, Failure]]]]:
+def _by_family(decision: Decision) -> tuple[dict[str, list[Option]], dict[str, list[tuple[Option, Failure]]]]:
     kept: dict[str, list[Option]] = defaultdict(list)
     missed: dict[str, list[tuple[Option, Failure]]] = defaultdict(list)
-    stopped: dict[str, list[tuple[str, Failure]]] = defaultdict(list)
     for option in decision.ranked:
         if option.instance is not None:
             kept[option.instance.family].append(option)
     for option, failure in decision.fallen.missed:
         if option.instance is not None:
             missed[option.instance.family].append((option, failure))
-    for instance, failure in decision.fallen.stopped:
-        stopped[instance.family].append((instance.instance_type, failure))
-    return kept, missed, stopped
+    return kept, missed
 
 
 def why_not_family(
@@ -63,7 +60,7 @@ def why_not_family(
     name: str,
     kept: dict[str, list[Option]],
     missed: dict[str, list[tuple[Option, Failure]]],
-    stopped: dict[str, list[tuple[str, Failure]]],
+    stopped: dict[str, Stopped],
 ) -> Rejection | None:
     """The limit that keeps a family from being the choice.
 
@@ -86,9 +83,20 @@ def why_not_family(
     if name in missed:
         near, failure = min(missed[name], key=lambda pair: (pair[1].shortfall, pair[0].what))
         return rejection(context, "family", name, failure, near.what)
-    current = context.workload.current_instance
-    what, failure = max(stopped[name], key=lambda pair: (pair[0] == current, _depth(pair[1]), -pair[1].shortfall))
-    return rejection(context, "family", name, failure, what)
+    instance, failure = _of_current(decision, name) or stopped[name]
+    key = ("stopped", name, failure, instance.instance_type)
+    if key not in context.memo:
+        context.memo[key] = rejection(context, "family", name, failure, instance.instance_type)
+    stopping: Rejection = context.memo[key]
+    return stopping
+
+
+def _of_current(decision: Decision, family: str) -> Stopped | None:
+    """What stops the type that is in use today, where it is one of the family."""
+    current = decision.context.workload.current_instance
+    if current is None or current.split(".")[0] != family:
+        return None
+    return next((pair for pair in decision.fallen.stopped if pair[0].instance_type == current), None)
 
 
 def _tempting(best: Option, missed: Iterable[tuple[Option, Failure]]) -> list[tuple[Option, Failure]]:
@@ -106,14 +114,6 @@ def _with_more(told: Rejection, more: str) -> Rejection:
     return Rejection(
         what=told.what, kind=told.kind, limit=told.limit, need=told.need, has=told.has, text=f"{told.text} {more}", sources=told.sources
     )
-
-
-_ORDER = ("job_name", "bare_metal", "variant", "exam_standing", "price")
-
-
-def _depth(failure: Failure) -> int:
-    """Later checks tell more of a family than that one of its names is not accepted."""
-    return 0 if failure.limit in _ORDER else 1
 
 
 def _places(decision: Decision) -> Iterator[Rejection]:

@@ -14,7 +14,8 @@ import engine
 from engine.decision.choice import decide
 from engine.decision.complete import complete
 from engine.decision.context import Context
-from engine.decision.limits import ACCESS_LIMITS, FITNESS_LIMITS, PAYMENT_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
+from engine.decision.limits import ACCESS_LIMITS, FAMILY_LIMITS, FITNESS_LIMITS, PAYMENT_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
+from engine.decision.limits.of_access import job_name
 from engine.decision.option import Option
 from engine.workload import FACT_NAMES
 from knowledge import Knowledge
@@ -22,8 +23,16 @@ from knowledge.schema.record import Lens
 from tests.engine.workloads import Facts, stated
 
 OF_PLACES = {check.__name__ for check in PLACE_LIMITS}
-OF_MACHINES = {check.__name__ for check in (*ACCESS_LIMITS, *FITNESS_LIMITS)}
-CHECKS: tuple[Callable[..., Failure | None], ...] = (*PLACE_LIMITS, *ACCESS_LIMITS, *FITNESS_LIMITS, *PLAN_LIMITS, *PAYMENT_LIMITS)
+OF_MACHINES = {check.__name__ for check in (job_name, *ACCESS_LIMITS, *FAMILY_LIMITS, *FITNESS_LIMITS)}
+CHECKS: tuple[Callable[..., Failure | None], ...] = (
+    *PLACE_LIMITS,
+    job_name,
+    *ACCESS_LIMITS,
+    *FAMILY_LIMITS,
+    *FITNESS_LIMITS,
+    *PLAN_LIMITS,
+    *PAYMENT_LIMITS,
+)
 LIMITS = {check.__name__: check for check in CHECKS}
 
 

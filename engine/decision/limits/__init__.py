@@ -5,7 +5,7 @@ The words and sources of a limit stand in `knowledge/data/limits/<id>.yaml`; the
 
 from engine.decision.limits.failure import Failure
 from engine.decision.limits.of_access import ACCESS_FACTS, ACCESS_LIMITS
-from engine.decision.limits.of_fitness import FITNESS_FACTS, FITNESS_LIMITS
+from engine.decision.limits.of_fitness import FAMILY_LIMITS, FITNESS_FACTS, FITNESS_LIMITS
 from engine.decision.limits.of_payment import PAYMENT_LIMITS, payment_matters
 from engine.decision.limits.of_places import PLACE_LIMITS
 from engine.decision.limits.of_plans import PLAN_LIMITS
@@ -13,6 +13,7 @@ from engine.decision.limits.of_plans import PLAN_LIMITS
 __all__ = [
     "ACCESS_FACTS",
     "ACCESS_LIMITS",
+    "FAMILY_LIMITS",
     "FITNESS_FACTS",
     "FITNESS_LIMITS",
     "PAYMENT_LIMITS",

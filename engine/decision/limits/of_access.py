@@ -42,6 +42,8 @@ def status(context: Context, place: Place, instance: Instance) -> Failure | None
 def excluded_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
     """The person ruled out the type, its family or its kind of processor."""
     del place
+    if not context.workload.exclude:
+        return None
     hit = named_in(context, instance, context.workload.exclude or ())
     return Failure("excluded", f"no {hit}", instance.instance_type) if hit else None
 
@@ -49,6 +51,8 @@ def excluded_hardware(context: Context, place: Place, instance: Instance) -> Fai
 def required_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:
     """The person asked for certain types, families or processors."""
     del place
+    if not context.workload.require:
+        return None
     wanted = [
         name for name in context.workload.require or () if name not in context.knowledge.places and name not in context.knowledge.purchases
     ]
@@ -107,7 +111,6 @@ def multi_model_gpu(context: Context, place: Place, instance: Instance) -> Failu
 
 
 ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
-    job_name,
     status,
     required_hardware,
     excluded_hardware,
@@ -117,6 +120,6 @@ ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     architecture,
     multi_model_gpu,
 )
-"""Whether the type can be had at all; they look at the facts of ACCESS_FACTS and no others."""
+"""Whether a type that the place knows by name can be had; they look at ACCESS_FACTS, how models share the place, and no more."""
 
-ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok", "model_count", "traffic", "framework")
+ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok")

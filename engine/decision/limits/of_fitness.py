@@ -149,13 +149,17 @@ def host_memory(context: Context, place: Place, instance: Instance) -> Failure |
     return Failure("host_memory", amount(need, "GB"), amount(has, "GB"), need / has) if need > has else None
 
 
-FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
+FAMILY_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     burstable,
     preparation,
     algorithm_fit,
     algorithm_category,
     cuda_kernels,
     neuron,
+)
+"""Whether it is a kind of machine for the work; types of one family share the answer, unless one is asked for by its name."""
+
+FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     known_hardware,
     data_types,
     device_memory,

@@ -1,0 +1,134 @@
+"""The machines of a place: types that can be had there and do the work, and those that cannot, with the limit that stops each."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from typing import ParamSpec
+
+from engine.decision.context import Context
+from engine.decision.limits import ACCESS_FACTS, ACCESS_LIMITS, FAMILY_LIMITS, FITNESS_FACTS, FITNESS_LIMITS, Failure
+from engine.decision.limits.hardware import HardwareCheck
+from engine.decision.limits.of_access import job_name
+from engine.decision.machine import Machine, machine_at
+from engine.decision.sharing import sharing_of
+from knowledge.schema.instance import Instance
+from knowledge.schema.place import Place
+
+Subject = ParamSpec("Subject")
+"""What a limit looks at: a place, a machine at a place, or a plan."""
+Stopped = tuple[Instance, Failure]
+_OF_A_NAME = frozenset({"job_name", "bare_metal", "variant", "exam_standing", "price"})
+"""Limits that tell less of a family than any other, since they stop one of its names."""
+
+_TARGETS = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Gone:
+    """Types that a hard limit stopped."""
+
+    pairs: tuple[Stopped, ...] = ()
+    by_family: dict[str, Stopped] = dataclasses.field(default_factory=dict)
+    """Family -> the most telling of its types."""
+
+
+NOTHING = Gone()
+
+
+def able(context: Context, place: Place) -> tuple[list[Machine], Gone]:
+    """Machines that can be had at the place and do the work, and types that cannot; kept for all that leaves their facts alone."""
+    had = ("had", place.job_kind, place.arm.under(context.lens), context.lens, sharing_of(context, place), *values(context, ACCESS_FACTS))
+    if had not in context.memo:
+        named, others = _named(context, place)
+        context.memo[had] = _and_gone(others, _sifted(context, place, named, ACCESS_LIMITS))
+    fit = ("fit", *had, context.needs, context.situation, context.case, context.favoured, *values(context, FITNESS_FACTS), *sure(context))
+    if fit not in context.memo:
+        to_be_had, gone = context.memo[had]
+        context.memo[fit] = _and_gone(gone, _sifted(context, place, to_be_had, FITNESS_LIMITS, FAMILY_LIMITS))
+    kept, gone = context.memo[fit]
+    key = ("able", place.id, context.asks_only_neuron, *fit)
+    if key not in context.memo:
+        context.memo[key] = [machine_at(context, place, instance) for instance in kept]
+    return context.memo[key], gone
+
+
+def _named(context: Context, place: Place) -> tuple[list[Instance], Gone]:
+    """Types that the place knows by name, which hangs on nothing that anybody says."""
+    key = ("named", place.job_kind)
+    if key not in context.memo:
+        context.memo[key] = _sifted(context, place, context.knowledge.instances.values(), (job_name,))
+    named: tuple[list[Instance], Gone] = context.memo[key]
+    return named
+
+
+def _and_gone(gone: Gone, sifted: tuple[list[Instance], Gone]) -> tuple[list[Instance], Gone]:
+    """What is kept, and all that went until then."""
+    kept, more = sifted
+    return kept, Gone((*gone.pairs, *more.pairs), merged([gone.by_family, more.by_family]))
+
+
+def merged(families: Iterable[dict[str, Stopped]], lists: Iterable[Iterable[Stopped]] = ()) -> dict[str, Stopped]:
+    """Family -> the most telling of what stops its types."""
+    found: dict[str, Stopped] = {}
+    for pair in (*(pair for one in families for pair in one.values()), *(pair for one in lists for pair in one)):
+        _note(found, pair)
+    return found
+
+
+def _note(found: dict[str, Stopped], pair: Stopped) -> None:
+    instance, failure = pair
+    before = found.get(instance.family)
+    if before is None or _telling(failure) > _telling(before[1]):
+        found[instance.family] = pair
+
+
+def _telling(failure: Failure) -> tuple[bool, float]:
+    return failure.limit not in _OF_A_NAME, -failure.shortfall
+
+
+def values(context: Context, facts: tuple[str, ...]) -> tuple[object, ...]:
+    """What is known of each fact."""
+    return tuple(getattr(context.workload, fact) for fact in facts)
+
+
+def sure(context: Context) -> tuple[bool, ...]:
+    """A stated model or Neuron support counts otherwise than an assumed one, a target otherwise than one of about so much."""
+    assumed = (context.workload.is_assumed(fact) for fact in ("model", "neuron_compatible"))
+    return (context.asks_only_neuron, *assumed, *(context.most(fact) != getattr(context.workload, fact) for fact in _TARGETS))
+
+
+def _sifted(
+    context: Context,
+    place: Place,
+    instances: Iterable[Instance],
+    limits: tuple[HardwareCheck, ...],
+    of_family: tuple[HardwareCheck, ...] = (),
+) -> tuple[list[Instance], Gone]:
+    kept: list[Instance] = []
+    stopped: list[Stopped] = []
+    families: dict[str, Failure | None] = {}
+    named = context.workload.require or ()
+    for instance in instances:
+        if instance.instance_type in named:
+            failure = first(of_family, context, place, instance)
+        else:
+            if instance.family not in families:
+                families[instance.family] = first(of_family, context, place, instance)
+            failure = families[instance.family]
+        if failure is None:
+            failure = first(limits, context, place, instance)
+        if failure is None:
+            kept.append(instance)
+        else:
+            stopped.append((instance, failure))
+    return kept, Gone(tuple(stopped), merged([], [stopped]))
+
+
+def first(limits: Iterable[Callable[Subject, Failure | None]], *args: Subject.args, **kwargs: Subject.kwargs) -> Failure | None:
+    """The first limit that is not kept. A plain loop: this is where a decision spends its time."""
+    for check in limits:
+        failure = check(*args, **kwargs)
+        if failure is not None:
+            return failure
+    return None
