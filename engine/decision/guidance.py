@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from string import Template
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.decision.conditions import Known, holds, is_true
 from engine.decision.context import Context
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase
 from engine.workload import Value
-from knowledge.schema.condition import Condition
+from knowledge.schema.condition import Condition, Predicate
 from knowledge.schema.rule import Effect, Rule
 
 PLAN: Final = "plan."
@@ -102,27 +102,46 @@ DERIVED: Final[Mapping[str, Callable[[Context], Value | None]]] = {
 """What a rule may ask besides the facts of the workload, since it follows from them."""
 
 
-def rules_for(context: Context, effects: Iterable[Effect], *, weighed: bool = False) -> tuple[Rule, ...]:
+class Open(NamedTuple):
+    """A rule that the workload leaves open, and what is left to ask of a plan."""
+
+    rule: Rule
+    when: Condition
+
+
+def rules_for(context: Context, effects: Iterable[Effect], *, weighed: bool = False) -> tuple[Open, ...]:
     """The rules with one of `effects` that the workload does not rule out already; only those with a weight where `weighed`."""
     wanted = frozenset(effects)
-    known = workload_facts(context)
-    return tuple(
-        rule
-        for rule in context.knowledge.guidance.values()
-        if rule.effect in wanted and (rule.weight or not weighed) and _possible(rule.when, known)
-    )
+    return tuple(one for one in _open(context) if one.rule.effect in wanted and (one.rule.weight or not weighed))
+
+
+def _open(context: Context) -> tuple[Open, ...]:
+    """All rules that the workload leaves open; found once in a decision."""
+    if context.rules is None:
+        key, known = "rules", workload_facts(context)
+        if key not in context.memo:
+            context.memo[key] = tuple((rule, _split(rule.when)) for rule in context.knowledge.guidance.values())
+        found = ((rule, _left(tests, known)) for rule, tests in context.memo[key])
+        context.rules = tuple(Open(rule, left) for rule, left in found if left is not None)
+    rules: tuple[Open, ...] = context.rules
+    return rules
 
 
 def applies(rule: Rule, context: Context, option: Option) -> bool:
     """Whether a rule holds for a plan."""
-    known = workload_facts(context)
-    return holds(rule.when, lambda name: PLAN_FACTS[name.removeprefix(PLAN)](context, option) if name.startswith(PLAN) else known(name))
+    left = _left(_split(rule.when), workload_facts(context))
+    return left is not None and applies_to(Open(rule, left), context, option)
 
 
-def asks_only_of_type(rule: Rule) -> bool:
+def applies_to(rule: Open, context: Context, option: Option) -> bool:
+    """The same, for a rule that the workload leaves open."""
+    return holds(rule.when, lambda name: PLAN_FACTS[name.removeprefix(PLAN)](context, option))
+
+
+def asks_only_of_type(rule: Open) -> bool:
     """Whether it asks nothing of a plan but what its instance type settles, so that plans of one type share the answer."""
     tests = (*rule.when.every, *rule.when.some, *rule.when.none)
-    return all(not test.fact.startswith(PLAN) or test.fact.removeprefix(PLAN) in _OF_TYPE for test in tests)
+    return all(test.fact.removeprefix(PLAN) in _OF_TYPE for test in tests)
 
 
 def said(rule: Rule, context: Context, option: Option) -> str:
@@ -138,11 +157,38 @@ def workload_facts(context: Context) -> Known:
     return lambda name: DERIVED[name](context) if name in DERIVED else getattr(work, name)
 
 
-def _possible(condition: Condition, known: Known) -> bool:
-    """Whether it may hold for some plan, by the tests that ask nothing of a plan."""
-    return all(is_true(test, known) for test in condition.every if not test.fact.startswith(PLAN)) and not any(
-        is_true(test, known) for test in condition.none if not test.fact.startswith(PLAN)
+class _Tests(NamedTuple):
+    """What a condition asks of the workload, and what of a plan."""
+
+    of_work: Condition
+    of_plan: Condition
+
+
+def _split(condition: Condition) -> _Tests:
+    def part(tests: tuple[Predicate, ...], *, of_plan: bool) -> tuple[Predicate, ...]:
+        return tuple(test for test in tests if test.fact.startswith(PLAN) == of_plan)
+
+    work, plan = (
+        Condition(
+            every=part(condition.every, of_plan=of_plan),
+            some=part(condition.some, of_plan=of_plan),
+            none=part(condition.none, of_plan=of_plan),
+        )
+        for of_plan in (False, True)
     )
+    return _Tests(work, plan)
+
+
+def _left(tests: _Tests, known: Known) -> Condition | None:
+    """What a condition still asks of a plan once the workload's facts are known; None where they settle that it fails."""
+    work, plan = tests
+    if not all(is_true(test, known) for test in work.every) or any(is_true(test, known) for test in work.none):
+        return None
+    if not work.some:
+        return plan
+    if any(is_true(test, known) for test in work.some):
+        return Condition(every=plan.every, none=plan.none)
+    return plan if plan.some else None
 
 
 def _shown(value: Value | None) -> str:

@@ -6,9 +6,8 @@ import math
 from collections.abc import Sequence
 
 from engine.decision.context import NEURON, Context
-from engine.decision.guidance import applies, asks_only_of_type, rules_for
+from engine.decision.guidance import Open, applies_to, asks_only_of_type, rules_for
 from engine.decision.option import Option
-from knowledge.schema.rule import Rule
 
 
 def rank(context: Context, options: list[Option]) -> list[Option]:
@@ -20,13 +19,13 @@ def rank(context: Context, options: list[Option]) -> list[Option]:
     rules = rules_for(context, ("avoid", "prefer"), weighed=True)
     of_type = [rule for rule in rules if asks_only_of_type(rule)]
     of_plan = [rule for rule in rules if not asks_only_of_type(rule)]
-    ids = tuple(rule.id for rule in of_type)
+    asked = tuple((rule.rule.id, rule.when) for rule in of_type)
     key = (
         "hardware",
         context.lens,
-        ids,
-        context.asked_processors,
-        context.workload.neuron_compatible,
+        asked,
+        context.workload.compare,
+        context.asks_only_neuron,
         context.workload.algorithm,
         context.case,
         context.situation,
@@ -39,12 +38,17 @@ def rank(context: Context, options: list[Option]) -> list[Option]:
 
     def hardware(option: Option) -> float:
         if option.what not in known:
-            known[option.what] = _mismatch(context, option) + _guided(of_type, context, option) + _ported(context, option)
+            known[option.what] = (
+                _mismatch(context, option) + _guided(of_type, context, option) + _ported(context, option) + _asked(context, option)
+            )
         return known[option.what]
 
     def score(option: Option) -> float:
+        cost = weights["cost"] * math.log((cost_of(option) + cents) / least_cost)
+        if weights["cost"] == 1:
+            return cost
         return (
-            weights["cost"] * math.log((cost_of(option) + cents) / least_cost)
+            cost
             + weights["speed"] * math.log(time_of(context, option) / least_time)
             + weights["complexity"] * option.complexity / 10
             + (1 - weights["cost"]) * (penalties[option.fit] + hardware(option) + _guided(of_plan, context, option))
@@ -88,13 +92,20 @@ def _mismatch(context: Context, option: Option) -> float:
     return position * context.thresholds["category_mismatch"]
 
 
+def _asked(context: Context, option: Option) -> float:
+    """A small bonus for what the person asks about: where it does the work, it is the answer, unless another is plainly better."""
+    compare, instance = context.workload.compare, option.instance
+    named = compare is not None and instance is not None and (instance.family in compare or instance.instance_type in compare)
+    return -context.thresholds["asked"] if named else 0.0
+
+
 def _ported(context: Context, option: Option) -> float:
     """A penalty for leaving AWS's own chips, where only they are asked about or in use and the model compiles for them."""
     return context.thresholds["asked_neuron"] if context.asks_only_neuron and option.processor not in NEURON else 0.0
 
 
-def _guided(rules: Sequence[Rule], context: Context, option: Option) -> float:
+def _guided(rules: Sequence[Open], context: Context, option: Option) -> float:
     """What the rules of thumb that hold for a plan add to its score."""
     if not rules:
         return 0.0
-    return sum(rule.weight if rule.effect == "avoid" else -rule.weight for rule in rules if applies(rule, context, option))
+    return sum(one.rule.weight if one.rule.effect == "avoid" else -one.rule.weight for one in rules if applies_to(one, context, option))

@@ -11,8 +11,10 @@ _SIDE: Final = 70
 """Characters before a place in which the cues that speak of it begin."""
 _JOINED: Final = 4
 """Names that one denial behind them rules out: "X, Y and Z are off the table"."""
-_LABEL: Final = 8
-_NO_BEFORE: Final = re.compile(r"\bno:\s*$", re.IGNORECASE)
+_LABEL: Final = 16
+_NO_BEFORE: Final = re.compile(
+    r"\b(?:no|not (?:allowed|permitted|wanted|possible)|forbidden|excluded|banned|prohibited):\s*$", re.IGNORECASE
+)
 _NO_AFTER: Final = re.compile(r"\s*[:=]\s*(?:no|none|nope|never|false|forbidden)\b", re.IGNORECASE)
 _JOINT: Final = re.compile(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
 
@@ -58,6 +60,8 @@ def is_denied_after(message: Message, end: int) -> bool:
     _, finish = message.sentence(end, end)
     word, before, joined = message.word_at(end), end, 0
     while word < len(message.words) and message.words[word].start < finish:
+        if message.begins_at("others", word):
+            return False
         if message.begins_at("denied_after", word):
             return message.begins_at("not_denial", word) is None
         start, stop = message.words[word].start, message.words[word].end

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Final
 
+from engine.intake.denial import is_denied
+from engine.intake.message import Message
+from engine.intake.quantities.amounts import amounts_in
+from engine.intake.stages import served_words
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
+from knowledge.schema.instance import Instance
 
 _DATA_OF_TASK: Final = {
     "image-classification": "image",
@@ -25,19 +32,188 @@ _DATA_OF_TASK: Final = {
 }
 
 
-def with_derived(work: Workload, knowledge: Knowledge) -> Workload:
-    """The workload with the facts that follow from its others; each says from which."""
+_OF_ANSWERS: Final = ("requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms")
+"""Facts of a model that answers."""
+_ENDPOINTS: Final = ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-async")
+_PRETRAINED: Final = frozenset({"llm", "diffusion", "speech", "transformer-encoder"})
+"""Algorithms that most people use as somebody else trained them: data beside their name is what they are run on."""
+_GIB: Final = 1.073741824
+_OWN_MODEL: Final = re.compile(
+    r"\b(?:one|own|separate|individual|different|dedicated|single|a)\s+(?:\w+\s+){0,2}(?:model|classifier|forecaster|regressor|detector|network)s?"
+    r"\s+(?:per|for\s+each|for\s+every|for\s+a\s+single|by)\s+(?P<per>[a-z]{3,20})"
+    r"|\b(?:each|every)\s+(?P<each>[a-z]{3,20})\s+(?:has|have|gets|with|needs|owns)\s+(?:its|their|an?|his|her)?\s*own\s+(?:\w+\s+){0,2}(?:model|classifier|forecaster|network)",
+    re.IGNORECASE,
+)
+"""Each of some things has a model of its own."""
+_MIB: Final = _GIB / 1024
+"""GB of a MiB."""
+_SAME: Final = 1.5
+"""GB by which the memory of a machine may differ from how people tell it."""
+
+
+def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
+    """The workload with the facts that follow from its others and from the words around them; each says from which."""
     work = _with_nature(work, knowledge)
+    if work.task == "image-classification" and work.data_type == "audio":
+        work = work.without("task")  # sounds are told apart as pictures are
     if work.data_type is None and work.task in _DATA_OF_TASK:
         work = _derive(work, "data_type", _DATA_OF_TASK[work.task], f"task {work.task}")
     rated = work.requests_per_second or work.peak_requests_per_second
     if work.runs_per_month is not None and rated and work.items_per_run is None and work.stage in (None, "inference"):
         work = work.without("runs_per_month")
-    if work.stage is None and (rated or work.latency_p99_ms or work.concurrency or work.time_to_first_token_ms):
-        work = _derive(work, "stage", "inference", "requests that want an answer")
-    if work.fine_tuning_method is not None and work.stage in {None, "training"}:
-        work = _derive(work, "stage", "fine-tuning", f"method {work.fine_tuning_method}")
+    if work.interruptible is None and work.checkpointing is not False and "spot" not in (*(work.exclude or ()), *(work.compare or ())):
+        spot = next((one for one in message.cues["on_spot"] if not is_denied(message, message.span(one)[0])), None)
+        if spot is not None:
+            work = _derive(work, "interruptible", value=True, because=f'"{message.quote(spot)}"')
+    if work.model_count is None:
+        work = _with_models(work, message)
+    work = _with_stage(work, knowledge, message)
+    work = _with_hardware(work, knowledge, message)
+    if work.runs_per_month is None and work.stage in (None, "inference", "preprocessing") and not rated:
+        runs = _one_run(work, message)
+        work = _derive(work, "runs_per_month", 1.0, f'"{runs}"') if runs else work
     return work
+
+
+def _one_run(work: Workload, message: Message) -> str | None:
+    """The words that tell of a single run: "one-off"; "once" where there is something to run through."""
+    if message.cues["one_run"]:
+        return _first(message, "one_run")
+    through = work.items_per_run is not None or work.dataset_gb is not None or _is_without_endpoint(work)
+    once = (one for one in message.cues["once"] if message.begins_at("not_once", one.last) is None)
+    return next((message.quote(one) for one in once), None) if through else None
+
+
+def _is_without_endpoint(work: Workload) -> bool:
+    return set(_ENDPOINTS) <= set(work.exclude or ())
+
+
+def _with_models(work: Workload, message: Message) -> Workload:
+    """As many models as there are of what each has its own: "one model per client, 450 clients"."""
+    own = _OWN_MODEL.search(message.text)
+    if own is None:
+        return work
+    noun = (own["per"] or own["each"]).lower().removesuffix("s")
+    for amount in amounts_in(message.text):
+        if amount.kind == "count" and amount.thing.removesuffix("s") == noun and amount.value >= 1:
+            return _derive(work, "model_count", float(round(amount.value)), f'"{own[0]}", {amount.value:,.0f} of them')
+    return work
+
+
+def _with_stage(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
+    """The stage where nobody names one; a method of fine-tuning tells what kind of training it is."""
+    served = next(served_words(message), None)
+    if work.stage is None and work.task == "reinforcement-learning" and served is None and work.requests_per_second is None:
+        return _derive(work, "stage", "training", f"task {work.task}")
+    if work.stage is None and any(getattr(work, fact) is not None for fact in _OF_ANSWERS):
+        work = _derive(work, "stage", "inference", "requests that want an answer")
+    if work.fine_tuning_method is not None and work.stage in {None, "training"} and not message.cues["adapters_served"]:
+        return _derive(work, "stage", "fine-tuning", f"method {work.fine_tuning_method}")
+    if work.stage is not None:
+        return work
+    stage, because = _told_by_words(work, knowledge, message, served)
+    return _derive(work, "stage", stage, because) if stage else work
+
+
+def _told_by_words(work: Workload, knowledge: Knowledge, message: Message, served: str | None) -> tuple[str | None, str]:
+    """The stage that its other facts and words tell, and which these are."""
+    learnt = None if served else next(_learns(work, knowledge, message), None)
+    if learnt is None and served is None and not message.cues["answers"]:
+        learnt = next(_learns_from_data(work, knowledge, message), None)
+    if learnt:
+        return "training", learnt
+    if served:
+        return "inference", f'"{served}"'
+    if _is_without_endpoint(work) and (work.items_per_run is not None or message.cues["scored"] or work.task is not None):
+        return "inference", "something to run through, and no endpoint"
+    return None, ""
+
+
+def _learns(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[str]:
+    """What tells for sure that something is trained, even beside words of a model that answers."""
+    for fact in ("epochs", "training_tokens_b"):
+        if getattr(work, fact):
+            yield fact
+    if message.cues["trains_apart"]:
+        yield f'"{_first(message, "trains_apart")}"'
+    if work.checkpointing is not None and message.cues["learner"]:
+        yield "an algorithm, and whether it saves checkpoints"
+    name = _learner(work, knowledge)
+    if work.checkpointing and name and work.runs_per_month is None and not _runs_through(work, message) and not message.cues["scored"]:
+        yield f"{name}, and checkpoints"
+
+
+def _learns_from_data(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[str]:
+    """What tells that a named algorithm is to learn from given data."""
+    algorithm = knowledge.algorithms.get(work.algorithm or "")
+    if algorithm is None or work.model is not None or _runs_through(work, message):
+        return
+    name = _learner(work, knowledge)
+    if work.interruptible and work.runs_per_month is None:
+        yield f"{name}, and interruptions are fine"
+    if algorithm.id in _PRETRAINED or message.cues["scored"]:
+        return
+    data = next((fact for fact in ("rows", "columns", "dataset_gb") if getattr(work, fact) is not None), None)
+    if data is not None and work.runs_per_month is None:
+        yield f"{name}, and {data}"
+    if message.cues["learns_from"]:
+        yield f'{name}, and "{_first(message, "learns_from")}"'
+
+
+def _learner(work: Workload, knowledge: Knowledge) -> str | None:
+    if work.algorithm in knowledge.algorithms:
+        return f"algorithm {work.algorithm}"
+    return f"model {work.model}" if work.model else None
+
+
+def _runs_through(work: Workload, message: Message) -> bool:
+    """Whether something that is trained already is run over many items."""
+    return work.items_per_run is not None and work.columns is None and not message.cues["learns_from"]
+
+
+def _with_hardware(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
+    """What follows from the machine that runs it now: it compiles for Neuron, or its memory is too small."""
+    instance = knowledge.instances.get(_ran_out(message, knowledge) or work.current_instance or "")
+    if instance is None:
+        return work
+    name = instance.instance_type
+    device = knowledge.accelerators[instance.accelerator] if instance.accelerator else None
+    if message.cues["out_of_memory"]:
+        return _with_memory(work, instance, message)
+    if work.neuron_compatible is None and device is not None and device.processor in {"inferentia", "trainium"}:
+        return _derive(work, "neuron_compatible", value=True, because=f"it runs on {name} today")
+    return work
+
+
+def _ran_out(message: Message, knowledge: Knowledge) -> str | None:
+    """The type that stands in the sentence that tells of a lack of memory; the last one before it."""
+    types: dict[int, list[int]] = {}
+    for index, word in enumerate(message.words if message.cues["out_of_memory"] else ()):
+        if word.text.removeprefix("ml.") in knowledge.instances:
+            types.setdefault(word.sentence, []).append(index)
+    for found in message.cues["out_of_memory"]:
+        here = types.get(message.words[found.first].sentence)
+        if here:
+            nearest = max((index for index in here if index < found.first), default=here[0])
+            return message.words[nearest].text.removeprefix("ml.")
+    return None
+
+
+def _with_memory(work: Workload, instance: Instance, message: Message) -> Workload:
+    """More memory than that of a machine that ran out of it; what is stated as a need stays, unless it is that very memory."""
+    devices = (instance.accelerator_memory_mib or 0) * _MIB * max(instance.accelerator_count, 1.0)
+    on_host = work.host_memory_gb is not None and abs(work.host_memory_gb - instance.memory_gib) < _SAME  # "with 16 GB ran out of memory"
+    is_device = devices and not on_host and not (message.cues["of_host"] and not message.cues["of_gpu"])
+    fact, has = ("accelerator_memory_gb", devices) if is_device else ("host_memory_gb", instance.memory_gb)
+    stated, told = getattr(work, fact), has / _GIB
+    if stated is not None and stated > told + _SAME:
+        return work  # a need; less than what ran out is none
+    words = _first(message, "out_of_memory")
+    return _derive(work, fact, round(has + 1, 1), f'{instance.instance_type} with {told:.0f} GB: "{words}"')
+
+
+def _first(message: Message, cue: str) -> str:
+    return message.quote(message.cues[cue][0])
 
 
 def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:

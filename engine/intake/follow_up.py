@@ -6,7 +6,10 @@ from typing import Final
 
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
-from engine.intake.quantities.amounts import Amount, amounts_in
+from engine.intake.quantities.amounts import Amount
+from engine.intake.quantities.find import told_in
+from engine.intake.quantities.observed import Standing
+from engine.intake.quantities.units import SECONDS
 from engine.intake.understand import Understood, understand
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
@@ -14,6 +17,9 @@ from knowledge import Knowledge
 _TIMES: Final = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms", "training_deadline_hours", "processing_seconds")
 _RATES: Final = ("requests_per_second", "peak_requests_per_second", "tokens_per_second")
 _BUDGETS: Final = ("budget_usd_per_month", "budget_usd_per_hour")
+_MONTHS: Final = frozenset({"month", "mo"})
+_OWN: Final = 20
+"""Characters between "I have" and an amount of money."""
 _MS_OF: Final = {"training_deadline_hours": 3.6e6, "processing_seconds": 1e3}
 _SCALES: Final = {"double": 2.0, "triple": 3.0, "ten_times": 10.0, "half": 0.5}
 _SCALED: Final = {
@@ -43,21 +49,28 @@ def follow_up(text: str, before: Workload, knowledge: Knowledge) -> Understood:
     return Understood(work, found.other_workloads, found.contradictions, found.not_understood)
 
 
-def _said(work: Workload, fact: str, value: float | str, quote: str) -> Workload:
-    return work.with_fact(fact, value, Origin(kind="said", quote=quote))
+def _said(work: Workload, fact: str, value: float | str, quote: str, *, about: bool = False) -> Workload:
+    return work.with_fact(fact, value, Origin(kind="said", quote=quote, about=about))
 
 
 def _bare_amounts(message: Message, before: Workload, work: Workload) -> Workload:
     """Read "make it 50 ms": a quantity without its noun is of the fact that was stated in such a unit before."""
-    for amount in amounts_in(message.text):
+    for amount, standing, about in told_in(message):
+        if standing >= Standing.NOW or (standing == Standing.BESIDE and message.cues["complaint"]):
+            continue  # how things are
         quote = message.text[amount.start : amount.end]
         told = [origin.quote for name, origin in work.origins.items() if origin != before.origins.get(name) and origin.quote]
         if any(_overlap(message.text, one, amount) for one in told):
             continue
-        fact = _meant(amount, before)
+        fact = _meant(amount, before, message)
         if fact is not None:
-            work = _said(work, fact, amount.value / _MS_OF.get(fact, 1.0), quote)
+            work = _said(work, fact, _in_its_unit(fact, amount), quote, about=about)
     return work
+
+
+def _in_its_unit(fact: str, amount: Amount) -> float:
+    """The number in the unit of the fact; money a month was read as things a second."""
+    return amount.value * SECONDS[amount.unit] if fact in _BUDGETS and amount.kind == "rate" else amount.value / _MS_OF.get(fact, 1.0)
 
 
 def _overlap(text: str, quote: str, amount: Amount) -> bool:
@@ -66,7 +79,11 @@ def _overlap(text: str, quote: str, amount: Amount) -> bool:
     return start >= 0 and start < amount.end and amount.start < start + len(quote)
 
 
-def _meant(amount: Amount, before: Workload) -> str | None:
+def _meant(amount: Amount, before: Workload, message: Message) -> str | None:
+    if amount.kind == "rate" and not amount.thing and amount.unit in _MONTHS and before.budget_usd_per_month is not None:
+        return "budget_usd_per_month" if message.has("own_money", max(0, amount.start - _OWN), amount.start) else None
+    if amount.kind == "count" and before.concurrency is not None and message.has("people", amount.thing_start, amount.end):
+        return "concurrency"
     names = {"time": _TIMES, "rate": _RATES, "money": _BUDGETS, "tokens": ("input_tokens", "output_tokens")}.get(amount.kind, ())
     stated = [name for name in names if getattr(before, name) is not None]
     return stated[0] if len(stated) == 1 else None

@@ -4,61 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from engine.intake.denial import Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
-from engine.intake.message import Message
+from engine.intake.named import Named, tells_of_device
+from engine.intake.stages import is_elsewhere
 
 Role = Literal["exclude", "require", "current_instance", "compare"]
 
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
 _TYPE: Final = r"(?:an?\s+|the\s+)?(?:ml\.)?"
-_RIVAL_AFTER: Final = re.compile(rf"\s*(?:,\s*[\w.]+\s*)?(?:or|vs\.?|versus|against|over)\s+{_TYPE}[\w.-]*\d", re.IGNORECASE)
+_RIVAL_AFTER: Final = re.compile(
+    rf"\s*(?:(?:,\s*[\w.]+\s*)?(?:or|vs\.?|versus|against|over)\s+{_TYPE}[\w.-]*\d|,\s*{_TYPE}[a-z]+\d[\w.-]*,?\s*(?:and|or)\s+{_TYPE}[a-z]+\d)",
+    re.IGNORECASE,
+)
+_ONE_OF_TWO: Final = re.compile(rf"\s*(?:,|and)\s+{_TYPE}[a-z]+\d", re.IGNORECASE)
 _RIVAL_BEFORE: Final = re.compile(rf"\b(?:ml\.)?[a-z]+\d[\w.-]*\s*(?:,|or|vs\.?|versus|against|over|and)\s+{_TYPE}$", re.IGNORECASE)
 _REQUIRES: Final = Speaks("only_before", 26, re.compile(r"[.;:,!?\n]"), "only_ends")
-_IN_USE: Final = Speaks("now_before", 40, re.compile(r"[.;!?\n|]"))
+_IN_USE: Final = Speaks("now_before", 40, re.compile(r"[.;!?\n|]"), "choices")
+_OWNED: Final = Speaks("owned", 40, re.compile(r"[.;!?\n|]"))
+_TRIED: Final = Speaks("tried_on", 24, re.compile(r"[.;,!?\n|]"), "only_before")
+_COUNTED: Final = re.compile(
+    r"\b(?:on|to|with|across|over|up to|using|between|than)\s+(?:\d+|one|two|four|eight|sixteen)\s*(?:x|×)?\s*(?:nvidia\s+)?$",
+    re.IGNORECASE,
+)
+"""Before a processor that is counted: "from 1 to 8 GPUs"."""
+_HEADS: Final = re.compile(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORECASE)
+"""Behind what it runs on, if only a type of it is asked."""
 _PROCESSORS: Final = re.compile(r"\b(?:cpu|gpu|inferentia|trainium)")
-_ALONE_BEFORE: Final = re.compile(r"(?:^|[,;|(])\s*$")
+_ALONE_BEFORE: Final = re.compile(r"(?:^|[,;|(]|\b(?:hardware|processor|compute|chip)\s*[:=])\s*$", re.IGNORECASE)
 _ALONE_AFTER: Final = re.compile(r"\s*(?:$|[,;.|)])")
 _OPTION: Final = re.compile(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
-
-
-class Named(NamedTuple):
-    """A name and where it stands."""
-
-    message: Message
-    kind: str
-    """ "types", "families", "accelerators", "places", "purchases" or "processors"."""
-    id: str
-    start: int
-    end: int
-
-    @property
-    def begin(self) -> int:
-        """Where its sentence begins."""
-        return self.message.sentence(self.start, self.end)[0]
-
-    @property
-    def finish(self) -> int:
-        """Where its sentence ends."""
-        return self.message.sentence(self.start, self.end)[1]
-
-    def has(self, *cues: str) -> bool:
-        """Whether each cue stands in its sentence."""
-        return all(self.message.has(cue, self.begin, self.finish) for cue in cues)
-
-    def follows(self, cue: str) -> bool:
-        """Whether it stands right after a cue, but for an article."""
-        word = self.message.word_at(self.start)
-        article = self.message.ends_at("article", word)
-        return self.message.ends_at(cue, article.first if article else word) is not None
-
-    def leads(self, cue: str) -> bool:
-        """Whether a cue stands right after it in its sentence."""
-        found = self.message.begins_at(cue, self.message.word_at(self.end))
-        return found is not None and self.message.span(found)[0] < self.finish
 
 
 def role_of(named: Named) -> Role | None:
@@ -72,7 +50,7 @@ def _is_an_answer(named: Named) -> bool:
 
 def _is_denied(named: Named) -> bool:
     message, start, end = named.message, named.start, named.end
-    return is_denied(message, start) or is_denied_after(message, end) or is_labelled_no(message, start, end)
+    return named.follows("non") or is_denied(message, start) or is_denied_after(message, end) or is_labelled_no(message, start, end)
 
 
 def _is_required(named: Named) -> bool:
@@ -85,15 +63,93 @@ def _is_required(named: Named) -> bool:
     return not asked and (speaks_of(message, _REQUIRES, named.start) or _is_meant(named))
 
 
+def _is_one_of_several(named: Named) -> bool:
+    """Whether its sentence names other processors too."""
+    return len(set(_PROCESSORS.findall(named.message.text[named.begin : named.finish].lower()))) > 1
+
+
 def _is_meant(named: Named) -> bool:
     """Whether a processor is what it runs on, as the words beside it tell: "on GPUs", "needs a GPU", "a CPU host", ", CPU,"."""
-    if named.kind not in {"processors", "accelerators"} or named.has("asked") or named.has("ponders"):
+    if (
+        named.kind not in {"processors", "accelerators"}
+        or named.is_asked
+        or named.has("ponders")
+        or is_elsewhere(named.message, named.start)
+    ):
+        return False
+    if speaks_of(named.message, _OWNED, named.start) or speaks_of(named.message, _TRIED, named.start):
         return False
     text, begin, finish = named.message.text, named.begin, named.finish
-    if len(set(_PROCESSORS.findall(text[begin:finish].lower()))) > 1:
-        return False  # a list of them
+    if _is_one_of_several(named):
+        return False
     alone = _ALONE_BEFORE.search(text[begin : named.start]) and _ALONE_AFTER.match(text[named.end : finish])
     return bool(alone) or named.follows("runs_on") or named.leads("runs_there")
+
+
+def _is_beside(named: Named) -> bool:
+    """Whether it only tells what kind of memory, hours or knowledge is spoken of: "24 GB of GPU memory", "no GPU experience"."""
+    return named.kind in {"processors", "accelerators"} and tells_of_device(named.message, named.end)
+
+
+def _is_known(named: Named) -> bool:
+    """Whether it only tells what the team knows: "we have Kubernetes experience"."""
+    return named.kind == "places" and tells_of_device(named.message, named.end)
+
+
+def _is_multiple(named: Named) -> bool:
+    """Whether not it is ruled out but several of it: "no multi-GPU machine"."""
+    return named.kind == "processors" and named.follows("multi") and _is_denied(named)
+
+
+def _is_workshop(named: Named) -> bool:
+    """Whether a model was only made ready there: "compiled on inf2.8xlarge"."""
+    return named.kind == "types" and named.follows("compiled_on")
+
+
+def _is_too_weak(named: Named) -> bool:
+    """Whether it was tried and does not do: "CPU training is too slow", "c5 cannot keep up"."""
+    if (
+        named.kind not in {"processors", "families", "accelerators"}
+        or named.has("ponders")
+        or named.follows("asks")
+        or named.follows("whether")
+    ):
+        return False
+    message, word = named.message, named.message.word_at(named.end)
+    use = message.begins_at("use_of_it", word)
+    behind = message.begins_at("too_weak", use.last if use else word)
+    return named.follows("too_weak_on") or (behind is not None and message.span(behind)[0] < named.finish)
+
+
+def _is_exceeded(named: Named) -> bool:
+    """Whether something better than it is looked for: "cheaper than a GPU"."""
+    return named.kind in {"processors", "families", "accelerators"} and named.follows("than")
+
+
+def _is_the_ground(named: Named) -> bool:
+    """Whether it is what it runs on, and only the size or the number is asked: "on Inferentia2: which size?"."""
+    if named.kind in {"places", "purchases"} or named.has("weighs_it") or is_elsewhere(named.message, named.start):
+        return False
+    if speaks_of(named.message, _OWNED, named.start) or speaks_of(named.message, _TRIED, named.start):
+        return False
+    text = named.message.text
+    if named.kind == "types" and named.follows("how_many"):
+        return True
+    if named.kind in {"families", "processors"} and named.follows("best_of"):
+        return not _is_one_of_several(named)
+    if named.follows("on_it") or text[named.start : named.start + 3].lower() == "on ":
+        return _is_all_but_the_size(named)
+    counted = named.kind == "processors" and _COUNTED.search(text, max(named.begin, named.start - _SIDE), named.start) is not None
+    return counted and not named.has("ponders")
+
+
+def _is_all_but_the_size(named: Named) -> bool:
+    """Whether only the size or the number is open of what it runs on."""
+    text = named.message.text
+    if named.kind == "types":
+        return named.message.has("how_many", named.begin, len(text)) and not _is_in_use(named)
+    sizes = named.has("asks_size") or _HEADS.match(text, named.end) is not None
+    return sizes or (named.kind != "families" and not named.is_asked and not named.has("ponders"))
 
 
 def _has_a_rival(named: Named) -> bool:
@@ -102,7 +158,8 @@ def _has_a_rival(named: Named) -> bool:
         return False
     text, begin, finish = named.message.text, named.begin, named.finish
     after = _RIVAL_AFTER.match(text[named.end : min(finish, named.end + _SIDE)])
-    return bool(after or _RIVAL_BEFORE.search(text[max(begin, named.start - _SIDE) : named.start]))
+    both = named.message.has("choices", begin, named.start) and _ONE_OF_TWO.match(text, named.end, finish)
+    return bool(after or both or _RIVAL_BEFORE.search(text[max(begin, named.start - _SIDE) : named.start]))
 
 
 def _is_judged(named: Named) -> bool:
@@ -110,7 +167,7 @@ def _is_judged(named: Named) -> bool:
     if named.kind != "types":
         return False
     asked = named.message.has("question", named.end, named.finish)
-    if named.follows("eyed"):
+    if named.follows("eyed") or named.has("compares"):
         return True
     return named.has("ponders") or named.follows("whether") or (asked and (named.has("judged") or named.follows("asks")))
 
@@ -123,6 +180,13 @@ def _is_left(named: Named) -> bool:
 def _is_in_use(named: Named) -> bool:
     if named.kind != "types":
         return False
+    if named.has("out_of_memory") or named.follows("takes_so_long"):
+        return True
+    the = named.message.ends_at("article", named.message.word_at(named.start)) is not None
+    if the and named.message.has("at_work", named.end, named.finish):
+        return True
+    if named.follows("by_it") and named.message.has("replaced", named.begin, named.start):
+        return True
     changed = named.follows("to") and named.message.has("changed_from", max(named.begin, named.start - _SIDE), named.start)
     if (
         changed
@@ -135,23 +199,45 @@ def _is_in_use(named: Named) -> bool:
     return not named.follows("now_breaks") and speaks_of(named.message, _IN_USE, named.start)
 
 
+def _is_plainly_in_use(named: Named) -> bool:
+    """Whether it is told to be in use, whatever is asked of others: "on c5.9xlarge at the moment, and I wonder whether c7i …"."""
+    return named.kind == "types" and named.leads("right_now")
+
+
 def _is_at_the_edge(named: Named) -> bool:
     return named.id == "edge"  # where it has to run, whoever says so
 
 
 def _is_asked_about(named: Named) -> bool:
     """Whether the sentence weighs what is named, and not only mentions it."""
-    if named.has("ponders"):
+    message = named.message
+    if named.kind not in {"places", "purchases"}:
+        ponders = named.has("ponders")
+    else:
+        colon = message.text.rfind(":", named.begin, named.start)
+        ponders = message.has("ponders", max(named.begin, colon), named.start)
+    if (
+        ponders
+        or named.leads("mused")
+        or named.follows("eyed")
+        or (named.kind == "places" and named.has("opinion") and named.follows("on_it"))
+    ):
         return True
-    asked = named.has("asked") or _OPTION.search(named.message.text, named.begin, named.finish) is not None
+    asked = named.is_asked or _OPTION.search(message.text, named.begin, named.finish) is not None
     weighs = {
         "types": asked,
         "families": asked,
         "accelerators": asked,
-        "places": named.follows("through") or (asked and named.has("weighed")),
+        "places": named.follows("through") or (asked and (named.has("weighed") or named.asks_which)),
         "purchases": asked and named.has("weighed_purchase"),
     }
-    return weighs.get(named.kind, named.has("question", "weighed_processor"))
+    return weighs.get(named.kind, named.has("question", "weighed_processor") or _is_bare(named))
+
+
+def _is_bare(named: Named) -> bool:
+    """Whether nothing but it is asked: "…, CPU?"."""
+    text = named.message.text
+    return text[named.end : named.finish].strip() == "?" and _ALONE_BEFORE.search(text[named.begin : named.start]) is not None
 
 
 def _is_placed(named: Named) -> bool:
@@ -160,8 +246,16 @@ def _is_placed(named: Named) -> bool:
 
 _RULES: Final[tuple[tuple[Role | None, Callable[[Named], bool]], ...]] = (
     ("compare", _is_an_answer),
+    (None, _is_beside),
+    (None, _is_multiple),
+    (None, _is_workshop),
     ("exclude", _is_denied),
+    (None, _is_known),
+    ("exclude", _is_too_weak),
+    ("compare", _is_exceeded),
     ("require", _is_required),
+    ("require", _is_the_ground),
+    ("current_instance", _is_plainly_in_use),
     ("compare", _has_a_rival),
     ("compare", _is_judged),
     (None, _is_left),

@@ -18,6 +18,10 @@ _NOW: Final = re.compile(
 )
 _LINE: Final = 90
 _OPTION: Final = re.compile(r"(?:^|(?<=\s))\(?([A-Ea-e])[).:]\s")
+_NUMBERED: Final = re.compile(
+    r"(?:[?]|\b(?:select|choose|pick)\b[^.\n]{0,30}[.:])\s+\(?1[).:]\s+(?=[^\n]{0,300}?\s\(?2[).:]\s)", re.IGNORECASE
+)
+"""The first of several numbered answers, right behind the question: a list of needs stands elsewhere."""
 _STOPS: Final = ",;()|"
 """They end a clause."""
 _LONGEST: Final = 8
@@ -56,11 +60,19 @@ class Message:
     def options(self) -> int:
         """Where the answers of an exam question begin; the end of the text where there are none."""
         marks = list(_OPTION.finditer(self.text))
-        return marks[0].start() if len({mark[1].lower() for mark in marks}) > 1 else len(self.text)
+        if len({mark[1].lower() for mark in marks}) > 1:
+            return marks[0].start()
+        numbered = _NUMBERED.search(self.text)
+        return numbered.start() + 1 if numbered else len(self.text)
 
     def span(self, found: Found) -> tuple[int, int]:
         """Where a phrase begins and ends."""
         return self.words[found.first].start, self.words[found.last - 1].end
+
+    def quote(self, found: Found) -> str:
+        """The words of a phrase as they stand there."""
+        start, end = self.span(found)
+        return self.text[start:end]
 
     def word_at(self, place: int) -> int:
         """The index of the first word that begins at or after a place."""

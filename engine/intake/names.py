@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.intake.tokens import Match, Word, find, key_of
 from knowledge import Knowledge
+
+_SHORT: Final = 2
+"""Letters of an alias that may be anything."""
+_LETTERS: Final = re.compile(r"[a-z]+(?=\d)")
+_SIZE_AFTER: Final = re.compile(r"[\s-]*(\d+(?:\.\d+)?)\s?B\b", re.IGNORECASE)
+_SIZE: Final = re.compile(r"\b[A-Z][A-Za-z]{1,20}-(?P<size>\d{1,4}(?:\.\d+)?B)\b")
+"""The size in a name that the base may not have: "BLOOM-176B"."""
+_SAME: Final = 0.25
+"""Share by which the size of a model may differ from how it is told."""
 
 
 class Name(NamedTuple):
     """What a phrase names."""
 
     kind: str
-    """`models`, `algorithms`, `regions`, or `hardware` for what can be required, excluded or compared."""
+    """`models`, `algorithms`, `regions`, `hardware` for what can be required, excluded or compared, `ruled_out` for what is excluded."""
     id: str
     others: tuple[str, ...] = ()
     """More ids that the phrase names: an accelerator is several families."""
@@ -24,6 +34,13 @@ def table_of(knowledge: Knowledge) -> dict[str, Name]:
     common = _phrases(knowledge, "common_names")
     table: dict[str, Name] = dict.fromkeys(_phrases(knowledge, "not_names"), Name("", ""))
     table.update(_accelerators(knowledge))
+    table.update(_series(knowledge))
+    table.update(_gone(knowledge))
+    table.update(
+        dict.fromkeys(
+            _phrases(knowledge, "no_endpoint"), Name("ruled_out", "sagemaker-realtime", ("sagemaker-serverless", "sagemaker-async"))
+        )
+    )
     table.update(dict.fromkeys(_phrases(knowledge, "aws_silicon"), Name("hardware", "inferentia", ("trainium",))))
     for kind, phrase, identity in _aliases(knowledge):
         if key_of(phrase) not in common:
@@ -48,6 +65,30 @@ def _accelerators(knowledge: Knowledge) -> Iterator[tuple[str, Name]]:
             named = tuple(dict.fromkeys(family for size in sizes for family in families.get(size, ())))
             if named and phrase.lower() != f"aws {accelerator.processor}":
                 yield key_of(phrase), Name("accelerators", named[0], named[1:])
+
+
+def _gone(knowledge: Knowledge) -> Iterator[tuple[str, Name]]:
+    """Services that ended and something replaces: people still ask about them."""
+    for identity, tool in knowledge.tools.items():
+        if tool.replaced_by is not None:
+            yield from ((key_of(phrase), Name("tools", identity)) for phrase in (identity, *tool.aliases) if len(phrase) > _SHORT)
+
+
+def _series(knowledge: Knowledge) -> Iterator[tuple[str, Name]]:
+    """The families of a letter, those that can still be had: "P family", "g instances", "c-series"."""
+    series: dict[str, list[str]] = {}
+    for identity, family in knowledge.families.items():
+        begun = _LETTERS.match(identity)
+        if begun and family.status.value != "retired":
+            series.setdefault(begun[0], []).append(identity)
+    letters, words = _phrases(knowledge, "series_letters"), _phrases(knowledge, "series_words")
+    for letter, identities in series.items():
+        if letter in letters:
+            name = Name("hardware", identities[0], tuple(identities[1:]))
+            yield from ((f"{letter} {word}", name) for word in words)
+            for other in sorted(letters & set(series) - {letter}):
+                both = Name("hardware", identities[0], (*identities[1:], *series[other]))
+                yield from ((f"{letter} {joint} {other} {word}", both) for word in words for joint in ("and", "or"))
 
 
 def _aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
@@ -76,4 +117,29 @@ def names_in(text: str, words: list[Word], knowledge: Knowledge, table: Mapping[
         if plain in knowledge.instances:
             types.append(Match(Name("types", plain), index, index + 1, text[word.start : word.end]))
             taken.add(index)
-    return sorted([*types, *find(text, words, table, taken)], key=lambda match: match.first)
+        elif plain != word.text and (gone := table.get(plain.split(".")[0])) is not None and gone.kind == "tools":
+            types.append(Match(gone, index, index + 1, text[word.start : word.end]))  # ml.eia2.medium
+            taken.add(index)
+    found = (_without_next(match, table) for match in find(text, words, table, taken))
+    return sorted([*types, *found], key=lambda match: match.first)
+
+
+def _without_next(match: Match, table: Mapping[str, Name]) -> Match:
+    """The name without the number that a comma sets apart from it: "on Trainium, 2,000 tokens"."""
+    head, comma, tail = match.quote.rpartition(",")
+    short = table.get(key_of(head))
+    if not comma or not tail.strip().isdigit() or short is None:
+        return match
+    return Match(short, match.first, match.last - 1, head.rstrip())
+
+
+def is_of_other_size(text: str, end: int, billions: float | None) -> bool:
+    """Whether the size behind a model's name is not its own: BLOOM-176B, where the base has the one of 7 billion."""
+    size = _SIZE_AFTER.match(text, end)
+    return size is not None and billions is not None and abs(float(size[1]) - billions) > _SAME * billions
+
+
+def sizes_in(text: str) -> Iterator[tuple[float, int, int]]:
+    """Billions of parameters that are written into a name, and where they stand."""
+    for match in _SIZE.finditer(text):
+        yield float(match["size"][:-1]), match.start("size"), match.end("size")

@@ -10,15 +10,19 @@ from functools import cached_property
 from typing import Final
 
 from engine.intake.contradictions import contradictions_of
-from engine.intake.denial import is_denied
+from engine.intake.denial import Speaks, is_denied, speaks_of
 from engine.intake.derive import with_derived
-from engine.intake.hardware import Named, role_of
+from engine.intake.hardware import role_of
 from engine.intake.lexica import Lexica
+from engine.intake.low_traffic import with_low_traffic
 from engine.intake.message import Message
-from engine.intake.names import Name, names_in
+from engine.intake.named import Named, tells_of_device
+from engine.intake.names import Name, is_of_other_size, names_in, sizes_in
 from engine.intake.patterns import Found, Hits, outermost
-from engine.intake.quantities.find import Stated, quantities_in
+from engine.intake.quantities.find import quantities_in
+from engine.intake.quantities.observed import Stated
 from engine.intake.spelling import Mended, mended
+from engine.intake.stages import stages_of
 from engine.intake.tokens import Match, unwrapped
 from engine.intake.values import value_of
 from engine.workload import Origin, Workload
@@ -37,15 +41,23 @@ _FREE: Final = frozenset({"task", "data_type", "model", "algorithm", "stage"})
 """Facts of which a message may name several without contradicting itself."""
 _BETWEEN: Final = re.compile(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _OR: Final = re.compile(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
-_LATER: Final = 26
-"""Characters between "before" and what comes later."""
+_STAYS: Final = 26
+"""Characters between "must not leave" and the region."""
 _BESIDE: Final = 4
 """Characters between a count and the type that it is of: "4 x "."""
 _GENERIC: Final = frozenset({"recommender", "time-series", "llm", "cnn", "transformer-encoder", "boosting"})
 """Algorithms that a message names on the way to a more exact one."""
 _LABEL: Final = re.compile(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
-_SERVED: Final = frozenset({"requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms"})
+_SERVED: Final = frozenset(
+    {"requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms", "tokens_per_second"}
+)
 """Facts of a model that answers, so that its training is done."""
+_UNTRIED: Final = Speaks("untried", 24, re.compile(r"[.;:,!?\n]"))
+"""What nobody has tried is neither so nor not so."""
+_LEARNT: Final = frozenset(
+    {"rows", "columns", "dataset_gb", "epochs", "training_tokens_b", "training_deadline_hours", "items_per_run", "run_days"}
+)
+"""Facts of a training, or of the data for it."""
 _LEFT: Final = 200
 """Characters of a message that are shown where nothing was read from it."""
 
@@ -64,6 +76,8 @@ class Reading:
         """The words after names that are denied."""
         self._required: set[int] = set()
         """Words that begin a name which is required together with the one before it."""
+        self._void: list[tuple[int, int]] = []
+        """Words of names that mean something else, first to last."""
         self._spans: dict[str, int] = {}
         """List of ids -> where the first of them was named."""
         self._said: dict[str, int] = {}
@@ -82,26 +96,39 @@ class Reading:
     def read(self) -> None:
         """Everything, step by step."""
         named = names_in(self.message.text, self.message.words, self.knowledge, self.lexica.names)
+        self._void = [(match.first, match.last) for match in named if match.value == Name("", "")]
         self._quantities(named)
         for match in named:
             if isinstance(match.value, Name):
                 self._name(match.value, match)
+        for billions, start, end in sizes_in(self.message.text):
+            if self.workload.model is None and self.workload.parameters_b is None:
+                self._say("parameters_b", billions, start, end)
         for fact, lexicon in self.knowledge.lexicon.items():
             if fact != "latency_percentile" or self.workload.latency_p99_ms is not None:
                 self._term(fact, is_flag=set(lexicon.terms) <= _FLAGS)
+        self._only_required()
         self.contradictions += contradictions_of(self.workload)
-        self.workload = with_derived(self.workload, self.knowledge)
+        self.workload = with_derived(with_low_traffic(self.workload, self.message), self.knowledge, self.message)
+
+    def _only_required(self) -> None:
+        """What has to be taken is not asked about as well."""
+        asked = self.workload.compare or ()
+        left = tuple(one for one in asked if one not in (self.workload.require or ()))
+        if left != asked:
+            work = self.workload.without("compare")
+            self.workload = work.with_fact("compare", left, self.workload.origins["compare"]) if left else work
 
     def stages(self) -> list[Found]:
         """Where a stage is named and not denied."""
-        said = [one for one in outermost(self.terms["stage"]) if not self._denies(one) and not self._comes_later(one)]
-        served = any(stated.fact in _SERVED for stated in self.stated)
-        return [one for one in said if not (served and self._is_done(one))]
-
-    def _is_done(self, found: Found) -> bool:
-        """Whether a training lies behind: "that we fine-tuned ourselves"; "is retrained weekly" does not."""
-        past = found.value in {"training", "fine-tuning"} and self.message.words[found.last - 1].text.endswith(("trained", "tuned"))
-        return past and self.message.ends_at("passive", found.first) is None
+        stated = {one.fact for one in self.stated}
+        options = self.message.options
+        last = options if "?" in self.written[:options] else len(self.written)  # a list of two workloads asks nothing before it
+        found = [one for one in outermost(self.terms["stage"]) if self._span(one)[0] < last]
+        stages = stages_of(self.message, found, served=bool(stated & _SERVED))
+        if stated >= {"requests_per_second", "latency_p99_ms"} and not stated & _LEARNT:
+            return [one for one in stages if one.value != "training"]  # it only says what else is done
+        return stages
 
     def leftover(self) -> list[str]:
         """The message itself where nothing at all was read from it."""
@@ -117,18 +144,26 @@ class Reading:
         for stated in self.stated:
             taken = any(stated.start < end and start < stated.end for start, end in spans)
             if not taken and stated.start < self.message.options:
-                self._say(stated.fact, stated.value, stated.start, stated.end)
+                self._say(stated.fact, stated.value, stated.start, stated.end, about=stated.about)
 
     def _name(self, name: Name, match: Match) -> None:
         """A model, algorithm or region; hardware and places by what is said of them."""
         start, end = self._span(match)
-        if not name.kind:
+        if name.kind == "models" and is_of_other_size(self.message.text, end, self.knowledge.models[name.id].parameters_b.value):
             return
         if name.kind in ("models", "algorithms", "regions"):
             if not self._is_denied(match) or (name.kind == "regions" and self._stays(start)):
                 self._say(name.kind.removesuffix("s"), name.id, start, end)
-            return
-        role = "exclude" if self._is_denied(match) else role_of(Named(self.message, self._kind_of(name), name.id, start, end))
+        elif name.kind == "tools":
+            self._add("compare", name.id, start, end)
+        elif name.kind:
+            self._hardware(name, match)
+
+    def _hardware(self, name: Name, match: Match) -> None:
+        """What is ruled out, required, in use or asked about."""
+        start, end = self._span(match)
+        out = name.kind == "ruled_out" and self.message.begins_at("yet", match.last) is None
+        role = "exclude" if out or self._is_denied(match) else role_of(Named(self.message, self._kind_of(name), name.id, start, end))
         if role != "exclude" and match.first in self._required:
             role = "require"
         if role == "current_instance":
@@ -138,13 +173,13 @@ class Reading:
         elif role is not None:
             for identity in (name.id, *name.others):
                 self._add(role, identity, start, end)
-        if role == "require":
+        if role == "require" and not self.message.has("question", *self.message.sentence(start, end)):
             self._required.update(self._joined_to(match))
 
     def _stays(self, start: int) -> bool:
         """Whether nothing may be elsewhere: "must not leave Frankfurt"."""
         begin, _ = self.message.sentence(start, start)
-        return self.message.has("stays_in", max(begin, start - _LATER), start)
+        return self.message.has("stays_in", max(begin, start - _STAYS), start)
 
     def _joined_to(self, match: Match) -> Iterator[int]:
         """Where the next of several names may begin: "only c6i, m6i and r6i"."""
@@ -164,7 +199,12 @@ class Reading:
 
     def _is_denied(self, match: Match) -> bool:
         """True after a denial, and for the next of several that are denied together: "no Lambda or EKS"."""
-        start, _ = self._span(match)
+        start, end = self._span(match)
+        chip = isinstance(match.value, Name) and self._kind_of(match.value) in {"processors", "accelerators"}
+        if self.message.words[match.first].text in _NEGATIVE or self.message.ends_at("multi", match.first) is not None:
+            return False
+        if chip and tells_of_device(self.message, end):
+            return False
         words = self.message.words
         joined = any(
             last in self._denied and _BETWEEN.fullmatch(self.message.text, words[last - 1].end, start)
@@ -177,9 +217,16 @@ class Reading:
 
     def _term(self, fact: str, *, is_flag: bool) -> None:
         """One fact of the lexicon: stage, task, traffic, priority and the like."""
-        found = [one for one in outermost(self.terms[fact]) if self._span(one)[0] < self.message.options]
+        named = outermost(self.terms[fact])
+        if self._void:
+            named = [
+                one
+                for one in named
+                if not any(first <= one.first and one.last <= last and one.length < last - first for first, last in self._void)
+            ]
+        found = [one for one in named if self._span(one)[0] < self.message.options]
         if is_flag:
-            self._flag(fact, found)
+            self._flag(fact, [one for one in found if not speaks_of(self.message, _UNTRIED, self._span(one)[0])])
             return
         denied = {one.value for one in found if self._denies(one)}
         said = [one for one in found if one.value not in denied]
@@ -217,12 +264,6 @@ class Reading:
             for one, other in itertools.pairwise(said)
         )
 
-    def _comes_later(self, found: Found) -> bool:
-        """Whether it is only named as what comes later: "before any training"."""
-        start, _ = self._span(found)
-        begin, _ = self.message.sentence(start, start)
-        return self.message.has("before_it", max(begin, start - _LATER), start)
-
     def _denies(self, found: Found) -> bool:
         """Whether a denial stands before a phrase, in its sentence."""
         return is_denied(self.message, self._span(found)[0])
@@ -231,7 +272,7 @@ class Reading:
         """The words at a place, as they were written."""
         return self.written[self.back(start) : self.back(end)].strip()
 
-    def _say(self, fact: str, given: object, start: int, end: int) -> None:
+    def _say(self, fact: str, given: object, start: int, end: int, *, about: bool = False) -> None:
         """Set a fact; the first one said stays unless it is corrected, and another value is a contradiction."""
         try:
             value = value_of(fact, given, self.knowledge)
@@ -243,7 +284,7 @@ class Reading:
             self._said[fact] = end
         exact = fact == "algorithm" and current in _GENERIC and value not in _GENERIC
         if current is None or exact or (current != value and self.message.has("corrects", self._said.get(fact, 0), start)):
-            self.workload = self.workload.with_fact(fact, value, Origin(kind="said", quote=quote))
+            self.workload = self.workload.with_fact(fact, value, Origin(kind="said", quote=quote, about=about))
         elif current != value and fact not in _FREE:
             first = self.workload.origins[fact].quote
             self.contradictions.append(f'{fact}: "{first}" and "{quote}" differ; the first is used.')

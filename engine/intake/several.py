@@ -29,12 +29,25 @@ LOADS: Final = frozenset(
     }
 )
 """Facts that are of one workload, not of a team or a model: a part without any of them is no workload of its own."""
+_NUMBERED: Final = re.compile(
+    r"\b(?P<noun>version|variant|case|workload|job|scenario|model|service|setup|part|task|project)\s+(?P<first>one|1|a|i)\s*[:=–-].{1,2000}?"
+    r"(?P<next>\b(?P=noun)\s+(?:two|2|b|ii)\s*[:=–-])",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Two that are numbered: "Version one: … Version two: …"."""
 FactsOf = Callable[[str], AbstractSet[str]]
-_SEPARATE: Final = {"training": "training", "fine-tuning": "training", "preprocessing": "preprocessing", "inference": "inference"}
+_SEPARATE: Final = {
+    "training": "training",
+    "fine-tuning": "training",
+    "preprocessing": "preprocessing",
+    "inference": "inference",
+    "experimentation": "experimentation",
+}
 """Stages that make a workload of their own -> the kind of work; a fine-tuning is a training here."""
+_RATES: Final = frozenset({"requests_per_second", "peak_requests_per_second"})
 _BREAK: Final = re.compile(
     r"(?<=[.!?;:])\s|\n|\s(?=\(?[a-d\d][).]\s)|,\s*(?=(?:then|afterwards|after that|later|and then)\b)|\bafterwards\b"
-    r"|\bthe second\b|\bdifferent thing\b",
+    r"|,\s*(?=(?:and\s+)?an?\s|same\s)|\bthe second\b|\bdifferent thing\b",
     re.IGNORECASE,
 )
 
@@ -45,12 +58,23 @@ def parts_of(message: Message, stages: Sequence[Found], stated: AbstractSet[str]
     `stages` are the places that name a stage, `stated` the facts that quantities of the message state; `facts_of` gives them for a part.
     """
     whole = [(0, len(message.text))]
+    numbered = _NUMBERED.search(message.text)
+    if numbered is not None:
+        halves = [(0, numbered.start("next")), (numbered.start("next"), len(message.text))]
+        if all(LOADS & facts_of(message.text[begin:end]) for begin, end in halves):
+            return halves
     mixed = stated >= {"items_per_run", "requests_per_second"} or stated >= {"items_per_run", "peak_requests_per_second"}
-    if not mixed and len({_SEPARATE[one.value] for one in stages if one.value in _SEPARATE}) <= 1:
+    named = {_SEPARATE[one.value] for one in stages if one.value in _SEPARATE}
+    mixed = mixed or (named & {"training", "preprocessing"} != set() and bool(stated & _RATES))
+    if not mixed and len(named) <= 1:
         return whole
     parts = _pieces(message, stages, facts_of if mixed else None)
     kinds = {kind for _, _, kind in parts}
-    if not 1 < len(parts) == len(kinds) or not all(LOADS & facts_of(message.text[begin:end]) for begin, end, _ in parts):
+    loaded = [
+        bool(LOADS & facts_of(message.text[begin:end])) or (index > 1 and kind == "experimentation")
+        for index, (begin, end, kind) in enumerate(parts)
+    ]
+    if not 1 < len(parts) == len(kinds) or not all(loaded):
         return whole
     return [(begin, end) for begin, end, _ in parts]
 
@@ -77,7 +101,7 @@ def _load_of(facts: AbstractSet[str]) -> str | None:
     """A run over many items and requests that come one by one are two workloads, even of one model."""
     if "items_per_run" in facts:
         return "batch"
-    return "inference" if facts & {"requests_per_second", "peak_requests_per_second"} else None
+    return "inference" if facts & _RATES else None
 
 
 def _kind_of(begin: int, end: int, message: Message, stages: Sequence[Found]) -> str | None:

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from engine.intake.quantities.numbers import NUMBER_WORDS
+
 _WORD: Final = re.compile(r"(?<![\w.$€/-])[A-Za-z]{4,}(?![\w.-]*\d)(?!\w)")
 _LONG: Final = 8
 """Letters from which two slips are forgiven."""
@@ -72,7 +74,7 @@ def _unknown(text: str, known: frozenset[str]) -> Iterator[tuple[re.Match[str], 
             word.removesuffix("ly"),
             word.removesuffix("es"),
         )
-        if any(stem in known for stem in stems):
+        if word in NUMBER_WORDS or any(stem in known for stem in stems):
             continue
         seen += 1
         if seen > _MOST:

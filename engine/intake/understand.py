@@ -59,6 +59,15 @@ def _with_shared(workload: Workload, others: Sequence[Reading]) -> Workload:
     for other in others:
         for fact in _SHARED:
             value = getattr(other.workload, fact)
-            if value is not None and getattr(workload, fact) is None:
+            if value is not None and not _is_its_own(fact, workload, other.workload) and getattr(workload, fact) is None:
                 workload = workload.with_fact(fact, value, other.workload.origins[fact])
     return workload
+
+
+def _is_its_own(fact: str, workload: Workload, other: Workload) -> bool:
+    """Whether what is said of another workload holds for that one alone."""
+    if fact == "exclude":
+        return bool(workload.interruptible) and other.exclude == ("spot",)  # which is out for a server, not for a job
+    if fact in {"algorithm", "task"} and (workload.stage == "preprocessing" or workload.model is not None):
+        return other.model is None
+    return fact == "precision" and workload.model != other.model

@@ -94,7 +94,7 @@ def test_a_hostile_text_is_read_too(knowledge: Knowledge, hostile: Callable[[int
     assert any("after 20,000 characters" in line for line in understood.not_understood)
 
 
-HALVES = {"tuned on": tuple(f"tuning_{letter}" for letter in "abcdefg"), "untouched": ("held_out_a", "held_out_b")}
+HALVES = {"tuned on": tuple(f"tuning_{letter}" for letter in "abcdefghi"), "untouched": ("held_out_a", "held_out_b")}
 
 
 @pytest.mark.parametrize(("half", "precision", "recall"), [("tuned on", 0.98, 0.95), ("untouched", 0.96, 0.93)])
@@ -119,6 +119,27 @@ def test_understanding_is_the_same_every_time(knowledge: Knowledge) -> None:
     """Reading a message again gives the same facts, contradictions and leftovers."""
     for message in messages("tuning_a", "tuning_b"):
         assert understand(message["text"], knowledge) == understand(message["text"], knowledge)
+
+
+@pytest.mark.parametrize(
+    ("text", "about"),
+    [
+        ("about 20 requests per second, 100 ms", {"requests_per_second"}),
+        ("20 rps or so, ~100 ms, approx. 3 million rows", {"requests_per_second", "latency_p99_ms", "rows"}),
+        ("20 rps, target about $150 a month", {"budget_usd_per_month"}),
+        ("exactly 20 rps in under 100 ms", set()),
+    ],
+)
+def test_an_approximate_number_is_marked(knowledge: Knowledge, text: str, about: set[str]) -> None:
+    """Said with "about", "roughly" or a tilde: whoever weighs the fact knows that it is no exact one."""
+    origins = understand(text, knowledge).workload.origins
+    assert {name for name, origin in origins.items() if origin.about} == about
+
+
+def test_low_traffic_is_taken_as_a_rate(knowledge: Knowledge) -> None:
+    """Nobody said the number, so its origin is derived, and tells from what."""
+    origin = understand("an endpoint for BERT with very low traffic", knowledge).workload.origins["requests_per_second"]
+    assert (origin.kind, origin.because) == ("derived", "low traffic, taken as 12 requests a minute")
 
 
 INDEPENDENT = (
@@ -159,6 +180,10 @@ def test_the_order_of_independent_sentences_does_not_matter(knowledge: Knowledge
         ("BERT, no GPU, no Lambda", "GPUs are allowed now", {"exclude": ("lambda",)}),
         ("BERT, no GPU", "GPUs are fine after all", {"exclude": None}),
         ("BERT, no GPU", "no Lambda either", {"exclude": ("gpu", "lambda")}),
+        ("BERT, 20 requests per second, under 200 ms", "we measured again: today it takes 310 ms", {}),
+        ("BERT, 20 requests per second, under 200 ms", "make it about 50 ms", {"latency_p99_ms": 50}),
+        ("chatbot for 10 concurrent users", "25 users, not 10", {"concurrency": 25}),
+        ("BERT for $400 per month", "I have 1,400 a month", {"budget_usd_per_month": pytest.approx(1400)}),
         ("BERT, 20 requests per second", "thanks, that helps", {}),
     ],
 )

@@ -6,6 +6,7 @@ import re
 from typing import Final, Literal, NamedTuple
 
 from engine.intake.quantities.numbers import Number, numbers_in
+from engine.intake.quantities.units import SECONDS, SIZES, TIMES
 from engine.intake.values import SCALES
 
 Kind = Literal["money", "rate", "size", "tokens", "time", "parameters", "machines", "count", "bare"]
@@ -15,8 +16,9 @@ _PERIOD: Final = (
     r"|years?|quarters?)\b"
 )
 _PER: Final = (
-    r"\s*(?:/|\b(?:for|by)\b(?=\s*(?:each |every )?(?:day|second|hour|minute|month)\b)"
-    r"|\bin\s+(?:each|every)\b|\bin\b(?=\s*(?:second|minute|hour)\b)|\bpr\b|\bper\b|\beach\b|\bevery\b|\ban?\b|\bone\b|\bp\.?(?=[sh]\b))\s*"
+    r"\s*(?:/|\b(?:for|by)\b(?=\s*(?:each |every )?(?:day|second|hour|minute|month)s?\b)|\bpro\b"
+    r"|\b(?:at|the)\b(?=\s*(?:second|hour|minute)\b)"
+    r"|\bin\s+(?:each|every|an?|one)\b|\bin\b(?=\s*(?:second|minute|hour)\b)|\bpr\b|\bper\b|\beach\b|\bevery\b|\ban?\b|\bone\b|\bp\.?(?=[sh]\b))\s*"
 )
 _THING: Final = r"(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}?[a-z][a-z'-]*)"
 _RATE_WORD: Final = re.compile(
@@ -25,7 +27,7 @@ _RATE_WORD: Final = re.compile(
 _RATE: Final = re.compile(rf"^(?:\s*[x×]?\s*{_THING}?)(?:\s*\([^()]{{0,24}}\))?{_PER}{_PERIOD}", re.IGNORECASE)
 _LY: Final = re.compile(rf"^\s*{_THING}\s+(?P<period>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
 _SIZE: Final = re.compile(
-    r"^[\s-]*(?P<unit>[kmgtp]i?b|gigs?|megs?|(?:kilo|mega|giga|tera|peta)bytes?)\b(?!\s*/\s*s)",
+    r"^[\s-]*(?P<unit>[kmgtp]i?b|gigas?|megas?|gigs?|megs?|(?:kilo|mega|giga|tera|peta)bytes?)\b(?!\s*/\s*s)",
     re.IGNORECASE,
 )
 _TOKENS: Final = re.compile(r"^[\s-]*(?P<thing>(?:[a-z]+ )?(?:tokens?|toks?|tkns?))\b", re.IGNORECASE)
@@ -36,6 +38,13 @@ _TIME: Final = re.compile(
 )
 _PARAMETERS: Final = re.compile(r"^[\s-]*(?:of )?(?:params?|parameters?|weights)\b", re.IGNORECASE)
 _MODEL: Final = re.compile(r"^[\s-]*(?:[a-z-]+ ){0,2}(?:model|llm|decoder|encoder|transformer)\b", re.IGNORECASE)
+_DATA: Final = re.compile(
+    r"^\s*(?:(?!(?:on|for|with|in|to|and|over|at|from|of|per|via|by|or|as) )[a-z]+ )?"
+    r"(?:rows|records|events|samples|examples|transactions|documents|docs|lines|entries|images"
+    r"|pictures|interactions|clicks|requests|users|impressions|vectors|pairs|edges|nodes|triples|points|observations|messages|calls|pages|urls|items|queries|views|readings)\b",
+    re.IGNORECASE,
+)
+"""What is counted in billions and is no model: "1.1B rows"."""
 _MONEY_AFTER: Final = re.compile(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$|(?P<cents>cents?\b|¢))", re.IGNORECASE)
 _MONEY_BEFORE: Final = re.compile(r"(?:\$|\busd|\bus\$)\s*$", re.IGNORECASE)
 _PRICE_PER: Final = re.compile(
@@ -44,6 +53,12 @@ _PRICE_PER: Final = re.compile(
     re.IGNORECASE,
 )
 _EVERY: Final = re.compile(rf"^\s*{_THING}\s+(?:every|each|per)\s+", re.IGNORECASE)
+_AND_A_HALF: Final = re.compile(r"\s+and\s+(?:a|one)\s+half\b", re.IGNORECASE)
+_NO_JOB: Final = r"(?!(?:job|run|batch|report|retrain|training|cron|refresh|machine|instance|box|gpu|node|time|epoch)\w*\b)"
+_OF_SHORT: Final = r"(?:per|each|every|an?|in a)\s+(?P<period>second|minute|hour)\b"
+_ONCE: Final = re.compile(rf"^\s*{_NO_JOB}{_THING}\s+once\s+{_OF_SHORT}", re.IGNORECASE)
+_ONE: Final = re.compile(rf"^\s*{_NO_JOB}{_THING}\s+{_OF_SHORT}", re.IGNORECASE)
+"""How often something comes: "a request once a minute"."""
 _HOURS_AND: Final = re.compile(r"^\s?h\s?(?P<minutes>[0-5]\d)(?:\s?m(?:in)?)?\b", re.IGNORECASE)
 _LABEL: Final = re.compile(
     r"\b(?:ticket|issue|bug|incident|task|story|epic|jira|case|req(?:uest)?|no\.|nr\.?|#)\s*(?:no\.?|nr\.?|#)?\s*$", re.IGNORECASE
@@ -68,22 +83,6 @@ _NO_THING: Final = re.compile(
 _SAID_OF: Final = re.compile(
     r" (?:on|in|for|from|with|per|to|of|that|which|and|or|over|into|by|behind|under|via|x|at|needs?|takes?|comes?)\b"
 )
-_SIZES: Final = {"gig": "gb", "meg": "mb", "gigabyte": "gb", "megabyte": "mb", "terabyte": "tb", "kilobyte": "kb", "petabyte": "pb"}
-_TIMES: Final = {
-    "ms": 1.0, "s": 1e3, "sec": 1e3, "second": 1e3, "min": 6e4, "minute": 6e4,
-    "h": 3.6e6, "hr": 3.6e6, "hour": 3.6e6, "day": 8.64e7, "week": 6.048e8, "wk": 6.048e8, "fortnight": 1.2096e9, "month": 2.592e9,
-    "year": 3.1536e10, "yr": 3.1536e10,
-}  # fmt: skip
-"""Unit, singular -> milliseconds."""
-SECONDS: Final = {
-    "s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hr": 3600.0, "hour": 3600.0,
-    "d": 86400.0, "day": 86400.0, "night": 86400.0, "evening": 86400.0,
-    "w": 604800.0, "wk": 604800.0, "week": 604800.0, "weekend": 604800.0,
-    "mo": 2628000.0, "mth": 2628000.0, "month": 2628000.0, "quarter": 7884000.0, "year": 31536000.0,
-    "hourly": 3600.0, "daily": 86400.0, "nightly": 86400.0, "overnight": 86400.0, "weekly": 604800.0, "monthly": 2628000.0,
-    "quarterly": 7884000.0, "yearly": 31536000.0,
-}  # fmt: skip
-"""Period, singular -> seconds; a month is 730 hours."""
 _LOOK: Final = 60
 """Characters after a number in which its unit stands."""
 _LABELS: Final = 14
@@ -121,8 +120,11 @@ def amounts_in(text: str) -> list[Amount]:
         if found and (number.start < found[-1].end or _belongs(text, found[-1], number)):
             continue  # "an hour" of "20 files an hour", "a day" of "3 hours a day"
         after = text[number.end : number.end + _LOOK].split("\n", 1)[0]
-        if not _is_a_name(text, number, after):
-            found.append(_amount(_Written(text, number, after)))
+        if _is_a_name(text, number, after):
+            continue
+        amount = _amount(_Written(text, number, after))
+        if amount.kind != "bare" or text[number.start : number.end].lower() not in _ARTICLES:
+            found.append(amount)
     return found
 
 
@@ -182,12 +184,16 @@ def _money(written: _Written) -> Amount | None:
 
 def _rate(written: _Written) -> Amount | None:
     after = written.after
-    often = _every(written)
+    often = _every(written) or _once(written)
     word = _RATE_WORD.match(after)
     if often or word:
         seconds = 60.0 if word and word["rpm"] else 3600.0 if word and word["rph"] else 1.0
         return often or written.amount("rate", 1 / seconds, "s", word.end() if word else 0)
-    if (_TIME.match(after) and not re.match(r"^\s*s\b", after)) or _NO_THING.match(after.lstrip()) or _SIZE.match(after):
+    if (
+        (_TIME.match(after) and not re.match(r"^\s*s\b(?!\s*(?:per|/|an?|each|every|of)\b)", after))
+        or _NO_THING.match(after.lstrip())
+        or _SIZE.match(after)
+    ):
         return None  # "3 million won each month", "3 TB every night"
     if written.number.spoken and written.number.high <= 1:
         return None  # "a job is run every hour"
@@ -211,7 +217,18 @@ def _every(written: _Written) -> Amount | None:
     if not period or not unit:
         return None
     end = match.end() + period.end + unit.end()
-    return written.amount("rate", 1e3 / (_TIMES[_unit_of_time(unit)] * period.high), "s", end, match)
+    return written.amount("rate", 1e3 / (TIMES[_unit_of_time(unit)] * period.high), "s", end, match)
+
+
+def _once(written: _Written) -> Amount | None:
+    """How often one comes: "a request once a minute"."""
+    said = written.text[written.number.start : written.number.end].lower()
+    match = _ONCE.match(written.after) or (_ONE.match(written.after) if said == "one" else None)
+    if not match or written.number.high != 1:
+        return None
+    period = match["period"].lower()
+    amount = written.amount("rate", 1 / SECONDS[period], period, match.end(), match)
+    return amount._replace(thing=_head(amount.thing))
 
 
 def _size(written: _Written) -> Amount | None:
@@ -219,7 +236,7 @@ def _size(written: _Written) -> Amount | None:
     if not match:
         return None
     unit = match["unit"].lower().removesuffix("s")
-    unit = _SIZES.get(unit, unit)
+    unit = SIZES.get(unit, unit)
     return written.amount("size", SCALES["MB"][unit], unit, match.end())
 
 
@@ -232,12 +249,14 @@ def _time(written: _Written) -> Amount | None:
     mixed = _HOURS_AND.match(written.after)
     if mixed and written.number.high.is_integer():
         hours = written.number.high + int(mixed["minutes"]) / 60
-        return written.amount("time", _TIMES["h"], "h", mixed.end())._replace(low=hours * _TIMES["h"], high=hours * _TIMES["h"])
+        return written.amount("time", TIMES["h"], "h", mixed.end())._replace(low=hours * TIMES["h"], high=hours * TIMES["h"])
     match = _TIME.match(written.after)
     if not match:
         return None
     unit = _unit_of_time(match)
-    return written.amount("time", _TIMES[unit], unit, match.end())
+    half = _AND_A_HALF.match(written.after, match.end())
+    amount = written.amount("time", TIMES[unit], unit, half.end() if half else match.end())
+    return amount._replace(low=amount.low + TIMES[unit] / 2, high=amount.high + TIMES[unit] / 2) if half else amount
 
 
 def _unit_of_time(match: re.Match[str]) -> str:
@@ -253,7 +272,7 @@ def _parameters(written: _Written) -> Amount | None:
     digits = written.text[number.start : number.end].lower()
     named, model = _PARAMETERS.match(written.after), _MODEL.match(written.after)
     end = (named or model).end() if named or model else 0  # type: ignore[union-attr]  # one of the two
-    billions = digits.endswith("b") and digits[0].isdigit()
+    billions = digits.endswith("b") and digits[0].isdigit() and not _DATA.match(written.after)
     if billions or (named and number.high >= _LEAST_PARAMETERS) or (model and number.high >= _LEAST_OF_A_MODEL):
         return written.amount("parameters", 1.0, "b" if billions else "", end)
     return None

@@ -67,10 +67,28 @@ class Around:
         """Whether a cue of its clause speaks of it, and not of the next amount, as "bursts" does in "25 a second with bursts to 70"."""
         begin, finish = self.message.clause(self.amount.start, self.amount.end)
         hits = self.message.between(cue, max(begin, self.begin), min(finish, self.finish))
-        return any(not self._is_of_the_next(*self.message.span(found)) for found in hits)
+        spans = [self.message.span(found) for found in hits]
+        return any(not self._is_of_the_next(*span) and not self._is_of_the_last(*span) for span in spans)
+
+    def _is_of_the_last(self, start: int, end: int) -> bool:
+        """Whether it stands nearer to the amount before: "900 a second at peak and 250 normally"."""
+        last = self.preceding
+        if (
+            last is None
+            or (last.spoken and last.value <= 1)
+            or last.end > start
+            or end > self.amount.start
+            or _APART.search(self.message.text, last.end, self.amount.start)
+        ):
+            return False
+        return start - last.end < self.amount.start - end
 
     def _is_of_the_next(self, start: int, end: int) -> bool:
-        if self.following is None or start < self.amount.start or not 0 <= self.following.start - end <= _FAR:
+        if self.following is None or start < self.amount.start:
+            return False
+        if start >= self.following.end and self.following.kind == self.amount.kind:
+            return not _APART.search(self.message.text, self.amount.end, start)
+        if not 0 <= self.following.start - end <= _FAR:
             return False
         return not _APART.search(self.message.text, end, self.following.start)
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.intake.quantities.amounts import SECONDS, Amount
+from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts, Rule, first_of
 from engine.intake.quantities.tokens import is_prompt_of_a_pair
+from engine.intake.quantities.units import SECONDS
 
 _SOME: Final = 2
 _MANY: Final = 10_000
 """From here on a plural noun that nobody knows counts as data."""
 _RATES: Final = ("requests_per_second", "peak_requests_per_second")
 _FEW_THINGS: Final = 12
+_FEW_PEOPLE: Final = 1000
 """Fewer are no data set: "in two sentences"."""
 _FEW_TOKENS: Final = 10
 _PLURAL: Final = re.compile(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
@@ -31,6 +33,8 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
         if around.counts_first("single_machine") and around.follows("only_one") and not around.sentence("question"):
             yield "instances_wanted", 1
         return
+    if around.counts_first("times_more"):
+        return
     period = _period_before(amount, around)
     if period and _are_requests(amount, around):
         yield "requests_per_second", amount.value / SECONDS[period]
@@ -40,7 +44,7 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
 
 def facts_of_number(amount: Amount, around: Around) -> Facts:
     """Yield what stood before a number without unit or noun."""
-    if amount.spoken and amount.value <= 1 and not around.follows_about("batch_size"):
+    if (amount.spoken and amount.value <= 1 and not around.follows_about("batch_size")) or around.leads("times_more"):
         return iter(())
     return _in_its_period(first_of(_BARE, amount, around), around)
 
@@ -59,6 +63,8 @@ def _period_before(amount: Amount, around: Around) -> str:
     """The period that a count is of: "on a normal day that's maybe", "in one month pass"."""
     begin, _ = around.message.clause(amount.start, amount.end)
     floor = max(begin, amount.start - _PERIOD_BEFORE)
+    if around.preceding is not None and around.preceding.kind == "rate":
+        floor = max(floor, around.preceding.end)
     return next((period for cue, period in _PERIODS.items() if around.message.has(cue, floor, amount.start)), "")
 
 
@@ -79,8 +85,16 @@ def _act_together(amount: Amount, around: Around) -> bool:
 
 
 def _are_data(amount: Amount, around: Around) -> bool:
-    if around.counts_first("length_word"):
+    if (
+        (around.counts_first("length_word") and amount.value < _MANY)
+        or around.follows("out_of")
+        or (amount.value < _FEW_PEOPLE and around.counts("people", 1))
+    ):
         return False
+    if amount.value < _MANY and around.counts("source", 1) and not around.trains:
+        return False
+    if amount.thing.startswith("of them"):
+        return amount.value >= _MANY
     return (amount.value >= _FEW_THINGS and around.counts("item")) or (amount.value >= _MANY and _PLURAL.match(amount.thing) is not None)
 
 
@@ -117,7 +131,8 @@ def _at_peak(_: Amount, around: Around) -> bool:
 
 
 def _is_usual(_: Amount, around: Around) -> bool:
-    told = (around.counts_first("usual") or around.clause("usual")) and not around.is_said_of("peak")
+    beside = around.counts_first("usual") or around.follows("usual")
+    told = beside or (around.clause("usual") and not around.is_said_of("peak"))
     return told and any(rate in around.known for rate in _RATES)
 
 
@@ -141,6 +156,7 @@ _NO_REQUESTS: Final = (
     Rule("columns", 1, lambda _, around: around.counts("column"), whole=True),
     Rule("concurrency", 1, _are_together, whole=True),
     Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.counts("models"), whole=True),
+    Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.after("own_model", 50), whole=True),
     Rule("instances_wanted", 1, lambda _, around: around.counts("machine", 2) and not around.counts("device"), whole=True),
 )
 _COUNTED: Final = (

@@ -2,68 +2,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from engine.intake.message import Message
+from engine.intake.quantities.alike import as_rejected, corrected, instead_of
 from engine.intake.quantities.amounts import Amount, Kind, amounts_in
-from engine.intake.quantities.around import Around, Facts
+from engine.intake.quantities.around import Around, Facts, Known
 from engine.intake.quantities.counts import facts_of_count, facts_of_number
 from engine.intake.quantities.hours import hours_in
 from engine.intake.quantities.money import facts_of_money
+from engine.intake.quantities.observed import Standing, Stated, is_about, money_standing_of, standing_of, targets_of
 from engine.intake.quantities.percentile import percentile_at
 from engine.intake.quantities.rates import facts_of_rate
+from engine.intake.quantities.rates_together import multiple_of_usual, of_all, peak_and_usual
 from engine.intake.quantities.sizes import facts_of_size
 from engine.intake.quantities.times import facts_of_time
 from engine.intake.quantities.tokens import facts_of_tokens
 
 _REACH: Final = 220
 """Characters before and after a quantity that speak of it, within its sentence."""
+_DEFAULT: Final = "dataset_gb"
+"""What a size states where nothing tells what it is of."""
+_OF_TOKENS: Final = frozenset({"time_to_first_token_ms", "time_per_output_token_ms"})
+_MEMORY: Final = frozenset({"host_memory_gb", "accelerator_memory_gb"})
+_NEAR: Final = 60
+_Values = list[tuple[str, float | int | str]]
 _BILLION: Final = 1e9
 
 
-class Stated(NamedTuple):
-    """One fact as the text states it."""
+def told_in(message: Message) -> Iterator[tuple[Amount, Standing, bool]]:
+    """Every number that is not rejected, how it is said, and whether it is an approximate one."""
+    for around in _arounds(message, amounts_in(message.text), {}):
+        if not _is_rejected(around):
+            yield around.amount, _standing(around), is_about(around)
 
-    fact: str
-    value: float | int | str
-    start: int
-    end: int
+
+def _arounds(message: Message, amounts: Sequence[Amount], known: Known) -> Iterator[Around]:
+    """Every amount with what stands around it."""
+    done = {word for found in message.cues["trained_already"] for word in range(found.first, found.last)}
+    trains = any(found.first not in done for found in message.cues["training"])
+    for preceding, amount, following in zip([None, *amounts], amounts, [*amounts[1:], None], strict=False):
+        begin, finish = message.sentence(amount.start, amount.end)
+        begin, finish = max(begin, amount.start - _REACH), min(finish, amount.end + _REACH)
+        yield Around(message, amount, known, begin, finish, trains, following, preceding)
+
+
+def _is_rejected(around: Around) -> bool:
+    return around.follows("rejected") or around.leads("was")
+
+
+def _standing(around: Around) -> Standing:
+    return money_standing_of(around) if around.amount.kind == "money" else standing_of(around)
 
 
 def quantities_in(message: Message) -> list[Stated]:
     """Every fact that a quantity states, from left to right; several may speak of one fact."""
-    found = [Stated("hours_per_day", *hours) for hours in hours_in(message.text)]
-    taken = [(stated.start, stated.end) for stated in found]
-    known: dict[str, Amount] = {}
-    trains = bool(message.cues["training"])
+    hours = [Stated("hours_per_day", *found) for found in hours_in(message.text)]
     amounts = amounts_in(message.text)
-    for preceding, amount, following in zip([None, *amounts], amounts, [*amounts[1:], None], strict=False):
-        if any(amount.start < end and start < amount.end for start, end in taken):
-            continue
-        begin, finish = message.sentence(amount.start, amount.end)
-        around = Around(
-            message, amount, known, max(begin, amount.start - _REACH), min(finish, amount.end + _REACH), trains, following, preceding
-        )
-        if around.follows("rejected") or around.leads("was"):
-            continue
-        for fact, value in _READ[amount.kind](amount, around):
-            known.setdefault(fact, amount)
-            found.append(Stated(fact, value, amount.start, amount.end))
-    found = _peak_and_usual(found)
+    one_by_one = _Pass()
+    for around in _arounds(message, amounts, one_by_one.known):
+        if not any(around.amount.start < stated.end and stated.start < around.amount.end for stated in hours):
+            one_by_one.read(around)
+    found = targets_of([*hours, *one_by_one.found], message)
+    found = peak_and_usual(of_all(found, amounts, message), message)
+    found += multiple_of_usual(found, amounts, message)
     latency = next((stated for stated in found if stated.fact == "latency_p99_ms"), None)
     if latency is not None:
         found += (Stated("latency_percentile", *named) for named in percentile_at(message.text, latency.start))
     return sorted(found, key=lambda stated: stated.start)
 
 
-def _peak_and_usual(found: list[Stated]) -> list[Stated]:
-    """Two rates of which none is called a peak: the higher one is."""
-    rates = [stated for stated in found if stated.fact == "requests_per_second"]
-    if len({stated.value for stated in rates}) != 2 or any(stated.fact == "peak_requests_per_second" for stated in found):  # noqa: PLR2004  # a pair
-        return found
-    highest = max(rates, key=lambda stated: float(stated.value))
-    return [stated._replace(fact="peak_requests_per_second") if stated is highest else stated for stated in found]
+class _Pass:
+    """One pass over the amounts of a message; later ones may speak of earlier ones."""
+
+    def __init__(self) -> None:
+        self.found: list[Stated] = []
+        self.known: dict[str, Amount] = {}
+        self._rejected: Around | None = None
+        """The last number that was taken back: "not 50 requests a second"."""
+        self._measured: Stated | None = None
+        """The last time or rate that tells how things are or were; its fact is empty where it states none."""
+
+    def read(self, around: Around) -> None:
+        """Add what one amount states."""
+        if _is_rejected(around):
+            self._rejected = around
+            return
+        around, facts = self._meant(around)
+        amount, standing = around.amount, _standing(around)
+        if amount.kind == "time":
+            standing = Standing.BESIDE if standing == Standing.PLAIN and self._is_listed(around) else standing
+            facts = [(self._as_measured(fact, standing, around), value) for fact, value in facts]
+        stated = [Stated(fact, value, amount.start, amount.end, is_about(around), standing, amount) for fact, value in facts]
+        if amount.kind == "time" or (amount.kind == "rate" and standing == Standing.PAST):
+            known = stated[0] if stated else Stated("", 0, amount.start, amount.end, standing=standing, amount=amount)
+            self._measured = known if standing >= Standing.BESIDE else None
+        for one in stated:
+            self.known.setdefault(one.fact, amount)
+        self.found += stated
+
+    def _meant(self, around: Around) -> tuple[Around, _Values]:
+        """The amount, in the unit of another one where it has none itself, and what it states."""
+        meant = corrected(self._rejected.amount if self._rejected else None, around)
+        facts = [] if meant is not None else _facts_of(around)
+        if meant is None and not facts and self._measured is not None:
+            meant = instead_of(self._measured.amount, around)
+        if meant is not None:
+            around = dataclasses.replace(around, amount=meant)
+            facts = _facts_of(around)
+        if not facts or facts[0][0] == _DEFAULT:
+            other = as_rejected(self._rejected, around)
+            facts = (_facts_of(other) if other else []) or self._of_memory(around, facts)
+        return around, facts
+
+    def _of_memory(self, around: Around, facts: _Values) -> _Values:
+        """A size that is wanted after one of memory is of memory too: "now 16 GB of RAM, we need 64 GB"."""
+        last = self.found[-1] if self.found else None
+        near = last is not None and last.fact in _MEMORY and around.amount.start - last.end <= _NEAR
+        if not facts or last is None or not near or not around.clause_before("goal", _NEAR):
+            return facts
+        return [(last.fact, float(facts[0][1]))]
+
+    def _is_listed(self, around: Around) -> bool:
+        """Whether a time comes in one sentence with one that was measured: "the GPU gave us 35 ms, the CPU 140 ms"."""
+        last = self._measured
+        return last is not None and last.standing >= Standing.NOW and last.start >= around.begin
+
+    def _as_measured(self, fact: str, standing: Standing, around: Around) -> str:
+        """A target that names nothing is of what was measured: "the first token takes 2.4 s, the contract says 700 ms"."""
+        if fact != "latency_p99_ms" or self._measured is None or self._measured.fact not in _OF_TOKENS:
+            return fact
+        return fact if standing > Standing.GOAL or around.before("answer", 40) else self._measured.fact
+
+
+def _facts_of(around: Around) -> _Values:
+    return list(_READ[around.amount.kind](around.amount, around))
 
 
 def _facts_of_machines(amount: Amount, around: Around) -> Facts:

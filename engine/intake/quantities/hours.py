@@ -36,6 +36,9 @@ _AFTER_HOURS: Final = re.compile(
     re.IGNORECASE,
 )
 """What may come after times of a day, and not after a range of things."""
+_CONTRAST: Final = re.compile(r"\b(?:though|although|but|whereas|even if|even though|while|only)\b", re.IGNORECASE)
+_A_DAY: Final = re.compile(r"\bh(?:ours?|rs?)?\s*(?:/|a|per|each|every)\s*day\b", re.IGNORECASE)
+_LATER: Final = 60
 _BEFORE: Final = 22
 _AFTER: Final = 16
 _UNTIL: Final = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
@@ -56,7 +59,7 @@ class Hours(NamedTuple):
 def hours_in(text: str) -> Iterator[Hours]:
     """The hours that a text states, if any."""
     always = _ALL_DAY.search(text)
-    if always:
+    if always and not _is_wasted(text, always):
         yield Hours(_DAY, always.start(), always.end())
         return
     for match in _CLOCK.finditer(text):
@@ -67,6 +70,15 @@ def hours_in(text: str) -> Iterator[Hours]:
     office = _OFFICE.search(text)
     if office:
         yield Hours(_OFFICE_HOURS, office.start(), office.end())
+
+
+def _is_wasted(text: str, always: re.Match[str]) -> bool:
+    """Whether all day is how it runs, and not how it is needed: "runs 24/7 although the job needs 2 hours a day"."""
+    contrast = _CONTRAST.search(text, always.end(), min(len(text), always.end() + _LATER))
+    if not contrast:
+        return False
+    clocks = (match for match in _CLOCK.finditer(text, contrast.end()) if _is_clock(text, match))
+    return _A_DAY.search(text, contrast.end()) is not None or next(clocks, None) is not None
 
 
 def _is_clock(text: str, match: re.Match[str]) -> bool:

@@ -11,7 +11,7 @@ _PERIODS = ("month", "hour")
 
 def facts_of_money(amount: Amount, around: Around) -> Facts:
     """Yield the budget; what was saved, spent or given once is none."""
-    if around.near("whole_sum", 10, 30) or around.near("other_money", 30, 20):
+    if around.near("whole_sum", 10, 30) or (around.near("other_money", 30, 20) and not around.clause_before("goal", 44)):
         return
     per = amount.unit or next((period for period in _PERIODS if around.near(period, 40, 40)), "month")
     if per.startswith("h"):

@@ -18,8 +18,11 @@ _GROUPS: Final = {
 }  # fmt: skip
 _LETTERS: Final = {"k": 1e3, "m": 1e6, "mio": 1e6, "mil": 1e6, "mn": 1e6, "mln": 1e6, "b": 1e9, "bn": 1e9}
 _SUFFIXES: Final = {**_LETTERS, **_GROUPS, **{f"{word}s": scale for word, scale in _GROUPS.items()}}
+NUMBER_WORDS: Final = frozenset({*_UNITS, *_GROUPS, *(f"{word}s" for word in _GROUPS)})
+"""Words that are numbers, and so no typos."""
 _PHRASES: Final = {
-    "half of a": 0.5, "half an": 0.5, "half a": 0.5, "half": 0.5, "a couple of": 2.0,
+    "half of a": 0.5, "half an": 0.5, "half a": 0.5, "half": 0.5, "a couple of": 2.0, "a couple": 2.0, "couple of": 2.0, "couple": 2.0,
+    "a handful of": 5.0, "a handful": 5.0, "handful of": 5.0, "several": 3.0, "a few": 3.0, "few": 3.0,
     "three quarters of an": 0.75, "three quarters of a": 0.75,
     "a quarter of an": 0.25, "a quarter of a": 0.25, "quarter of a": 0.25, "a quarter": 0.25, "a third of a": 1 / 3, "a tenth of a": 0.1,
 }  # fmt: skip
@@ -37,7 +40,7 @@ def _any(words: Iterable[str]) -> str:
 _DIGITS: Final = "|".join(  # noqa: FLY002  # one kind of number a line
     (
         r"(?:1/2|1/4|3/4|1/10|[½¼¾])(?![/\d])",
-        r"\d{1,3}(?:\.\d{3})+(?=\s[a-z]{4})",  # 1.000 requests, as on the continent
+        r"\d{1,3}(?:\.\d{3})+(?=\s(?:of\s)?[a-z]{4})",  # 1.000 requests, as on the continent
         r"\d{1,3},\d{1,2}(?=\s?(?:[tgm]b|s\b|sec|ms|million|billion)|\s[a-z])",  # 1,5 seconds, the same
         r"\d{1,3}(?:[,_ ’']\d{3})+(?:\.\d+)?(?!\d)",
         r"\d+(?:\.\d+)?(?:e\+?\d{1,3})?",
@@ -45,11 +48,15 @@ _DIGITS: Final = "|".join(  # noqa: FLY002  # one kind of number a line
     )
 )
 _SUFFIX: Final = rf"(?:\s?(?:{_any(_LETTERS)})(?![^\W_])|[\s-]?(?:{_any(_GROUPS)})s?\b)"
+_A_RATE: Final = r"(?:\s[a-z]+){1,2}\s(?:per|an?|each|every|/)\s(?:second|minute|hour|day|week|month)\b"
 _HALVES: Final = "|".join(
     (
         "half (?:of )?an?",
         r"half(?=\s(?:dollar|second|sec|hour|minute|million|billion)s?\b)",
         r"(?:three quarters|a?\s?(?:quarter|third|tenth)) of an?",
+        rf"(?:a few|few|several|a couple|couple)(?: of)?(?=[\s-](?:{_any(_GROUPS)})s?\b)",  # several hundred
+        rf"a handful of(?={_A_RATE})",  # a handful of calls per hour
+        "(?:hundred|thousand)(?=\\s[a-z])",  # around hundred calls
         "an? (?:couple of|quarter)",
         rf"(?:{_any(_UNITS)}) and a half",
         "an?(?! few)",
@@ -57,7 +64,7 @@ _HALVES: Final = "|".join(
 )
 _SPOKEN: Final = rf"(?:{_HALVES}|{_any(_UNITS)})(?:[\s-](?:and |an? )?(?:{_any(_UNITS)}|{_any(_GROUPS)}|half))*"
 _NUMBER: Final = re.compile(
-    rf"(?<![\w.,€£])(?<![A-Za-z]-)(?P<digits>{_DIGITS})(?P<suffix>{_SUFFIX})?"
+    rf"(?<![\w.,€£])(?:(?<![A-Za-z]-)|(?<=\bsub-))(?P<digits>{_DIGITS})(?P<suffix>{_SUFFIX})?"
     rf"|(?<![\w'])(?P<spoken>{_SPOKEN})(?:\s(?P<big>(?:{_any(_GROUPS)})s?))?(?![\w'])",
     re.IGNORECASE,
 )

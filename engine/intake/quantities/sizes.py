@@ -7,11 +7,13 @@ from typing import Final
 
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts, Rule, first_of
+from engine.intake.quantities.rates import RUNS
 
 _CLOSE: Final = 34
 _GB: Final = 1e3
 _MEGABYTES: Final = frozenset({"mb", "mib"})
 _KILOBYTES: Final = frozenset({"kb", "kib"})
+_RUNS_OF: Final = {"this_day": "day", "this_week": "week", "this_month": "month"}
 _ONE_HAS: Final = re.compile(
     r"\b(?:one|each|every)\s+[\w-]+\s+(?:is|are|has|have|weigh\w*|of|comes? to|takes?|=)\s*(?:\w+\s+){0,2}$", re.IGNORECASE
 )
@@ -22,7 +24,11 @@ _LEAST_DATA: Final = 1e-3
 
 def facts_of_size(amount: Amount, around: Around) -> Facts:
     """Yield the fact that the first of the rules gives it."""
-    return first_of(_RULES, amount, around)
+    for fact, value in first_of(_RULES, amount, around):
+        yield fact, value
+        period = next((period for cue, period in _RUNS_OF.items() if around.after(cue, 44)), "")
+        if fact == "dataset_gb" and period and around.sentence("prepares"):
+            yield "runs_per_month", RUNS[period]
 
 
 def _of_one_of_many_models(_: Amount, around: Around) -> bool:
@@ -33,7 +39,7 @@ def _of_one_of_many_models(_: Amount, around: Around) -> bool:
 
 
 def _of_one_thing(amount: Amount, around: Around) -> bool:
-    told = _ONE_HAS.search(around.text_before(_CLOSE)) is not None or around.follows("each_one")
+    told = _ONE_HAS.search(around.text_before(_CLOSE)) is not None or around.follows_about("each_one")
     return amount.unit != "tb" and told and not around.leads("each_period") and not around.within("model_word", _CLOSE)
 
 
@@ -44,7 +50,7 @@ def _of_a_device(amount: Amount, around: Around) -> bool:
 
 
 def _of_a_host(_: Amount, around: Around) -> bool:
-    return around.within("host_memory", _CLOSE)
+    return around.within("host_memory", _CLOSE) or around.follows_about("roomy")
 
 
 def _of_an_artifact(_: Amount, around: Around) -> bool:
@@ -59,13 +65,26 @@ def _of_a_request(amount: Amount, around: Around) -> bool:
     return amount.unit in _MEGABYTES and around.within("file_like", _CLOSE) and not around.within("whole_set", _CLOSE)
 
 
+def _of_one_medium(_: Amount, around: Around) -> bool:
+    """One of what is sent: "videos of up to 700 MB each"."""
+    return (around.follows_about("media") or around.follows_about("file_like")) and around.leads("each_one")
+
+
+def _of_many(amount: Amount, around: Around) -> bool:
+    """All of them: "40 GB of aerial photos"."""
+    return amount.value >= _GB and around.leads("of_media") and not around.follows_about("each_one")
+
+
 _RULES: Final = (
+    Rule("payload_mb", 1, _of_one_medium),
+    Rule("dataset_gb", _GB, _of_many),
     Rule("", 1, _of_one_of_many_models),
     Rule("", 1, lambda _, around: around.leads("of_a_machine") or (around.leads("device_word") and around.follows("own"))),
     Rule("payload_mb", 1, _of_one_thing),
+    Rule("host_memory_gb", _GB, lambda _, around: around.leads("of_ram")),
     Rule("accelerator_memory_gb", _GB, _of_a_device),
     Rule("host_memory_gb", _GB, _of_a_host),
     Rule("", 1, _of_an_artifact),
     Rule("payload_mb", 1, _of_a_request),
-    Rule("dataset_gb", _GB, lambda amount, _: amount.value >= _LEAST_DATA),
+    Rule("dataset_gb", _GB, lambda amount, _: amount.value >= _LEAST_DATA and amount.unit not in _KILOBYTES),
 )

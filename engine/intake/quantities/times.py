@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts, Rule, first_of
+from engine.intake.quantities.units import TIMES
 
 _HOURS: Final = frozenset({"h", "hr", "hour"})
 _DAYS: Final = frozenset({"day", "fortnight", "week", "wk", "month"})
@@ -16,13 +18,29 @@ _HOUR: Final = 3.6e6
 _DAY: Final = 8.64e7
 _MONTH: Final = 2.592e9
 _YEAR: Final = 3.1536e10
+_IS_PIECE: Final = re.compile(
+    r"\w+[ -](?:second|minute|hour|min|sec|s|ms)[ -](?:long |audio |video |speech )?"
+    r"(?:chunk|clip|segment|snippet|piece|recording|video|window|slice|call|file|excerpt|sample|utterance|episode|song|track|interval)",
+    re.IGNORECASE,
+)
+"""What lasts that long: "5-second chunks"."""
 _TERMS: Final = (1, 3)
 """Years for which AWS takes a commitment."""
 
 
 def facts_of_time(amount: Amount, around: Around) -> Facts:
     """Yield the fact that the first of the rules gives it."""
+    if _is_pace_of_each(amount, around):
+        return iter((("requests_per_second", _SECOND / amount.value),))
     return first_of(_RULES, amount, around)
+
+
+def _is_pace_of_each(amount: Amount, around: Around) -> bool:
+    """How often each of many sends: "2,000 vans, each posts every 10 seconds"."""
+    many = around.preceding is not None and around.preceding.kind == "count" and around.preceding.value > 1
+    if around.follows("repeated") and around.leads("one_comes") and around.sentence("arrives"):
+        return amount.value <= _HOUR  # "every 5 minutes a file arrives"
+    return many and amount.value <= _HOUR and around.follows("repeated") and around.before("of_each", 60)
 
 
 def _of_a_token(_: Amount, around: Around) -> bool:
@@ -52,7 +70,13 @@ def _says_nothing(amount: Amount, around: Around) -> bool:
 def _is_of_now(_: Amount, around: Around) -> bool:
     """Whether it tells how things are: "900 ms today", "30 ms on my laptop", "15 s to warm up"."""
     so_far = around.clause_before("so_far", 34) and not around.before("it_is", 12)
-    return so_far or around.after("elsewhere", 26) or around.after("warm_up", 26) or around.message.is_of_now(around.amount.start)
+    so_far = so_far or around.clause_before("warm_up", 28)
+    return (
+        so_far
+        or around.after("elsewhere", 26)
+        or around.after("warm_up", 26)
+        or (around.message.is_of_now(around.amount.start) and not around.clause_before("target_word", 20))
+    )
 
 
 def _is_a_price(amount: Amount, around: Around) -> bool:
@@ -64,22 +88,32 @@ def _is_a_period(amount: Amount, around: Around) -> bool:
     """Whether it is how often, how old or until when: "once a week", "5 years of data", "the lease ends in 4 weeks"."""
     ends = amount.unit in _DAYS and around.before("expires", 30)
     every = around.follows("how_often") or around.follows("repeated") or around.after("past", 26)
+    if amount.unit in _DAYS and around.clause_before("kept", 26):
+        return True
     return ends or every or (amount.unit == "day" and _of_one(amount, around) and not _written(around).startswith("one"))
 
 
 def _of_one(amount: Amount, around: Around) -> bool:
-    return amount.spoken and _written(around).startswith(("a ", "an ", "one "))
+    return amount.spoken and amount.value <= TIMES.get(amount.unit, 0.0) and _written(around).startswith(("a ", "an ", "one "))
 
 
 def _written(around: Around) -> str:
     return around.message.text[around.amount.start : around.amount.start + 4].lower()
 
 
-def _is_length(_: Amount, around: Around) -> bool:
+def _is_length(amount: Amount, around: Around) -> bool:
     """Whether it is how long each of them is: "900 recordings, 6 min each"."""
+    if around.follows_about("length_is") and amount.unit not in _DAYS:
+        return True
     listed = around.leads("each_item") and around.sentence("length_of")
     each = listed and not around.near("limit", 25, 25) and not around.near("takes", 30, 22)
-    return each or around.leads("long") or around.follows_about("length_of")
+    long = around.leads("long") and amount.unit not in _DAYS
+    return (
+        each
+        or long
+        or _IS_PIECE.match(around.message.text, amount.start) is not None
+        or (around.follows_about("length_of") and not around.before("takes", 16) and not around.follows("calls_it"))
+    )
 
 
 def _of_work(_: Amount, around: Around) -> bool:
@@ -88,6 +122,8 @@ def _of_work(_: Amount, around: Around) -> bool:
 
 def _until_a_start(amount: Amount, around: Around) -> bool:
     begins = amount.unit in _DAYS and around.within("starts", 40)
+    if begins and around.before("starts", 14):
+        return True
     return begins and not around.follows("for_so_long") and not around.near("ends_close", 16, 16)
 
 
@@ -95,21 +131,31 @@ def _until_an_end(amount: Amount, around: Around) -> bool:
     return amount.unit in _DAYS and around.near("ends", 30, 20)
 
 
+def _may_take(amount: Amount, around: Around) -> bool:
+    """A deadline of days for a training: "a run may take up to three days"."""
+    told = around.before("may_take", 28) or around.after("may_take_after", 30)
+    return amount.unit in _DAYS and around.trains and told and not around.follows_about("for_so_long")
+
+
 def _of_a_run(amount: Amount, around: Around) -> bool:
-    return amount.unit in _DAYS and (around.near("lasts", 30, 24) or around.follows("training"))
+    lasts = around.before("lasts", 30) or around.after("lasts_after", 24)
+    return amount.unit in _DAYS and (lasts or around.follows("training") or around.leads("stretch"))
 
 
 def _of_a_job(amount: Amount, around: Around) -> bool:
     """A limit of minutes or hours for something that runs through."""
-    if amount.unit not in _HOURS | _MINUTES or around.near("taken_so_far", 25, 10):
+    if amount.unit not in _HOURS | _MINUTES or around.clause_before("taken_so_far", 25) or around.after("taken_so_far", 10):
         return False
     answers = around.message.cues["serves"] if amount.unit in _MINUTES else around.sentence("serves")
     told = around.trains and not answers
-    return (told or around.sentence("training", "finishes", "learns")) and around.near("by_end", 40, 24)
+    in_hours = amount.unit in _HOURS and around.sentence("batch")
+    return (told or around.sentence("training", "finishes", "learns") or in_hours) and around.near("by_end", 40, 24)
 
 
 def _of_processing(amount: Amount, around: Around) -> bool:
-    if (amount.unit in _HOURS and around.trains) or amount.unit == "ms":
+    if (amount.unit in _HOURS and (around.trains or not around.sentence("one_thing"))) or amount.unit == "ms":
+        return False
+    if around.clause("whole_job"):
         return False
     needs = around.before("needs", 20) and around.leads("each_item")
     return (needs or around.near("takes", 30, 22)) and not around.before("wanted", 32) and not around.after("fine", 30)
@@ -136,6 +182,7 @@ _RULES: Final = (
     Rule("", 1, _says_nothing),
     Rule("start_in_days", _DAY, _until_a_start),
     Rule("training_deadline_hours", _HOUR, _until_an_end),
+    Rule("training_deadline_hours", _HOUR, _may_take),
     Rule("run_days", _DAY, _of_a_run),
     Rule("", 1, lambda amount, _: amount.unit in _DAYS),
     Rule("training_deadline_hours", _HOUR, _of_a_job),

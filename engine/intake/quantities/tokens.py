@@ -33,7 +33,7 @@ def _named(around: Around) -> str:
         ("input_tokens", _is_pair(around.amount, around.following, around)),
         ("input_tokens", around.counts("tokens_in")),
         ("output_tokens", around.counts("tokens_out")),
-        ("input_tokens", not written and around.leads("of_input")),
+        ("input_tokens", not written and around.leads("of_input") and not around.leads("in_the")),
         ("output_tokens", not written and around.leads("of_output")),
     )
     return next((fact for fact, holds in named if holds), "")
