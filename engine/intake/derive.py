@@ -37,6 +37,7 @@ _OF_ANSWERS: Final = ("requests_per_second", "peak_requests_per_second", "latenc
 _ENDPOINTS: Final = ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-async")
 _PRETRAINED: Final = frozenset({"llm", "diffusion", "speech", "transformer-encoder"})
 """Algorithms that most people use as somebody else trained them: data beside their name is what they are run on."""
+_TRAINED: Final = frozenset({"training", "fine-tuning"})
 _GIB: Final = 1.073741824
 _OWN_MODEL: Final = re.compile(
     r"\b(?:one|own|separate|individual|different|dedicated|single|a)\s+(?:\w+\s+){0,2}(?:model|classifier|forecaster|regressor|detector|network)s?"
@@ -45,6 +46,8 @@ _OWN_MODEL: Final = re.compile(
     re.IGNORECASE,
 )
 """Each of some things has a model of its own."""
+_TENANTS: Final = frozenset({"customer", "client", "tenant", "company", "user", "account", "merchant", "organisation", "organization"})
+"""Who may each have a model, by whatever of these names they are counted."""
 _MIB: Final = _GIB / 1024
 """GB of a MiB."""
 _SAME: Final = 1.5
@@ -69,6 +72,8 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
         work = _with_models(work, message)
     work = _with_stage(work, knowledge, message)
     work = _with_hardware(work, knowledge, message)
+    if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
+        work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
     if work.runs_per_month is None and work.stage in (None, "inference", "preprocessing") and not rated:
         runs = _one_run(work, message)
         work = _derive(work, "runs_per_month", 1.0, f'"{runs}"') if runs else work
@@ -95,7 +100,9 @@ def _with_models(work: Workload, message: Message) -> Workload:
         return work
     noun = (own["per"] or own["each"]).lower().removesuffix("s")
     for amount in amounts_in(message.text):
-        if amount.kind == "count" and amount.thing.removesuffix("s") == noun and amount.value >= 1:
+        here = message.begins_at("tenant", message.word_at(amount.thing_start)) is not None and noun in _TENANTS
+        if amount.kind == "count" and (amount.thing.removesuffix("s") == noun or here) and amount.value >= 1:
+            work = work.without("rows") if work.rows == amount.value else work
             return _derive(work, "model_count", float(round(amount.value)), f'"{own[0]}", {amount.value:,.0f} of them')
     return work
 

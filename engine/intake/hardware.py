@@ -32,6 +32,8 @@ _COUNTED: Final = re.compile(
 """Before a processor that is counted: "from 1 to 8 GPUs"."""
 _HEADS: Final = re.compile(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORECASE)
 """Behind what it runs on, if only a type of it is asked."""
+_OURS: Final = re.compile(r"\b(?:our|my|their|your|its)\s+\w+\s+$", re.IGNORECASE)
+"""Before what is in use, and best only among what they have."""
 _PROCESSORS: Final = re.compile(r"\b(?:cpu|gpu|inferentia|trainium)")
 _ALONE_BEFORE: Final = re.compile(r"(?:^|[,;|(]|\b(?:hardware|processor|compute|chip)\s*[:=])\s*$", re.IGNORECASE)
 _ALONE_AFTER: Final = re.compile(r"\s*(?:$|[,;.|)])")
@@ -70,12 +72,11 @@ def _is_one_of_several(named: Named) -> bool:
 
 def _is_meant(named: Named) -> bool:
     """Whether a processor is what it runs on, as the words beside it tell: "on GPUs", "needs a GPU", "a CPU host", ", CPU,"."""
-    if (
-        named.kind not in {"processors", "accelerators"}
-        or named.is_asked
-        or named.has("ponders")
-        or is_elsewhere(named.message, named.start)
-    ):
+    if named.kind not in {"processors", "accelerators"} or is_elsewhere(named.message, named.start):
+        return False
+    noun = named.message.begins_at("device_noun", named.message.word_at(named.start)) is not None  # "a GPU sentiment model"
+    wanted = named.follows("asked_for") and (noun or named.leads("runs_there")) and not named.has("question")
+    if not wanted and (named.is_asked or named.has("ponders")):
         return False
     if speaks_of(named.message, _OWNED, named.start) or speaks_of(named.message, _TRIED, named.start):
         return False
@@ -83,7 +84,7 @@ def _is_meant(named: Named) -> bool:
     if _is_one_of_several(named):
         return False
     alone = _ALONE_BEFORE.search(text[begin : named.start]) and _ALONE_AFTER.match(text[named.end : finish])
-    return bool(alone) or named.follows("runs_on") or named.leads("runs_there")
+    return bool(alone) or noun or named.follows("runs_on") or named.leads("runs_there")
 
 
 def _is_beside(named: Named) -> bool:
@@ -136,7 +137,7 @@ def _is_the_ground(named: Named) -> bool:
     if named.kind == "types" and named.follows("how_many"):
         return True
     if named.kind in {"families", "processors"} and named.follows("best_of"):
-        return not _is_one_of_several(named)
+        return not _is_one_of_several(named) and not _OURS.search(text, named.begin, named.start)
     if named.follows("on_it") or text[named.start : named.start + 3].lower() == "on ":
         return _is_all_but_the_size(named)
     counted = named.kind == "processors" and _COUNTED.search(text, max(named.begin, named.start - _SIDE), named.start) is not None
@@ -146,6 +147,8 @@ def _is_the_ground(named: Named) -> bool:
 def _is_all_but_the_size(named: Named) -> bool:
     """Whether only the size or the number is open of what it runs on."""
     text = named.message.text
+    if named.kind != "types" and named.message.has("right_for", named.begin, named.start):
+        return True
     if named.kind == "types":
         return named.message.has("how_many", named.begin, len(text)) and not _is_in_use(named)
     sizes = named.has("asks_size") or _HEADS.match(text, named.end) is not None

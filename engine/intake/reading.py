@@ -12,18 +12,20 @@ from typing import Final
 from engine.intake.contradictions import contradictions_of
 from engine.intake.denial import Speaks, is_denied, speaks_of
 from engine.intake.derive import with_derived
+from engine.intake.exact import is_more_exact
 from engine.intake.hardware import role_of
 from engine.intake.lexica import Lexica
-from engine.intake.low_traffic import with_low_traffic
 from engine.intake.message import Message
 from engine.intake.named import Named, tells_of_device
 from engine.intake.names import Name, is_of_other_size, names_in, sizes_in
 from engine.intake.patterns import Found, Hits, outermost
 from engine.intake.quantities.find import quantities_in
 from engine.intake.quantities.observed import Stated
+from engine.intake.several_models import have_none_in_common, with_models
 from engine.intake.spelling import Mended, mended
 from engine.intake.stages import stages_of
 from engine.intake.tokens import Match, unwrapped
+from engine.intake.traffic_in_words import with_traffic_in_words
 from engine.intake.values import value_of
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
@@ -41,12 +43,8 @@ _FREE: Final = frozenset({"task", "data_type", "model", "algorithm", "stage"})
 """Facts of which a message may name several without contradicting itself."""
 _BETWEEN: Final = re.compile(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _OR: Final = re.compile(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
-_STAYS: Final = 26
-"""Characters between "must not leave" and the region."""
-_BESIDE: Final = 4
-"""Characters between a count and the type that it is of: "4 x "."""
-_GENERIC: Final = frozenset({"recommender", "time-series", "llm", "cnn", "transformer-encoder", "boosting"})
-"""Algorithms that a message names on the way to a more exact one."""
+_STAYS: Final = 26  # characters between "must not leave" and the region
+_BESIDE: Final = 4  # characters between a count and the type that it is of: "4 x "
 _LABEL: Final = re.compile(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
 _SERVED: Final = frozenset(
     {"requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms", "tokens_per_second"}
@@ -58,8 +56,7 @@ _LEARNT: Final = frozenset(
     {"rows", "columns", "dataset_gb", "epochs", "training_tokens_b", "training_deadline_hours", "items_per_run", "run_days"}
 )
 """Facts of a training, or of the data for it."""
-_LEFT: Final = 200
-"""Characters of a message that are shown where nothing was read from it."""
+_LEFT: Final = 200  # characters shown of a message from which nothing was read
 
 
 class Reading:
@@ -109,7 +106,13 @@ class Reading:
                 self._term(fact, is_flag=set(lexicon.terms) <= _FLAGS)
         self._only_required()
         self.contradictions += contradictions_of(self.workload)
-        self.workload = with_derived(with_low_traffic(self.workload, self.message), self.knowledge, self.message)
+        self.workload = with_models(self.workload, self.message, named)
+        self.workload = with_derived(self.workload, self.knowledge, self.message)
+        self.workload = with_traffic_in_words(self.workload, self.message, self.knowledge)
+        frameworks = (one.value for one in outermost(self.terms["framework"]) if not self._denies(one))
+        if have_none_in_common(self.workload, frameworks):
+            self.workload = self.workload.without("framework")
+            self.contradictions = [line for line in self.contradictions if not line.startswith("framework:")]
 
     def _only_required(self) -> None:
         """What has to be taken is not asked about as well."""
@@ -282,7 +285,7 @@ class Reading:
         current, quote = getattr(self.workload, fact), self._quote(start, end)
         if current is None:
             self._said[fact] = end
-        exact = fact == "algorithm" and current in _GENERIC and value not in _GENERIC
+        exact = fact == "algorithm" and is_more_exact(str(value), str(current), self.knowledge)
         if current is None or exact or (current != value and self.message.has("corrects", self._said.get(fact, 0), start)):
             self.workload = self.workload.with_fact(fact, value, Origin(kind="said", quote=quote, about=about))
         elif current != value and fact not in _FREE:

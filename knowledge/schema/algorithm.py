@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from knowledge.schema.condition import Condition
 from knowledge.schema.family import Category
 from knowledge.schema.model import DataType, Task
 from knowledge.schema.processor import Fit, ProcessorId
-from knowledge.schema.record import Entry, Fact, Record, Text
+from knowledge.schema.record import Entry, Fact, Record, Ref, Text
 
 Binds = Literal["memory", "compute", "io", "latency"]
 
@@ -45,6 +45,8 @@ class Algorithm(Entry):
     """An algorithm or a class of models."""
 
     kind: Literal["classic", "deep"]
+    variant_of: Annotated[str, Ref("algorithms")] | None = None
+    """For a mode of an algorithm with hardware of its own: the algorithm."""
     built_in: bool
     """True for a SageMaker built-in algorithm."""
     tasks: tuple[Task, ...]

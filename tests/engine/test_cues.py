@@ -34,6 +34,12 @@ def test_every_cue_that_the_reading_asks_for_is_there(knowledge: Knowledge) -> N
     assert _asked() - known == set()
 
 
+def test_no_cue_is_written_twice(knowledge: Knowledge) -> None:
+    """Of two with one name the second would hide the first."""
+    names = [cue for cues in knowledge.cues.values() for cue in cues.terms]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_every_cue_is_asked_for(knowledge: Knowledge) -> None:
     """A cue that nobody reads is noise to who extends the base."""
     known = {cue for cues in knowledge.cues.values() for cue in cues.terms}

@@ -94,7 +94,7 @@ def test_a_hostile_text_is_read_too(knowledge: Knowledge, hostile: Callable[[int
     assert any("after 20,000 characters" in line for line in understood.not_understood)
 
 
-HALVES = {"tuned on": tuple(f"tuning_{letter}" for letter in "abcdefghi"), "untouched": ("held_out_a", "held_out_b")}
+HALVES = {"tuned on": tuple(f"tuning_{letter}" for letter in "abcdefghij"), "untouched": ("held_out_a", "held_out_b")}
 
 
 @pytest.mark.parametrize(("half", "precision", "recall"), [("tuned on", 0.98, 0.95), ("untouched", 0.96, 0.93)])

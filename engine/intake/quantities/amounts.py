@@ -37,7 +37,7 @@ _TIME: Final = re.compile(
     re.IGNORECASE,
 )
 _PARAMETERS: Final = re.compile(r"^[\s-]*(?:of )?(?:params?|parameters?|weights)\b", re.IGNORECASE)
-_MODEL: Final = re.compile(r"^[\s-]*(?:[a-z-]+ ){0,2}(?:model|llm|decoder|encoder|transformer)\b", re.IGNORECASE)
+_MODEL: Final = re.compile(r"^[\s-]*(?:[a-z-]+ ){0,2}(?:model|llm|decoder|encoder|transformer|class)\b", re.IGNORECASE)
 _DATA: Final = re.compile(
     r"^\s*(?:(?!(?:on|for|with|in|to|and|over|at|from|of|per|via|by|or|as) )[a-z]+ )?"
     r"(?:rows|records|events|samples|examples|transactions|documents|docs|lines|entries|images"

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts
 
 _HOURS_OF_MONTH = 730
+_PRICED = re.compile(r"\b(?:ml\.)?[a-z]+\d\w*\.\w+\s*(?:\(|at|for|costs?|=|:)\s*$", re.IGNORECASE)
+"""Before the price of a type: "g5.xlarge ($1.01/h)"."""
+_TYPE_LENGTH = 40
 _PERIODS = ("month", "hour")
 
 
 def facts_of_money(amount: Amount, around: Around) -> Facts:
     """Yield the budget; what was saved, spent or given once is none."""
+    if _PRICED.search(around.message.text, max(0, amount.start - _TYPE_LENGTH), amount.start):
+        return
     if around.near("whole_sum", 10, 30) or (around.near("other_money", 30, 20) and not around.clause_before("goal", 44)):
         return
     per = amount.unit or next((period for period in _PERIODS if around.near(period, 40, 40)), "month")

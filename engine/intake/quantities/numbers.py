@@ -43,7 +43,7 @@ _DIGITS: Final = "|".join(  # noqa: FLY002  # one kind of number a line
         r"\d{1,3}(?:\.\d{3})+(?=\s(?:of\s)?[a-z]{4})",  # 1.000 requests, as on the continent
         r"\d{1,3},\d{1,2}(?=\s?(?:[tgm]b|s\b|sec|ms|million|billion)|\s[a-z])",  # 1,5 seconds, the same
         r"\d{1,3}(?:[,_ ’']\d{3})+(?:\.\d+)?(?!\d)",
-        r"\d+(?:\.\d+)?(?:e\+?\d{1,3})?",
+        r"\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?",
         r"(?<!\d)\.\d+",
     )
 )
