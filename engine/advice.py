@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import field
 
+from engine.policy import AppliedPolicy
 from engine.workload import Value
 from knowledge.schema.instance import PriceKind
 from knowledge.schema.place import PlaceOption
@@ -170,6 +171,46 @@ class Flip(Record):
     choice: PlanInShort
 
 
+class Change(Record):
+    """A number before and after; null where it is not known, or there is no choice."""
+
+    before: float | None
+    after: float | None
+
+
+class Moved(Record):
+    """A family's rank, counted from 1 among the families that both decisions rank."""
+
+    family: str
+    before: int
+    after: int
+
+
+class Barrier(Record):
+    """A limit that stops a family or a place in one of two decisions, and not in the other."""
+
+    what: str
+    kind: Literal["family", "place"]
+    limit: str
+
+
+class Difference(Record):
+    """What another answer changed: two decisions side by side."""
+
+    before: PlanInShort | None
+    after: PlanInShort | None
+    usd_per_month: Change
+    usd_per_run: Change
+    latency_ms: Change
+    hours_per_run: Change
+    moved: tuple[Moved, ...]
+    """Families of both whose rank is another one, the best of after first."""
+    opened: tuple[Barrier, ...]
+    """What was stopped before and is not any more, with the limit of before."""
+    closed: tuple[Barrier, ...]
+    """What is stopped now and was not before, with the limit of after."""
+
+
 class NextQuestion(Record):
     """A question worth asking, with the effect of its answer."""
 
@@ -210,5 +251,7 @@ class Advice(Record):
     verdict: Verdict
     confidence: Confidence
     relax: tuple[Relaxation, ...]
+    policy: AppliedPolicy | None = None
+    """The person's own terms that it follows; left out of the JSON where there are none."""
     trace: tuple[str, ...] = ()
     """The arithmetic, a line a step."""

@@ -15,10 +15,11 @@ from engine.decision.explained import explained
 from engine.decision.rejections import rejections
 from engine.decision.relax import relaxations
 from engine.decision.whatif import WhatIf
+from engine.policy import NO_POLICY, Policy
 from engine.sizing.estimated import Memory
 from engine.sizing.held import ANY, classic_memory, to_serve, to_train
 from engine.sizing.memory.host import loading_gb
-from engine.trace import arithmetic
+from engine.trace import chosen, needed
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
@@ -43,6 +44,7 @@ def advise(
     explain: Explain = "full",
     heard: Heard | None = None,
     memo: Memo | None = None,
+    policy: Policy = NO_POLICY,
 ) -> Advice:
     """The advice for `workload`. `explain="choice"` leaves out flips and questions, which need many more decisions.
 
@@ -50,11 +52,12 @@ def advise(
     """
     memo = {} if memo is None else memo
     heard = heard or Heard()
-    decision = decide(workload, knowledge, lens, memo)
-    other = decide(workload, knowledge, "exam" if lens == "today" else "today", memo)
+    decision = decide(workload, knowledge, lens, memo, policy)
+    other = decide(workload, knowledge, "exam" if lens == "today" else "today", memo, policy)
     what_if = WhatIf(workload, decision)
     memory = _memory(decision)
-    steps = arithmetic(decision, memory)
+    host = round(_host_gb(decision), 3)
+    basis = needed(decision, memory, host)
     questions = what_if.questions() if explain == "full" else ()
     effects = {question.fact: question.effect for question in questions}
     choice = explained(decision, decision.best) if decision.best else None
@@ -66,7 +69,7 @@ def advise(
         other_workloads=heard.other_workloads,
         contradictions=heard.contradictions,
         not_understood=heard.not_understood,
-        needs=NeedsSummary(memory_gb=memory, host_gb=round(_host_gb(decision), 3), basis=steps[:3]),
+        needs=NeedsSummary(memory_gb=memory, host_gb=host, basis=basis),
         choice=choice,
         alternatives=alternatives(decision, other),
         comparison=comparison(decision),
@@ -76,7 +79,8 @@ def advise(
         verdict=_verdict(choice),
         confidence=_confidence(decision, effects),
         relax=relaxations(decision),
-        trace=steps,
+        policy=policy.applied(),
+        trace=(*basis, *chosen(decision)),
     )
 
 
@@ -116,7 +120,7 @@ def _memory(decision: Decision) -> MemoryNeeds:
 
 
 def _rounded(memory: Memory) -> MemoryNeeds:
-    return MemoryNeeds(**{name: round(getattr(memory, name), 4) for name in MemoryNeeds.__struct_fields__})
+    return MemoryNeeds(**{name: round(getattr(memory, name), 6) for name in MemoryNeeds.__struct_fields__})
 
 
 def _host_gb(decision: Decision) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.advice import Plan, Role
 from engine.decision.choice import Decision
 from engine.decision.explained import explained
+from engine.decision.limits import PAYMENT_LIMITS, PLACE_LIMITS, PLAN_LIMITS
+from engine.decision.machines import first
 from engine.decision.option import Option
 from engine.decision.ranking import cost_of, time_of
 from engine.decision.tokens import token_option
@@ -25,13 +27,15 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
     sure = [option for option in decision.ranked if not option.open_condition]
     context = decision.context
     take("exam" if context.lens == "today" else "today", other_lens, other_lens.best)
-    take("cheapest", decision, min(sure, key=lambda option: (cost_of(option), option.what), default=None))
+    take("cheapest", decision, min(sure, key=lambda option: (cost_of(context, option), option.what), default=None))
     tokens = _tokens(decision)
     if tokens is not None:
         take("simplest", decision, tokens)
     take("runner-up", decision, _other_processor(decision))
-    within = [option for option in sure if cost_of(option) <= _near(decision)]
-    take("fastest", decision, min(within, key=lambda option: (time_of(context, option), cost_of(option), option.what), default=None))
+    within = [option for option in sure if cost_of(context, option) <= _near(decision)]
+    take(
+        "fastest", decision, min(within, key=lambda option: (time_of(context, option), cost_of(context, option), option.what), default=None)
+    )
     simplest = min(sure, key=lambda option: option.complexity, default=None)
     if tokens is None and simplest is not None and simplest.complexity < decision.best.complexity:
         take("simplest", decision, simplest)
@@ -39,11 +43,12 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
 
 
 def _tokens(decision: Decision) -> Option | None:
-    """The model's tokens from Bedrock, unless they are ruled out or something else is asked for."""
-    work = decision.context.workload
-    if work.require or "bedrock" in (work.exclude or ()) or work.operations not in (None, "managed", "serverless"):
+    """The model's tokens from Bedrock, where they are sold and break no limit."""
+    context, place = decision.context, decision.context.knowledge.places["bedrock"]
+    option = None if context.workload.require else token_option(context, place)
+    if option is None or first(PLACE_LIMITS, context, place) or first((*PLAN_LIMITS, *PAYMENT_LIMITS), context, option):
         return None
-    return token_option(decision.context, decision.context.knowledge.places["bedrock"])
+    return option
 
 
 def _other_processor(decision: Decision) -> Option | None:
@@ -51,7 +56,7 @@ def _other_processor(decision: Decision) -> Option | None:
     best = decision.best
     if best is None:
         return None
-    rivals = [option for option in decision.ranked if cost_of(option) <= _near(decision)]
+    rivals = [option for option in decision.ranked if cost_of(decision.context, option) <= _near(decision)]
     neuron = next((o for o in rivals if o.processor in ("inferentia", "trainium") and o.processor != best.processor), None)
     processor = next((o for o in rivals if o.processor != best.processor), None)
     family = next((o for o in rivals if o.instance and best.instance and o.instance.family != best.instance.family), None)
@@ -60,7 +65,7 @@ def _other_processor(decision: Decision) -> Option | None:
 
 def _near(decision: Decision) -> float:
     """The most an alternative may cost."""
-    return cost_of(decision.ranked[0]) * decision.context.thresholds["alternative_cost_factor"]
+    return cost_of(decision.context, decision.ranked[0]) * decision.context.thresholds["alternative_cost_factor"]
 
 
 def _identity(option: Option) -> tuple[object, ...]:

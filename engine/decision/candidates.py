@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.decision.context import Context
+from engine.decision.edge import device_option
 from engine.decision.jobs import job_option, memory_of_nodes, notebook_option
 from engine.decision.limits import (
     PAYMENT_LIMITS,
@@ -110,7 +111,7 @@ def _places(context: Context) -> list[Place]:
 
 def _at(context: Context, place: Place) -> AtPlace:
     """The place's offer; kept for every what-if that leaves its facts alone."""
-    key = ("at", place.id, context.lens, context.case, context.favoured, *values(context, _SHAPING_FACTS), *sure(context))
+    key = ("at", place.id, context.lens, context.case, context.favoured, context.policy, *values(context, _SHAPING_FACTS), *sure(context))
     if key not in context.memo:
         context.memo[key] = _on_instances(context, place) if place.instances else _by_memory(context, place)
     found: AtPlace = context.memo[key]
@@ -122,6 +123,8 @@ def _by_memory(context: Context, place: Place) -> AtPlace:
     if place.billing.by == "token":
         tokens = token_option(context, place)
         offered: Iterable[Option] = () if tokens is None else (tokens,)
+    elif place.billing.by == "device":
+        offered = (device_option(context, place),)
     else:
         offered = serverless_options(context, place)
     _judge(context, offered, found)

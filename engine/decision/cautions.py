@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from engine.decision.choice import Decision
 from engine.decision.context import NEURON, Context
-from engine.decision.guidance import applies, rules_for, said
+from engine.decision.edge import is_device, memory_on_device
+from engine.decision.fewer_bits import CONDITION
+from engine.decision.guidance import applies_to, rules_for, said
 from engine.decision.limits.failure import amount
 from engine.decision.option import Option
 from engine.decision.wording import say
@@ -17,6 +19,8 @@ def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
     """What to mind, most urgent first."""
     context, instance = decision.context, option.instance
     found = [*_use(context, option)]
+    if is_device(option):
+        found.append(say(context, "cautions", "edge", need=amount(memory_on_device(context, option), "GB")))
     if instance is not None:
         found += [*_age(context, instance), *_access(context, option, instance)]
     return (*found, *_disputed(context, option))
@@ -32,9 +36,11 @@ def software(decision: Decision, option: Option) -> tuple[str, ...]:
 def _use(context: Context, option: Option) -> Iterator[str]:
     """What a rule of thumb warns of; a condition nobody confirmed."""
     for rule in rules_for(context, ("avoid", "caution")):
-        if applies(rule, context, option):
-            yield said(rule, context, option)
-    if option.open_condition or (option.processor in NEURON and context.workload.is_assumed("neuron_compatible")):
+        if applies_to(rule, context, option):
+            yield said(rule.rule, context, option)
+    if option.open_condition == CONDITION:
+        yield say(context, "cautions", "fewer_bits", precision=option.precision)
+    elif option.open_condition or (option.processor in NEURON and context.workload.is_assumed("neuron_compatible")):
         yield say(context, "cautions", "neuron_open")
 
 
@@ -54,7 +60,7 @@ def _access(context: Context, option: Option, instance: Instance) -> Iterator[st
     priced = context.knowledge.stamp.price_region
     if context.region != priced:
         yield say(context, "cautions", "region_price", region=context.region, priced=priced)
-    if option.place.job_kind:
+    if option.place.job_kind and context.policy.held(option.place, instance) is None:
         yield say(context, "cautions", "quota", what=f"ml.{instance.instance_type}")
 
 

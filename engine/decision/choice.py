@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 
 from engine.decision.candidates import Candidates, candidates
 from engine.decision.complete import complete
 from engine.decision.context import Context, Memo
+from engine.decision.fewer_bits import in_fewer_bits
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase
-from engine.decision.ranking import rank
+from engine.decision.ranking import Ranking
+from engine.policy import NO_POLICY, Policy
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
 
 
-@dataclasses.dataclass(slots=True)
+@dataclasses.dataclass
 class Decision:
     """The outcome for one workload."""
 
     context: Context
-    ranked: list[Option]
-    """Best first; empty where nothing fits."""
+    options: list[Option]
+    """Plans that keep every limit, in no order."""
     fallen: Candidates
 
-    @property
+    @functools.cached_property
+    def ranked(self) -> list[Option]:
+        """Best first; empty where nothing fits."""
+        return Ranking(self.context, self.options).all() if self.options else []
+
+    @functools.cached_property
     def best(self) -> Option | None:
-        """The choice."""
-        return self.ranked[0] if self.ranked else None
+        """The choice, found without ranking the rest: a what-if asks for no more."""
+        return Ranking(self.context, self.options).best() if self.options else None
 
     def key(self) -> tuple[object, ...] | None:
         """What makes one choice another: place, type, count, purchase."""
@@ -37,8 +45,9 @@ class Decision:
         return best.place.id, best.what, best.count, advised_purchase(self.context, best)
 
 
-def decide(workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo) -> Decision:
+def decide(workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo, policy: Policy = NO_POLICY) -> Decision:
     """Complete, size, enumerate, check, cost, rank. `memo` may be shared by decisions on the same base."""
-    context = Context.of(complete(workload, knowledge), knowledge, lens, memo)
+    context = Context.of(complete(workload, knowledge), knowledge, lens, memo, policy)
     fallen = candidates(context)
-    return Decision(context, rank(context, fallen.options), fallen)
+    options = fallen.options or in_fewer_bits(context)
+    return Decision(context, options, fallen)

@@ -17,13 +17,13 @@ def comparison(decision: Decision) -> tuple[Plan | Rejection, ...]:
 
 
 def _of(decision: Decision, name: str) -> Plan | Rejection:
-    option = next((option for option in decision.ranked if name in _names(option)), None)
+    option = next((option for option in decision.ranked if name in names_of(option)), None)
     if option is not None:
         return explained(decision, option)
     tool = decision.context.knowledge.tools.get(name)
     if tool is not None:
         return rejection(decision.context, "service", name, _service(decision, tool), tool.name)
-    kind, failure, named = _stopped(decision, name)
+    kind, failure, named = stopped_by(decision, name)
     return rejection(decision.context, kind, name, failure, named)
 
 
@@ -34,16 +34,18 @@ def _service(decision: Decision, tool: Tool) -> Failure:
     return Failure("not_in_question", decision.context.workload.stage or "", tool.name)
 
 
-def _names(option: Option) -> tuple[str | None, ...]:
+def names_of(option: Option) -> tuple[str | None, ...]:
+    """All names that an option's place and hardware go by."""
     instance = option.instance
     return option.place.id, option.processor, *((instance.instance_type, instance.family) if instance else ())
 
 
-def _stopped(decision: Decision, name: str) -> tuple[str, Failure, str]:
+def stopped_by(decision: Decision, name: str) -> tuple[str, Failure, str]:
+    """What kind of thing `name` is, the limit that stops it, and the type or place that came nearest."""
     knowledge = decision.context.knowledge
     kinds = {"place": knowledge.places, "processor": knowledge.processors, "family": knowledge.families, "type": knowledge.instances}
     kind = next((kind for kind, records in kinds.items() if name in records), "purchase")
-    misses = [(failure, option.what) for option, failure in decision.fallen.missed if name in _names(option)]
+    misses = [(failure, option.what) for option, failure in decision.fallen.missed if name in names_of(option)]
     misses += [(failure, place.name) for place, failure in decision.fallen.closed if place.id == name]
     for instance, failure in decision.fallen.stopped:
         family = decision.context.family(instance)

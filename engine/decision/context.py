@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 from typing import Any, Final
 
 from engine.decision.named import processor_named
 from engine.decision.phase import favoured, phase_of
 from engine.decision.situation import ONLINE, Situation, situation_of
+from engine.policy import NO_POLICY, Policy
 from engine.sizing.device import Device, device_of, narrowed_on, precision_on, unpacks
 from engine.sizing.memory.rates import MemoryRates, memory_rates
 from engine.sizing.needs import Needs, needs_of
-from engine.sizing.speed.language import Targets, language_speed
-from engine.sizing.speed.network import network_speed
+from engine.sizing.speed.corrected import correction
+from engine.sizing.speed.language import HeldSplit, Targets, held_splits, quickest
+from engine.sizing.speed.network import HeldNetwork, held_network
 from engine.sizing.speed.record import Speed, at_least
 from engine.workload import Workload
 from knowledge import Knowledge
@@ -25,6 +28,9 @@ from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Lens
 
 Memo = dict[Any, Any]
+_LASTING: Final = frozenset({"device", "named", "memory-rates", "had", "lasting", "rules", "measured", "expected"})
+"""Kinds of entries that serve nearly every workload."""
+_MOST: Final = 400
 NEURON: Final = frozenset({"inferentia", "trainium"})
 """Kinds of processor for which models are compiled with the Neuron SDK."""
 
@@ -39,17 +45,21 @@ class Context:
     needs: Needs
     situation: Situation
     memo: Memo
-    speeds: dict[str, Speed | None]
-    """Instance type -> its speed; shared by all decisions with the same needs and target."""
+    speeds: dict[object, Speed | None]
+    """Hardware of an instance type -> its speed; shared by all decisions with the same needs and target."""
     phase: PhaseAdvice | None
     """What the algorithm wants in this stage."""
     case: int
     """Which case of that advice applies, counted from 1; 0 for none."""
     favoured: tuple[ProcessorId, ...]
     """Processors that its documentation names first, of those left open."""
+    policy: Policy
+    """The person's own terms."""
+    rules: tuple[Any, ...] | None = None
+    """Rules of thumb that the workload leaves open; found by `guidance` when first asked for."""
 
     @classmethod
-    def of(cls, workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo | None = None) -> Context:
+    def of(cls, workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo | None = None, policy: Policy = NO_POLICY) -> Context:
         """The context of a completed workload."""
         memo = {} if memo is None else memo
         needs, situation = needs_of(workload, knowledge), situation_of(workload)
@@ -67,7 +77,8 @@ class Context:
         )
         speeds = memo.setdefault(key, {})
         phase, case = phase_of(workload, situation, knowledge)
-        return cls(workload, knowledge, lens, needs, situation, memo, speeds, phase, case, favoured(workload, phase, knowledge, lens))
+        first = favoured(workload, phase, knowledge, lens, policy.approved_hardware)
+        return cls(workload, knowledge, lens, needs, situation, memo, speeds, phase, case, first, policy)
 
     @property
     def thresholds(self) -> dict[str, float]:
@@ -145,10 +156,17 @@ class Context:
         return precision_on(device, wanted)
 
     def speed(self, instance: Instance) -> Speed | None:
-        """What one instance does with the model within the latency target; None where it cannot."""
-        if instance.instance_type not in self.speeds:
-            self.speeds[instance.instance_type] = self._speed(instance)
-        return self.speeds[instance.instance_type]
+        """What one instance does with the model within the latency target; None where it cannot. Types on the same hardware share it."""
+        hardware = self._hardware(instance)
+        if hardware not in self.speeds:
+            self.speeds[hardware] = self._speed(instance)
+        return self.speeds[hardware]
+
+    def _hardware(self, instance: Instance) -> object:
+        device = self.device(instance)
+        if device is None or self.needs.kind == "classic":
+            return self.workers(instance)
+        return device.id, device.count, device.memory_gb
 
     def _speed(self, instance: Instance) -> Speed | None:
         speed = self._computed(instance)
@@ -156,19 +174,48 @@ class Context:
         return at_least(speed, stated) if speed is not None and self.situation in ONLINE else speed
 
     def _computed(self, instance: Instance) -> Speed | None:
-        target = _target(self.workload, self.situation, self.thresholds)
         if self.needs.kind == "classic":
-            return self._classic_speed(instance.physical_cores)
+            return self._classic_speed(self.workers(instance))
         device = self.device(instance)
         precision = self.precision(device) if device else None
         if device is None or precision is None:
             return None
-        efficiency = self.knowledge.efficiencies[device.processor]
-        if self.needs.kind == "language-model":
-            targets = Targets(target, self.workload.time_to_first_token_ms, self.workload.time_per_output_token_ms)
-            return language_speed(self.needs, device, precision, efficiency, targets, rates=self.memory_rates)
-        around = self.rates["request_ms"] if self.situation in ONLINE else 0.0
-        return network_speed(self.needs, device, precision, efficiency, target, rates=self.memory_rates, request_ms=around)
+        target = _target(self.workload, self.situation, self.thresholds)
+        held = self._held(device, precision)
+        if isinstance(held, HeldNetwork):
+            return held.speed(target, self.rates["request_ms"] if self.situation in ONLINE else 0.0)
+        targets = Targets(target, self.workload.time_to_first_token_ms, self.workload.time_per_output_token_ms)
+        return quickest(held, self.needs, device, precision, targets) if held else None
+
+    def _held(self, device: Device, precision: str) -> HeldNetwork | tuple[HeldSplit, ...] | None:
+        """The model on a device, whatever the targets; kept, since most what-ifs leave the model alone."""
+        known: dict[object, HeldNetwork | tuple[HeldSplit, ...] | None] = self.memo.setdefault(("held", self.needs), {})
+        key = (device.id, device.count, device.memory_gb, precision)
+        if key not in known:
+            efficiency, rates = self.knowledge.efficiencies[device.processor], self.memory_rates
+            if self.needs.kind == "language-model":
+                known[key] = held_splits(self.needs, device, precision, efficiency, rates=rates)
+            else:
+                measured = self._measured(device, precision)
+                known[key] = held_network(self.needs, device, precision, efficiency, rates=rates, measured=measured)
+        return known[key]
+
+    def _measured(self, device: Device, precision: str) -> float | None:
+        """How many times as long the model took there as estimated, where somebody measured it; kept, since it hangs on nothing else."""
+        shape = self.needs.shape
+        rows = self.knowledge.measured.get((shape.id, device.id), ()) if shape is not None and shape.id else ()
+        if not rows or shape is None or device.cores > 1:
+            return None  # runs on parts of a chip do not tell what the others would do meanwhile
+        key = ("measured", shape.id, shape.parameters, device.id, precision)
+        if key not in self.memo:
+            self.memo[key] = correction(shape, device, precision, self.knowledge.efficiencies[device.processor], rows)
+        factor: float | None = self.memo[key]
+        return factor
+
+    def workers(self, instance: Instance) -> int:
+        """Parts of a machine that a classic algorithm keeps busy: its cores, or a few for each device, whose host cores then wait."""
+        devices = instance.accelerator_count if instance.accelerator else 0
+        return math.ceil(devices * self.rates["classic_workers_per_device"]) if devices else instance.physical_cores
 
     def _classic_speed(self, cores: int) -> Speed:
         request = self.rates["classic_request_ms"]
@@ -183,11 +230,23 @@ class Context:
         )
 
     def hourly(self, place: Place, instance: Instance) -> float | None:
-        """USD per hour of one instance at a place; None where no price is known."""
+        """USD per hour of one instance at a place, less the policy's discount; None where no price is known."""
         price = (instance.ml.price if instance.ml else None) if place.job_kind else instance.price
-        return price.usd_per_hour if price else None
+        return price.usd_per_hour * self.policy.share(place, instance) if price else None
 
 
 def _target(workload: Workload, situation: Situation, thresholds: dict[str, float]) -> float | None:
     """The time one answer may take, ms: nobody waits for those of a batch, so they may fill the device."""
     return workload.latency_p99_ms or (thresholds["queue_latency_ms"] if situation == "batch" else None)
+
+
+def trim(memo: Memo) -> None:
+    """Keep a memo that serves many workloads small: beyond some hundred entries it forgets what only one of them needed."""
+    if len(memo) > memo.get("lasting", 0) + _MOST:
+        for key in [key for key in memo if _kind(key) not in _LASTING]:
+            del memo[key]
+        memo["lasting"] = len(memo)
+
+
+def _kind(key: object) -> object:
+    return key[0] if isinstance(key, tuple) else key

@@ -91,6 +91,8 @@ PLAN_FACTS: Final[Mapping[str, Callable[[Context, Option], Value | None]]] = {
 
 _OF_TYPE: Final = frozenset({"processor", "family", "category", "status", "architecture", "accelerator", "device_memory_gb", "vcpu", "efa"})
 """Facts of a plan that follow from its instance type."""
+_OF_PLACE: Final = frozenset({"place", "operations", "idle_is_billed"})
+"""Facts of a plan that follow from its place."""
 _SHARES: Final = frozenset({"utilization"})
 _WHOLE: Final = 1000
 
@@ -120,7 +122,7 @@ def _open(context: Context) -> tuple[Open, ...]:
     if context.rules is None:
         key, known = "rules", workload_facts(context)
         if key not in context.memo:
-            context.memo[key] = tuple((rule, _split(rule.when)) for rule in context.knowledge.guidance.values())
+            context.memo[key] = tuple((rule, _split(rule.when, _of_work)) for rule in context.knowledge.guidance.values())
         found = ((rule, _left(tests, known)) for rule, tests in context.memo[key])
         context.rules = tuple(Open(rule, left) for rule, left in found if left is not None)
     rules: tuple[Open, ...] = context.rules
@@ -129,7 +131,7 @@ def _open(context: Context) -> tuple[Open, ...]:
 
 def applies(rule: Rule, context: Context, option: Option) -> bool:
     """Whether a rule holds for a plan."""
-    left = _left(_split(rule.when), workload_facts(context))
+    left = _left(_split(rule.when, _of_work), workload_facts(context))
     return left is not None and applies_to(Open(rule, left), context, option)
 
 
@@ -142,6 +144,12 @@ def asks_only_of_type(rule: Open) -> bool:
     """Whether it asks nothing of a plan but what its instance type settles, so that plans of one type share the answer."""
     tests = (*rule.when.every, *rule.when.some, *rule.when.none)
     return all(test.fact.removeprefix(PLAN) in _OF_TYPE for test in tests)
+
+
+def left_at(rule: Open, context: Context, option: Option) -> Open | None:
+    """What a rule still asks of the plans on a machine at a place; None where neither place nor machine is one of the rule's."""
+    left = _left(_split(rule.when, _of_machine), lambda name: PLAN_FACTS[name.removeprefix(PLAN)](context, option))
+    return None if left is None else Open(rule.rule, left)
 
 
 def said(rule: Rule, context: Context, option: Option) -> str:
@@ -158,37 +166,48 @@ def workload_facts(context: Context) -> Known:
 
 
 class _Tests(NamedTuple):
-    """What a condition asks of the workload, and what of a plan."""
+    """What a condition asks that is settled, and what is left."""
 
-    of_work: Condition
-    of_plan: Condition
+    settled: Condition
+    left: Condition
 
 
-def _split(condition: Condition) -> _Tests:
-    def part(tests: tuple[Predicate, ...], *, of_plan: bool) -> tuple[Predicate, ...]:
-        return tuple(test for test in tests if test.fact.startswith(PLAN) == of_plan)
+def _split(condition: Condition, is_settled: Callable[[str], bool]) -> _Tests:
+    """The tests of a condition, by whether the facts that they ask of are settled."""
 
-    work, plan = (
+    def part(tests: tuple[Predicate, ...], *, settled: bool) -> tuple[Predicate, ...]:
+        return tuple(test for test in tests if is_settled(test.fact) == settled)
+
+    known, left = (
         Condition(
-            every=part(condition.every, of_plan=of_plan),
-            some=part(condition.some, of_plan=of_plan),
-            none=part(condition.none, of_plan=of_plan),
+            every=part(condition.every, settled=settled),
+            some=part(condition.some, settled=settled),
+            none=part(condition.none, settled=settled),
         )
-        for of_plan in (False, True)
+        for settled in (True, False)
     )
-    return _Tests(work, plan)
+    return _Tests(known, left)
+
+
+def _of_work(fact: str) -> bool:
+    return not fact.startswith(PLAN)
+
+
+def _of_machine(fact: str) -> bool:
+    name = fact.removeprefix(PLAN)
+    return name in _OF_TYPE or name in _OF_PLACE
 
 
 def _left(tests: _Tests, known: Known) -> Condition | None:
-    """What a condition still asks of a plan once the workload's facts are known; None where they settle that it fails."""
-    work, plan = tests
-    if not all(is_true(test, known) for test in work.every) or any(is_true(test, known) for test in work.none):
+    """What a condition still asks once some facts are known; None where they settle that it fails."""
+    settled, left = tests
+    if not all(is_true(test, known) for test in settled.every) or any(is_true(test, known) for test in settled.none):
         return None
-    if not work.some:
-        return plan
-    if any(is_true(test, known) for test in work.some):
-        return Condition(every=plan.every, none=plan.none)
-    return plan if plan.some else None
+    if not settled.some:
+        return left
+    if any(is_true(test, known) for test in settled.some):
+        return Condition(every=left.every, none=left.none)
+    return left if left.some else None
 
 
 def _shown(value: Value | None) -> str:

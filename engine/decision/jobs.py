@@ -25,10 +25,14 @@ def job_option(context: Context, place: Place, machine: Machine) -> Option | Non
     if price is None:
         return None
     count, hours = 1, _hours(context, instance, 1)
-    wanted = context.workload.training_deadline_hours or context.rates["job_target_hours"]
+    wanted = min(context.workload.training_deadline_hours or context.rates["job_target_hours"], context.thresholds["longest_run_hours"])
     most = _most(context)
-    while count < most and (hours is None or hours > wanted):
-        count = min(count * 2 if context.situation == "training" else count + 1, most)
+    held = min(most, context.policy.held(place, instance) or most)
+    while hours is None or hours > wanted:
+        room = most if hours is None else held  # to hold it takes what it takes, to be quick only what may run
+        if count >= room:
+            break
+        count = min(count * 2 if context.situation == "training" else count + 1, room)
         hours = _hours(context, instance, count)
     if hours is None:
         return None
@@ -100,7 +104,7 @@ def _hours(context: Context, instance: Instance, count: int) -> float | None:
 
 def _batch_hours(context: Context, instance: Instance, count: int) -> float | None:
     if context.needs.kind == "classic":
-        rate = context.needs.predictions_per_core_second * instance.physical_cores
+        rate = context.needs.predictions_per_core_second * context.workers(instance)
     else:
         speed = context.speed(instance)
         rate = speed.capacity if speed else 0.0
@@ -114,7 +118,7 @@ def _processing_hours(context: Context, instance: Instance, count: int) -> float
 def _training_hours(context: Context, instance: Instance, count: int) -> float | None:
     if context.needs.kind == "classic":
         passes = (context.workload.epochs or context.rates["classic_passes"]) * context.needs.columns / 50
-        return context.needs.rows * passes / (context.needs.rows_per_core_second * instance.physical_cores * count) / _SECONDS
+        return context.needs.rows * passes / (context.needs.rows_per_core_second * context.workers(instance) * count) / _SECONDS
     device = context.device(instance)
     if device is None or _held(context, device, count).verdict == "does-not-fit":
         return None

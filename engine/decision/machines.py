@@ -39,6 +39,7 @@ NOTHING = Gone()
 def able(context: Context, place: Place) -> tuple[list[Machine], Gone]:
     """Machines that can be had at the place and do the work, and types that cannot; kept for all that leaves their facts alone."""
     had = ("had", place.job_kind, place.arm.under(context.lens), context.lens, sharing_of(context, place), *values(context, ACCESS_FACTS))
+    had = (*had, context.policy.approved_hardware)
     if had not in context.memo:
         named, others = _named(context, place)
         context.memo[had] = _and_gone(others, _sifted(context, place, named, ACCESS_LIMITS))
@@ -47,7 +48,7 @@ def able(context: Context, place: Place) -> tuple[list[Machine], Gone]:
         to_be_had, gone = context.memo[had]
         context.memo[fit] = _and_gone(gone, _sifted(context, place, to_be_had, FITNESS_LIMITS, FAMILY_LIMITS))
     kept, gone = context.memo[fit]
-    key = ("able", place.id, context.asks_only_neuron, *fit)
+    key = ("able", place.id, context.asks_only_neuron, context.policy.discounts, *fit)
     if key not in context.memo:
         context.memo[key] = [machine_at(context, place, instance) for instance in kept]
     return context.memo[key], gone

@@ -10,6 +10,7 @@ from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
 from engine.decision.option import HOURS_A_MONTH, Option
 from engine.decision.running import can_stop, idle_share, running_share
+from engine.decision.situation import ONLINE
 from engine.sizing.device import Device, bare_host
 from engine.sizing.held import to_serve
 from engine.sizing.load import instances_for, wait_p99_ms
@@ -60,6 +61,7 @@ def endpoint_option(context: Context, place: Place, machine: Machine) -> Option 
         devices_used=speed.devices_used,
         batch=speed.batch,
         precision=speed.precision,
+        is_measured=speed.is_measured,
         verdict="tight" if speed.memory_share > context.thresholds["tight"] else "fits",
     )
 
@@ -103,7 +105,11 @@ def too_small(context: Context, place: Place) -> Failure:
 
 def _memory_gb(context: Context) -> float:
     """Memory that one running copy takes, with its runtime, GB."""
-    return 1.0 if context.needs.kind == "classic" else to_serve(context.needs, _core(context, 1.0), "fp32", context.memory_rates).per_device
+    return (
+        context.rates["classic_memory_gb"]
+        if context.needs.kind == "classic"
+        else to_serve(context.needs, _core(context, 1.0), "fp32", context.memory_rates).per_device
+    )
 
 
 def _at_memory(
@@ -114,8 +120,10 @@ def _at_memory(
     vcpu = min(memory / limits.get("mb_per_vcpu", context.rates["serverless_mb_per_vcpu"]), 6.0)
     latency = _cpu_ms(context, vcpu / 2)
     gb, rate = memory / 1024, context.workload.requests_per_second or 0.0
-    requests = rate * 3600 * HOURS_A_MONTH * running_share(context)
+    in_runs = (context.workload.items_per_run or 0.0) * (context.workload.runs_per_month or 1.0)
+    requests = rate * 3600 * HOURS_A_MONTH * running_share(context) if context.situation in ONLINE else in_runs
     month = requests * (latency / 1e3 * gb * rates["usd_per_gb_second"] + rates.get("usd_per_million_requests", 0.0) / 1e6)
+    month *= context.policy.share(place)
     capacity = limits.get("concurrency", limits.get("account_concurrency", 1000.0)) / (latency / 1e3)
     if context.peak > capacity:
         return None

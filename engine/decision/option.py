@@ -45,6 +45,8 @@ class Option:
     batch: int = 1
     precision: str | None = None
     verdict: str = "fits"
+    is_measured: bool = False
+    """Whether published measurements of the model on the device stand behind its speed."""
 
     @property
     def each(self) -> float:

@@ -33,23 +33,25 @@ def phase_of(workload: Workload, situation: Situation, knowledge: Knowledge) -> 
     return msgspec.structs.replace(phase, fits=case.fits, categories=case.categories or phase.categories, advice=told), number
 
 
-def favoured(workload: Workload, phase: PhaseAdvice | None, knowledge: Knowledge, lens: Lens) -> tuple[ProcessorId, ...]:
-    """The processors that the documentation names before the others, among those that the person leaves open; empty without advice.
+def favoured(
+    workload: Workload, phase: PhaseAdvice | None, knowledge: Knowledge, lens: Lens, approved: tuple[str, ...] = ()
+) -> tuple[ProcessorId, ...]:
+    """The processors that the documentation names before the others, among those that the person and the policy leave open; else empty.
 
     It decides where no rate is known for the other processors: a built-in algorithm that its guide trains on a GPU.
     """
     if phase is None:
         return ()
-    excluded, wanted = workload.exclude or (), _wanted(workload, knowledge)
+    excluded, wanted, welcome = workload.exclude or (), _kinds(workload.require or (), knowledge), _kinds(approved, knowledge)
     left = {
         processor: fact.under(lens)
         for processor, fact in phase.fits.items()
-        if fact.under(lens) in _ORDER and processor not in excluded and (not wanted or processor in wanted)
+        if fact.under(lens) in _ORDER and processor not in excluded and all(not kinds or processor in kinds for kinds in (wanted, welcome))
     }
     best = min((_ORDER.index(fit) for fit in left.values()), default=None)
     return tuple(processor for processor, fit in left.items() if _ORDER.index(fit) == best)
 
 
-def _wanted(workload: Workload, knowledge: Knowledge) -> set[ProcessorId]:
-    """Processors of the hardware that is required; empty where all are welcome."""
-    return {processor for name in workload.require or () if (processor := processor_named(name, knowledge)) is not None}
+def _kinds(names: tuple[str, ...], knowledge: Knowledge) -> set[ProcessorId]:
+    """Processors of the hardware that is named; empty where all are welcome."""
+    return {processor for name in names if (processor := processor_named(name, knowledge)) is not None}

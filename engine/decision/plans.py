@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from engine.advice import Cost, Plan, Range, Scaling, Throughput
+from engine.advice import Cost, Plan, Range, Throughput
 from engine.decision.context import Context
+from engine.decision.edge import is_device
 from engine.decision.option import Option
+from engine.decision.place_options import place_options
 from engine.decision.purchasing import advised_purchase, purchases_of, saving_of
-from engine.decision.sharing import sharing_of
+from engine.decision.scaling import scaling_of
 from engine.decision.situation import ONLINE
 from engine.decision.tokens import token_price
-from knowledge.schema.place import PlaceOption
 
 _UNITS = {"network": ("requests", 1e6), "classic": ("requests", 1e6), "language-model": ("output tokens", 1e6)}
 
@@ -27,16 +28,16 @@ def plan_of(context: Context, option: Option) -> Plan:
         instance_count=option.count if instance else None,
         memory_mb=option.memory_mb,
         place=option.place.id,
-        place_options=_place_options(context, option, purchase == "spot"),
+        place_options=place_options(context, option, purchase),
         purchase=purchase,
         purchases=purchases,
-        scaling=_scaling(context, option),
+        scaling=scaling_of(context, option),
         latency_ms=_range(option.latency_ms, range_factor(context, option)),
         throughput_per_s=_throughput(context, option),
         utilization=option.utilization,
         cost=_cost(context, option, saving),
         verdict="tight" if option.verdict == "tight" else "fits",
-        basis="estimated",
+        basis="measured" if option.is_measured else "estimated",
         hours_per_run=option.hours,
         precision=option.precision,
         bound_by=option.bound_by,
@@ -57,7 +58,8 @@ def range_factor(context: Context, option: Option) -> float:
     spread = context.knowledge.efficiencies[option.processor].spread
     kind = "training" if context.situation == "training" else context.needs.shape.kind if context.needs.shape else "other"
     found = spread.get(kind, spread["other"])
-    return max(found.throughput, found.latency)
+    widest = max(found.throughput, found.latency)
+    return min(widest, context.thresholds["measured_spread"]) if option.is_measured else widest
 
 
 def _range(value: float | None, factor: float) -> Range:
@@ -78,6 +80,9 @@ def _unit(context: Context) -> str:
 
 
 def _cost(context: Context, option: Option, saving: float) -> Cost:
+    if is_device(option):
+        nothing = dict.fromkeys(("usd_per_hour", "usd_per_month", "usd_per_million", "usd_per_run"))
+        return Cost(**nothing, per=_unit(context), price="estimated", as_of="")
     published, as_of = "estimated", ""
     if option.instance is not None:
         price = (option.instance.ml.price if option.instance.ml else None) if option.place.job_kind else option.instance.price
@@ -112,37 +117,3 @@ def _per_million(context: Context, option: Option, paid: float) -> float | None:
         return option.usd_per_month * paid / units * 1e6 if units else None
     items = context.workload.items_per_run or context.needs.rows
     return option.usd_per_run * paid / items * 1e6 if option.usd_per_run is not None and items else None
-
-
-def _scaling(context: Context, option: Option) -> Scaling | None:
-    if context.situation not in ONLINE or not option.place.instances or not option.place.id.startswith("sagemaker"):
-        return None
-    if option.place.id == "sagemaker-async":
-        return Scaling(
-            policy="target-tracking", metric="ApproximateBacklogSizePerInstance", target=5.0, min=0, max=max(2, option.count * 2)
-        )
-    per_minute = option.capacity / option.count * 60 * context.thresholds["target_utilization"]
-    quiet = max(1, round(option.count * 0.5)) if context.workload.traffic in ("spiky", "intermittent") else option.count
-    least = max(quiet, 2) if context.workload.environment == "production" or context.workload.survive_zone_loss else quiet
-    return Scaling(
-        policy="target-tracking",
-        metric="SageMakerVariantInvocationsPerInstance",
-        target=float(f"{per_minute:.3g}"),
-        min=least,
-        max=max(option.count * 2, least),
-    )
-
-
-def _place_options(context: Context, option: Option, spot: bool) -> dict[PlaceOption, bool | int]:  # noqa: FBT001  # one private caller
-    on: dict[PlaceOption, bool | int] = {}
-    offered = {name for name, fact in option.place.options.items() if fact.under(context.lens)}
-    sharing = sharing_of(context, option.place)
-    if sharing is not None:
-        on[sharing] = True
-    if spot and "managed_spot" in offered:
-        on["managed_spot"] = True
-    if option.count > 1 and context.situation == "training" and option.instance and option.instance.efa and "efa" in offered:
-        on["efa"] = True
-    if option.place.id == "sagemaker-async":
-        on["scale_to_zero"] = True
-    return on

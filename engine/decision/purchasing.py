@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.advice import PurchaseOption
 from engine.decision.context import Context
 from engine.decision.option import HOURS_A_MONTH, Option
+from engine.decision.owned import Owned, owned_of
 from engine.decision.situation import ONLINE
 from knowledge.schema.purchase import Plan as PurchasePlan
 from knowledge.schema.purchase import Purchase, PurchaseKind
@@ -28,10 +29,13 @@ def _ways(context: Context, option: Option, wanted: Sequence[str]) -> Iterator[P
     work, online = context.workload, context.situation in ONLINE
     if _is_dated(context) and _offers(context, option, "capacity-block"):
         yield "capacity-block"
+    owned = owned_of(context, option)
+    if owned is not None and owned.whole:
+        yield "savings-plan"
     survives = work.interruptible or (work.checkpointing and work.interruptible is not False) or "spot" in wanted
     if survives and not online and _offers(context, option, "spot"):
         yield "spot"
-    if work.commitment_years and online and _saves(context, option, "savings-plan"):
+    if owned is not None or (work.commitment_years and online and _saves(context, option, "savings-plan")):
         yield "savings-plan"
     yield "on-demand"
     others: tuple[PurchaseKind, ...] = ("savings-plan", "reserved", "capacity-block")
@@ -60,8 +64,41 @@ def paid_share(context: Context, option: Option) -> float:
 
 def purchases_of(context: Context, option: Option, advised: PurchaseKind) -> tuple[PurchaseOption, ...]:
     """Every way to pay for it, dearest first, with what it costs a month."""
-    found = [one for purchase in context.knowledge.purchases.values() for one in _of_kind(context, option, purchase, advised)]
+    owned = used_of(context, option, advised)
+    bought = None if owned is not None else advised
+    found = [one for purchase in context.knowledge.purchases.values() for one in _of_kind(context, option, purchase, bought)]
+    if owned is not None:
+        found.append(_as_option(option, owned))
     return tuple(sorted(found, key=lambda one: (one.saving, one.name)))
+
+
+def used_of(context: Context, option: Option, advised: PurchaseKind) -> Owned | None:
+    """What is owned and pays for an option under the advised purchase: a plan is bought beside it only where it leaves much to pay."""
+    owned = owned_of(context, option) if advised == "savings-plan" else None
+    if owned is None or owned.whole or not (context.workload.commitment_years and context.situation in ONLINE):
+        return owned
+    bought = saving_of(tuple(_of_kind(context, option, context.knowledge.purchases[advised], advised)))
+    return owned if owned.saving >= bought else None
+
+
+def owned_share(context: Context, option: Option) -> float:
+    """What is paid where plans that are owned pay, as a share of the on-demand price; 1 where none does."""
+    if not context.policy.savings_plans or owned_of(context, option) is None:
+        return 1.0
+    kind = purchase_of(context, option)
+    owned = used_of(context, option, kind) if kind is not None else None
+    return 1 - owned.saving if owned is not None else 1.0
+
+
+def _as_option(option: Option, owned: Owned) -> PurchaseOption:
+    return PurchaseOption(
+        kind="savings-plan",
+        name=f"{owned.name}, owned",
+        term_years=owned.term_years,
+        saving=owned.saving,
+        usd_per_month=option.usd_per_month * (1 - owned.saving),
+        advised=True,
+    )
 
 
 def saving_of(purchases: tuple[PurchaseOption, ...]) -> float:
@@ -83,7 +120,7 @@ def _covers(plan: PurchasePlan, option: Option) -> bool:
     return option.place.id in plan.covers and (not plan.families or family in plan.families)
 
 
-def _of_kind(context: Context, option: Option, purchase: Purchase, advised: PurchaseKind) -> Iterator[PurchaseOption]:
+def _of_kind(context: Context, option: Option, purchase: Purchase, advised: PurchaseKind | None) -> Iterator[PurchaseOption]:
     term_wanted = context.workload.commitment_years or 0
     chosen = False
     for plan in purchase.plans:

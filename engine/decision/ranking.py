@@ -4,65 +4,95 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
 
-from engine.decision.context import NEURON, Context
-from engine.decision.guidance import Open, applies_to, asks_only_of_type, rules_for
+from engine.decision.context import Context
+from engine.decision.guidance import asks_only_of_type, rules_for
 from engine.decision.option import Option
+from engine.decision.points import Guide, Machines
+from engine.decision.purchasing import owned_share
+
+_NEAR: Final = 1e-6
+"""Scores are rounded before they are compared."""
+_MADE: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})
+"""Tasks whose answers are made piece by piece, so that people wait for them."""
 
 
-def rank(context: Context, options: list[Option]) -> list[Option]:
-    """Best first. Options that hang on something nobody has confirmed come after those that do not."""
-    if not options:
-        return []
-    weights = context.knowledge.weights["ranking"].priority[context.workload.priority or "balanced"]
-    penalties = context.knowledge.weights["fit"].thresholds
-    rules = rules_for(context, ("avoid", "prefer"), weighed=True)
-    of_type = [rule for rule in rules if asks_only_of_type(rule)]
-    of_plan = [rule for rule in rules if not asks_only_of_type(rule)]
-    asked = tuple((rule.rule.id, rule.when) for rule in of_type)
-    key = (
-        "hardware",
-        context.lens,
-        asked,
-        context.workload.compare,
-        context.asks_only_neuron,
-        context.workload.algorithm,
-        context.case,
-        context.situation,
-        context.needs.kind,
-    )
-    known: dict[str, float] = context.memo.setdefault(key, {})
-    cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
-    least_cost = min(cost_of(option) for option in options) + cents
-    least_time = min(time_of(context, option) for option in options)
+class Ranking:
+    """The order of plans: what nobody has confirmed and what nobody waits for come last, the others by their score."""
 
-    def hardware(option: Option) -> float:
-        if option.what not in known:
-            known[option.what] = (
-                _mismatch(context, option) + _guided(of_type, context, option) + _ported(context, option) + _asked(context, option)
-            )
-        return known[option.what]
+    def __init__(self, context: Context, options: Sequence[Option]) -> None:
+        """`options` are at least one."""
+        self.context, self.options = context, options
+        weights = context.knowledge.weights
+        self.weights = weights["ranking"].priority[context.workload.priority or "balanced"]
+        self.penalties = weights["fit"].thresholds
+        rules = rules_for(context, ("avoid", "prefer"), weighed=True)
+        of_type = [rule for rule in rules if asks_only_of_type(rule)]
+        self.machines = Machines(context, of_type)
+        self.guide = Guide(context, [rule for rule in rules if not asks_only_of_type(rule)])
+        self.cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
+        self.costs = [cost_of(context, option) + self.cents for option in options]
+        self.least_cost = min(self.costs)
+        self.least_time = min(time_of(context, option) for option in options)
+        preferred = sum(rule.rule.weight for rule in rules if rule.rule.effect == "prefer")
+        self.most_off = (1 - self.weights["cost"]) * (preferred + context.thresholds["asked"])
+        """The most by which rules and questions improve a score that cost alone would give."""
 
-    def score(option: Option) -> float:
-        cost = weights["cost"] * math.log((cost_of(option) + cents) / least_cost)
-        if weights["cost"] == 1:
-            return cost
-        return (
-            cost
-            + weights["speed"] * math.log(time_of(context, option) / least_time)
-            + weights["complexity"] * option.complexity / 10
-            + (1 - weights["cost"]) * (penalties[option.fit] + hardware(option) + _guided(of_plan, context, option))
-        )
+    def all(self) -> list[Option]:
+        """Every plan, best first."""
+        pairs = zip(self.options, self.costs, strict=True)
+        return [option for option, _ in sorted(pairs, key=lambda pair: self._order(*pair))]
 
-    def order(option: Option) -> tuple[bool, float, int, float, str]:
-        return bool(option.open_condition), round(score(option), 9), option.complexity, option.usd_per_hour, option.what
+    def best(self) -> Option:
+        """The first of them; plans so dear that nothing else could make up for it are not looked at."""
+        flags = [self._last(option) for option in self.options]
+        first = min(flags)
+        by_cost = sorted((cost, at) for at, (cost, flag) in enumerate(zip(self.costs, flags, strict=True)) if flag == first)
+        best: tuple[tuple[object, ...], Option] | None = None
+        least = math.inf
+        for cost, at in by_cost:
+            if self._of_cost(cost) - self.most_off > least + _NEAR:
+                break
+            option = self.options[at]
+            order = self._order(option, cost)
+            if best is None or order < best[0]:
+                best, least = (order, option), order[2]
+        if best is None:
+            raise ValueError("There is nothing to choose from.")
+        return best[1]
 
-    return sorted(options, key=order)
+    def _last(self, option: Option) -> tuple[bool, bool]:
+        return bool(option.open_condition), _is_too_slow(self.context, option)
+
+    def _order(self, option: Option, cost: float) -> tuple[bool, bool, float, int, float, str]:
+        return *self._last(option), round(self._score(option, cost), 9), option.complexity, option.usd_per_hour, option.what
+
+    def _of_cost(self, cost: float) -> float:
+        return self.weights["cost"] * math.log(cost / self.least_cost)
+
+    def _score(self, option: Option, cost: float) -> float:
+        points = self._of_cost(cost)
+        if self.weights["cost"] == 1:
+            return points
+        speed = self.weights["speed"] * math.log(time_of(self.context, option) / self.least_time)
+        complexity = self.weights["complexity"] * option.complexity / 10
+        guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option)
+        return points + speed + complexity + (1 - self.weights["cost"]) * guided
 
 
-def cost_of(option: Option) -> float:
-    """What is compared: a job by its run, all else by its month; never 0."""
-    return max(option.usd_per_run if option.usd_per_run is not None else option.usd_per_month, 1e-6)
+def _is_too_slow(context: Context, option: Option) -> bool:
+    """Whether an answer takes longer than anybody waits who did not say so; such plans come after all others."""
+    if context.workload.latency_p99_ms is not None or option.latency_ms is None or context.situation != "online":
+        return False
+    made = context.needs.kind == "language-model" or context.workload.task in _MADE
+    return option.latency_ms > context.thresholds["unasked_ms_made" if made else "unasked_ms"]
+
+
+def cost_of(context: Context, option: Option) -> float:
+    """What is compared: a job by its run, all else by its month, less what owned plans save; never 0."""
+    listed = option.usd_per_run if option.usd_per_run is not None else option.usd_per_month
+    return max(listed * owned_share(context, option), 1e-6)
 
 
 def time_of(context: Context, option: Option) -> float:
@@ -72,40 +102,10 @@ def time_of(context: Context, option: Option) -> float:
         enough = context.workload.training_deadline_hours or context.rates["job_target_hours"]
         return max(option.hours, 1e-6) if hurried else max(option.hours, enough)
     if context.workload.priority == "throughput":
-        return 1 / max(option.capacity, 1e-9)
+        enough = context.peak * context.thresholds["enough_capacity"]
+        return 1 / max(min(option.capacity, enough) if enough else option.capacity, 1e-9)
     target = context.workload.latency_p99_ms
     if target is not None and context.workload.priority != "latency":
         return 1.0
-    return max(option.latency_ms or 1.0, 1e-6)
-
-
-def _mismatch(context: Context, option: Option) -> float:
-    """A penalty for an instance category that the algorithm's own advice does not name."""
-    phase, instance = context.phase, option.instance
-    family = context.family(instance) if instance else None
-    if phase is None or family is None or context.needs.kind != "classic" or context.situation in ("processing", "notebook"):
-        return 0.0
-    if family.category == "burstable":
-        return 0.0  # open to tests alone, where it is the point
-    advised = phase.categories.under(context.lens)
-    position = advised.index(family.category) if family.category in advised else len(advised)
-    return position * context.thresholds["category_mismatch"]
-
-
-def _asked(context: Context, option: Option) -> float:
-    """A small bonus for what the person asks about: where it does the work, it is the answer, unless another is plainly better."""
-    compare, instance = context.workload.compare, option.instance
-    named = compare is not None and instance is not None and (instance.family in compare or instance.instance_type in compare)
-    return -context.thresholds["asked"] if named else 0.0
-
-
-def _ported(context: Context, option: Option) -> float:
-    """A penalty for leaving AWS's own chips, where only they are asked about or in use and the model compiles for them."""
-    return context.thresholds["asked_neuron"] if context.asks_only_neuron and option.processor not in NEURON else 0.0
-
-
-def _guided(rules: Sequence[Open], context: Context, option: Option) -> float:
-    """What the rules of thumb that hold for a plan add to its score."""
-    if not rules:
-        return 0.0
-    return sum(one.rule.weight if one.rule.effect == "avoid" else -one.rule.weight for one in rules if applies_to(one, context, option))
+    noticed = 1e-6 if context.workload.priority == "latency" else context.thresholds["unnoticed_ms"]
+    return max(option.latency_ms or 1.0, noticed)

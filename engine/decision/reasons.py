@@ -7,11 +7,12 @@ from typing import Final
 
 from engine.advice import Reason
 from engine.decision.choice import Decision
-from engine.decision.guidance import DERIVED, PLAN, applies, rules_for, said
+from engine.decision.edge import is_device
+from engine.decision.guidance import DERIVED, PLAN, applies_to, rules_for, said
 from engine.decision.limits.failure import amount
 from engine.decision.online import least_instances
 from engine.decision.option import Option
-from engine.decision.purchasing import advised_purchase
+from engine.decision.purchasing import advised_purchase, used_of
 from engine.decision.situation import ONLINE
 from engine.decision.tokens import break_even_rate, token_option, token_price
 from engine.decision.wording import has_words, money, say
@@ -160,7 +161,15 @@ def _count(decision: Decision, option: Option) -> Iterator[Reason]:
 
 def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:
     context = decision.context
+    if is_device(option):
+        return
     kind = advised_purchase(context, option)
+    owned = used_of(context, option, kind)
+    if owned is not None:
+        key = "purchase_owned" if owned.whole else "purchase_owned_part"
+        values = {"name": owned.name, "commitment": money(owned.commitment), "share": f"{owned.covered:.0%}"}
+        yield Reason(text=say(context, "reasons", key, **values), sources=context.knowledge.purchases[kind].sources[:1])
+        return
     yield Reason(
         text=say(context, "reasons", f"purchase_{kind}"),
         facts=("commitment_years", "interruptible"),
@@ -171,7 +180,7 @@ def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:
 def _rules(decision: Decision, option: Option) -> Iterator[Reason]:
     """The weightiest rules of thumb that speak for the plan."""
     context = decision.context
-    found = [rule for rule in rules_for(context, ("prefer", "explain")) if applies(rule, context, option)]
+    found = [one.rule for one in rules_for(context, ("prefer", "explain")) if applies_to(one, context, option)]
     for rule in sorted(found, key=lambda one: (-one.weight, one.id))[:_RULES]:
         facts = tuple(test.fact for test in rule.when.every if not test.fact.startswith(PLAN) and test.fact not in DERIVED)
         yield Reason(text=said(rule, context, option), facts=facts, sources=rule.sources[:1])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.advice import Rejection
 from engine.decision.choice import Decision
+from engine.decision.context import Context
 from engine.decision.limits import Failure
 from engine.decision.machines import Stopped
 from engine.decision.option import Option
@@ -22,28 +23,45 @@ def rejections(decision: Decision) -> tuple[Rejection, ...]:
 
 def _families(decision: Decision) -> Iterator[Rejection]:
     chosen = decision.best.instance.family if decision.best and decision.best.instance else None
-    kept, missed = _by_family(decision)
+    kept, missed = by_family(decision)
     stopped = decision.fallen.telling()
     names = [name for name in (*missed, *kept, *stopped) if name != chosen and name in decision.context.knowledge.families]
     found = [(name, why_not_family(decision, name, kept, missed, stopped)) for name in dict.fromkeys(names)]
     told = [(name, one) for name, one in found if one is not None]
-    yield from (one for name, one in sorted(told, key=lambda pair: _interest(decision, pair[0], kept, missed)))
+    expected = _expected(decision.context)
+    yield from (one for name, one in sorted(told, key=lambda pair: _interest(decision, pair[0], kept, missed, expected)))
+
+
+def _expected(context: Context) -> frozenset[str]:
+    """Families that the exam expects."""
+    key = "expected"
+    if key not in context.memo:
+        families = context.knowledge.families.items()
+        context.memo[key] = frozenset(name for name, family in families if family.exam_standing.under("exam") == "expected")
+    expected: frozenset[str] = context.memo[key]
+    return expected
 
 
 def _interest(
-    decision: Decision, name: str, kept: dict[str, list[Option]], missed: dict[str, list[tuple[Option, Failure]]]
+    decision: Decision,
+    name: str,
+    kept: dict[str, list[Option]],
+    missed: dict[str, list[tuple[Option, Failure]]],
+    expected: frozenset[str],
 ) -> tuple[object, ...]:
     """What a person would ask about first: what they named, what they use, what came near, what the exam expects."""
     context = decision.context
     current = (context.workload.current_instance or "").split(".")[0]
     asked = name in (context.workload.compare or ()) or name == current
+    if name not in kept and name not in missed:
+        return not asked, True, True, name not in expected, math.inf, name
     tempting = decision.best is not None and bool(_tempting(decision.best, missed.get(name, ())))
-    cost = min((cost_of(option) for option in kept.get(name, ())), default=math.inf)
-    expected = context.knowledge.families[name].exam_standing.under("exam") == "expected"
-    return not asked, not tempting, not (name in kept or name in missed), not expected, cost, name
+    cost = min((cost_of(context, option) for option in kept.get(name, ())), default=math.inf)
+    return not asked, not tempting, False, name not in expected, cost, name
 
 
-def _by_family(decision: Decision) -> tuple[dict[str, list[Option]], dict[str, list[tuple[Option, Failure]]]]:
+def by_family(decision: Decision) -> tuple[dict[str, list[Option]], dict[str, list[tuple[Option, Failure]]]]:
+    """Family -> its plans that keep all limits, and those that break one."""
     kept: dict[str, list[Option]] = defaultdict(list)
     missed: dict[str, list[tuple[Option, Failure]]] = defaultdict(list)
     for option in decision.ranked:
@@ -68,18 +86,18 @@ def why_not_family(
     """
     context, best = decision.context, decision.best
     if name in kept and best is not None:
-        cheapest = min(kept[name], key=lambda option: (cost_of(option), option.what))
+        cheapest = min(kept[name], key=lambda option: (cost_of(decision.context, option), option.what))
         below = _tempting(best, missed.get(name, ()))
-        if below and cost_of(cheapest) > cost_of(best):
+        if below and cost_of(decision.context, cheapest) > cost_of(decision.context, best):
             near, failure = max(below, key=lambda pair: (pair[0].each, pair[0].what))
             told = rejection(context, "family", name, failure, near.what)
-            bigger = Failure("larger_costs", money(cost_of(best)), money(cost_of(cheapest)))
+            bigger = Failure("larger_costs", money(cost_of(decision.context, best)), money(cost_of(decision.context, cheapest)))
             return _with_more(told, rejection(context, "family", name, bigger, f"{cheapest.count} × {cheapest.what}").text)
-        if cheapest.open_condition:
+        if cheapest.open_condition == "neuron":
             return rejection(
                 context, "family", name, Failure("neuron_unknown", "a model that compiles for Neuron", "not confirmed"), cheapest.what
             )
-        return rejection(context, "family", name, _lost(decision, cheapest, best), f"{cheapest.count} × {cheapest.what}")
+        return rejection(context, "family", name, lost(decision, cheapest, best), f"{cheapest.count} × {cheapest.what}")
     if name in missed:
         near, failure = min(missed[name], key=lambda pair: (pair[1].shortfall, pair[0].what))
         return rejection(context, "family", name, failure, near.what)
@@ -104,9 +122,11 @@ def _tempting(best: Option, missed: Iterable[tuple[Option, Failure]]) -> list[tu
     return [(option, failure) for option, failure in missed if option.each <= best.each]
 
 
-def _lost(decision: Decision, option: Option, best: Option) -> Failure:
-    if cost_of(option) > cost_of(best) * 1.005:
-        return Failure("cost", money(cost_of(best)), money(cost_of(option)))
+def lost(decision: Decision, option: Option, best: Option) -> Failure:
+    """Why a plan that keeps all limits is not the choice: its cost, else its rank."""
+    paid, least = cost_of(decision.context, option), cost_of(decision.context, best)
+    if paid > least * 1.005:
+        return Failure("cost", money(least), money(paid))
     return Failure("rank", decision.context.workload.priority or "balanced", f"rank {decision.ranked.index(option) + 1}")
 
 
@@ -124,7 +144,7 @@ def _places(decision: Decision) -> Iterator[Rejection]:
         return
     for place_id in dict.fromkeys(option.place.id for option in decision.ranked if option.place.id != best.place.id):
         first = next(option for option in decision.ranked if option.place.id == place_id)
-        yield rejection(context, "place", place_id, _lost(decision, first, best), first.place.name)
+        yield rejection(context, "place", place_id, lost(decision, first, best), first.place.name)
     for place_id in _only_missed(decision.fallen.missed, decision.ranked):
         option, failure = min(
             ((o, f) for o, f in decision.fallen.missed if o.place.id == place_id), key=lambda pair: (pair[1].shortfall, pair[0].what)

@@ -20,7 +20,9 @@ def scaling_of(context: Context, option: Option) -> Scaling | None:
     if option.place.answers == "queued":
         return _by_backlog(context, option)
     if context.workload.traffic == "scheduled":
-        return Scaling(policy="scheduled-scaling", metric="time of day", target=None, min=_least(context, option), max=_most(option))
+        return Scaling(
+            policy="scheduled-scaling", metric="time of day", target=None, min=_least(context, option), max=_most(context, option)
+        )
     return _by_load(context, option)
 
 
@@ -41,7 +43,7 @@ def _by_backlog(context: Context, option: Option) -> Scaling:
         metric="ApproximateBacklogSizePerInstance",
         target=float(f"{each:.2g}"),
         min=0,
-        max=max(2, option.count * 2),
+        max=_most(context, option),
     )
 
 
@@ -56,7 +58,9 @@ def _by_load(context: Context, option: Option) -> Scaling:
     else:
         metric = "SageMakerVariantInvocationsPerInstance" if sagemaker else "ALBRequestCountPerTarget"
         target = each * 60 * share
-    return Scaling(policy="target-tracking", metric=metric, target=float(f"{target:.3g}"), min=_least(context, option), max=_most(option))
+    return Scaling(
+        policy="target-tracking", metric=metric, target=float(f"{target:.3g}"), min=_least(context, option), max=_most(context, option)
+    )
 
 
 def _least(context: Context, option: Option) -> int:
@@ -66,6 +70,8 @@ def _least(context: Context, option: Option) -> int:
     return max(quiet, 2) if watched else quiet
 
 
-def _most(option: Option) -> int:
-    """Twice the plan: room for a day that was not foreseen."""
-    return max(option.count * 2, 2)
+def _most(context: Context, option: Option) -> int:
+    """Twice the plan, as far as the quota goes: room for a day that was not foreseen."""
+    held = context.policy.held(option.place, option.instance) if option.instance is not None else None
+    room = max(option.count * 2, 2)
+    return min(room, held or room)

@@ -11,18 +11,19 @@ from knowledge.schema.place import Place
 
 
 def token_price(context: Context) -> TokenPrice | None:
-    """The price of the model's tokens; None where Bedrock does not sell them, or the model is only assumed."""
+    """The price of the model's tokens; None where Bedrock does not sell them or is not approved, or the model is only assumed."""
     work = context.workload
     model = context.knowledge.models.get(work.model or "")
     online = context.situation in ONLINE and not work.is_assumed("model")
-    return model.bedrock if model is not None and online else None
+    approved = "bedrock" in (context.policy.approved_places or ("bedrock",))
+    return model.bedrock if model is not None and online and approved else None
 
 
 def usd_per_request(context: Context, price: TokenPrice) -> float:
     """USD for the tokens of one request."""
     tokens_in = context.needs.input_tokens * price.usd_per_million_input_tokens.under(context.lens)
     tokens_out = context.needs.output_tokens * price.usd_per_million_output_tokens.under(context.lens)
-    return (tokens_in + tokens_out) / 1e6
+    return (tokens_in + tokens_out) / 1e6 * context.policy.share(context.knowledge.places["bedrock"])
 
 
 def token_option(context: Context, place: Place) -> Option | None:

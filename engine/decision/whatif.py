@@ -33,7 +33,7 @@ class WhatIf:
         if key not in self._runs:
             context = self.decision.context
             changed = self.stated.with_fact(fact, value, _SUPPOSED)
-            self._runs[key] = decide(changed, context.knowledge, context.lens, context.memo)
+            self._runs[key] = decide(changed, context.knowledge, context.lens, context.memo, context.policy)
         return self._runs[key]
 
     def changes(self, fact: str, value: Value) -> bool:

@@ -9,13 +9,11 @@ from engine.intake.message import Message
 
 _SIDE: Final = 70
 """Characters before a place in which the cues that speak of it begin."""
+_OVER: Final = 12
+"""Characters by which a barrier may reach into what it parts from a denial."""
 _JOINED: Final = 4
 """Names that one denial behind them rules out: "X, Y and Z are off the table"."""
-_LABEL: Final = 16
-_NO_BEFORE: Final = re.compile(
-    r"\b(?:no|not (?:allowed|permitted|wanted|possible)|forbidden|excluded|banned|prohibited):\s*$", re.IGNORECASE
-)
-_NO_AFTER: Final = re.compile(r"\s*[:=]\s*(?:no|none|nope|never|false|forbidden)\b", re.IGNORECASE)
+_LABELS: Final = re.compile(r"\s*[:=]\s*")
 _JOINT: Final = re.compile(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
 
 
@@ -40,9 +38,14 @@ def speaks_of(message: Message, said: Speaks, start: int) -> bool:
     for found in message.between(said.cue, max(begin, start - said.reach - _SIDE), start):
         _, end = message.span(found)
         near = start - end <= said.reach and not said.stop.search(message.text, end, start)
-        if near and not (said.barrier and message.has(said.barrier, end, start)):
+        if near and not (said.barrier and _begins_between(message, said.barrier, end, start)):
             return True
     return False
+
+
+def _begins_between(message: Message, cue: str, start: int, end: int) -> bool:
+    """Whether a cue begins between two places, though it may go on: "and it" in "no hurry and it can be killed"."""
+    return any(message.span(found)[0] < end for found in message.between(cue, start, end + _OVER))
 
 
 def is_denied(message: Message, start: int) -> bool:
@@ -52,7 +55,11 @@ def is_denied(message: Message, start: int) -> bool:
 
 def is_labelled_no(message: Message, start: int, end: int) -> bool:
     """Read "no: Spot" and "GPU: none"."""
-    return _NO_BEFORE.search(message.text, max(0, start - _LABEL), start) is not None or _NO_AFTER.match(message.text, end) is not None
+    before = message.ends_at("no_label", message.word_at(start))
+    if before is not None and _LABELS.fullmatch(message.text, message.span(before)[1], start):
+        return True
+    after = message.begins_at("no_value", message.word_at(end))
+    return after is not None and _LABELS.fullmatch(message.text, end, message.span(after)[0]) is not None
 
 
 def is_denied_after(message: Message, end: int) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from engine.intake.denial import is_denied
 from engine.intake.message import Message
+from engine.intake.patterns import Found
 from engine.intake.quantities.amounts import amounts_in
 from engine.intake.stages import served_words
 from engine.workload import Origin, Value, Workload
@@ -39,15 +39,6 @@ _PRETRAINED: Final = frozenset({"llm", "diffusion", "speech", "transformer-encod
 """Algorithms that most people use as somebody else trained them: data beside their name is what they are run on."""
 _TRAINED: Final = frozenset({"training", "fine-tuning"})
 _GIB: Final = 1.073741824
-_OWN_MODEL: Final = re.compile(
-    r"\b(?:one|own|separate|individual|different|dedicated|single|a)\s+(?:\w+\s+){0,2}(?:model|classifier|forecaster|regressor|detector|network)s?"
-    r"\s+(?:per|for\s+each|for\s+every|for\s+a\s+single|by)\s+(?P<per>[a-z]{3,20})"
-    r"|\b(?:each|every)\s+(?P<each>[a-z]{3,20})\s+(?:has|have|gets|with|needs|owns)\s+(?:its|their|an?|his|her)?\s*own\s+(?:\w+\s+){0,2}(?:model|classifier|forecaster|network)",
-    re.IGNORECASE,
-)
-"""Each of some things has a model of its own."""
-_TENANTS: Final = frozenset({"customer", "client", "tenant", "company", "user", "account", "merchant", "organisation", "organization"})
-"""Who may each have a model, by whatever of these names they are counted."""
 _MIB: Final = _GIB / 1024
 """GB of a MiB."""
 _SAME: Final = 1.5
@@ -74,19 +65,27 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     work = _with_hardware(work, knowledge, message)
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
-    if work.runs_per_month is None and work.stage in (None, "inference", "preprocessing") and not rated:
+    if work.runs_per_month is None and not rated:
         runs = _one_run(work, message)
         work = _derive(work, "runs_per_month", 1.0, f'"{runs}"') if runs else work
     return work
 
 
 def _one_run(work: Workload, message: Message) -> str | None:
-    """The words that tell of a single run: "one-off"; "once" where there is something to run through."""
-    if message.cues["one_run"]:
+    """The words that tell of a single run: "one-off"; "once" where there is something to run through, or as an item of a list."""
+    if message.cues["one_run"] and work.stage not in _TRAINED:
         return _first(message, "one_run")
     through = work.items_per_run is not None or work.dataset_gb is not None or _is_without_endpoint(work)
+    through = through and work.stage not in _TRAINED
     once = (one for one in message.cues["once"] if message.begins_at("not_once", one.last) is None)
-    return next((message.quote(one) for one in once), None) if through else None
+    return next((message.quote(one) for one in once if through or _is_an_item(message, one)), None)
+
+
+def _is_an_item(message: Message, found: Found) -> bool:
+    """Whether it stands alone between commas."""
+    begin, end = message.span(found)
+    start, finish = message.clause(begin, end)
+    return not message.text[start:begin].strip() and not message.text[end:finish].strip(" .\n")
 
 
 def _is_without_endpoint(work: Workload) -> bool:
@@ -95,16 +94,27 @@ def _is_without_endpoint(work: Workload) -> bool:
 
 def _with_models(work: Workload, message: Message) -> Workload:
     """As many models as there are of what each has its own: "one model per client, 450 clients"."""
-    own = _OWN_MODEL.search(message.text)
-    if own is None:
+    owner = next(_owners(message), None)
+    if owner is None:
         return work
-    noun = (own["per"] or own["each"]).lower().removesuffix("s")
+    own, place = owner
+    noun, tenants = message.words[place].text.removesuffix("s"), message.begins_at("tenant", place) is not None
     for amount in amounts_in(message.text):
-        here = message.begins_at("tenant", message.word_at(amount.thing_start)) is not None and noun in _TENANTS
+        here = tenants and message.begins_at("tenant", message.word_at(amount.thing_start)) is not None
         if amount.kind == "count" and (amount.thing.removesuffix("s") == noun or here) and amount.value >= 1:
             work = work.without("rows") if work.rows == amount.value else work
-            return _derive(work, "model_count", float(round(amount.value)), f'"{own[0]}", {amount.value:,.0f} of them')
+            return _derive(work, "model_count", float(round(amount.value)), f'"{own}", {amount.value:,.0f} of them')
     return work
+
+
+def _owners(message: Message) -> Iterator[tuple[str, int]]:
+    """Words that tell of one model for each of some things, and which word names these."""
+    words = message.words
+    for found in message.cues["model_per"]:
+        if found.last < len(words) and words[found.last].sentence == words[found.first].sentence:
+            yield message.text[words[found.first].start : words[found.last].end], found.last
+    for found in message.cues["each_its_model"]:
+        yield message.quote(found), found.first + 1
 
 
 def _with_stage(work: Workload, knowledge: Knowledge, message: Message) -> Workload:

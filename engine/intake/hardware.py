@@ -32,10 +32,9 @@ _COUNTED: Final = re.compile(
 """Before a processor that is counted: "from 1 to 8 GPUs"."""
 _HEADS: Final = re.compile(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORECASE)
 """Behind what it runs on, if only a type of it is asked."""
-_OURS: Final = re.compile(r"\b(?:our|my|their|your|its)\s+\w+\s+$", re.IGNORECASE)
-"""Before what is in use, and best only among what they have."""
 _PROCESSORS: Final = re.compile(r"\b(?:cpu|gpu|inferentia|trainium)")
-_ALONE_BEFORE: Final = re.compile(r"(?:^|[,;|(]|\b(?:hardware|processor|compute|chip)\s*[:=])\s*$", re.IGNORECASE)
+_ALONE_BEFORE: Final = re.compile(r"(?:^|[,;|(])\s*$", re.IGNORECASE)
+_LABELLED: Final = re.compile(r"\s*[:=]\s*")
 _ALONE_AFTER: Final = re.compile(r"\s*(?:$|[,;.|)])")
 _OPTION: Final = re.compile(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
@@ -53,6 +52,11 @@ def _is_an_answer(named: Named) -> bool:
 def _is_denied(named: Named) -> bool:
     message, start, end = named.message, named.start, named.end
     return named.follows("non") or is_denied(message, start) or is_denied_after(message, end) or is_labelled_no(message, start, end)
+
+
+def is_asked_away(named: Named) -> bool:
+    """Whether it is only asked if a processor can be done without: "is it possible without a GPU?"."""
+    return named.kind == "processors" and named.has("question") and named.has("can_it") and named.follows("done_without")
 
 
 def _is_required(named: Named) -> bool:
@@ -78,13 +82,20 @@ def _is_meant(named: Named) -> bool:
     wanted = named.follows("asked_for") and (noun or named.leads("runs_there")) and not named.has("question")
     if not wanted and (named.is_asked or named.has("ponders")):
         return False
-    if speaks_of(named.message, _OWNED, named.start) or speaks_of(named.message, _TRIED, named.start):
+    if _is_tried(named):
         return False
-    text, begin, finish = named.message.text, named.begin, named.finish
+    text, finish = named.message.text, named.finish
     if _is_one_of_several(named):
         return False
-    alone = _ALONE_BEFORE.search(text[begin : named.start]) and _ALONE_AFTER.match(text[named.end : finish])
+    alone = _begins_a_part(named) and _ALONE_AFTER.match(text[named.end : finish])
     return bool(alone) or noun or named.follows("runs_on") or named.leads("runs_there")
+
+
+def _is_tried(named: Named) -> bool:
+    """Whether it is there already, or something was only measured on it: "two minutes on a T4"."""
+    if named.kind != "types" and named.follows("takes_so_long"):
+        return True
+    return speaks_of(named.message, _OWNED, named.start) or speaks_of(named.message, _TRIED, named.start)
 
 
 def _is_beside(named: Named) -> bool:
@@ -131,13 +142,13 @@ def _is_the_ground(named: Named) -> bool:
     """Whether it is what it runs on, and only the size or the number is asked: "on Inferentia2: which size?"."""
     if named.kind in {"places", "purchases"} or named.has("weighs_it") or is_elsewhere(named.message, named.start):
         return False
-    if speaks_of(named.message, _OWNED, named.start) or speaks_of(named.message, _TRIED, named.start):
+    if _is_tried(named):
         return False
     text = named.message.text
     if named.kind == "types" and named.follows("how_many"):
         return True
     if named.kind in {"families", "processors"} and named.follows("best_of"):
-        return not _is_one_of_several(named) and not _OURS.search(text, named.begin, named.start)
+        return not _is_one_of_several(named) and named.message.ends_at("of_ours", named.message.word_at(named.start)) is None
     if named.follows("on_it") or text[named.start : named.start + 3].lower() == "on ":
         return _is_all_but_the_size(named)
     counted = named.kind == "processors" and _COUNTED.search(text, max(named.begin, named.start - _SIDE), named.start) is not None
@@ -240,7 +251,16 @@ def _is_asked_about(named: Named) -> bool:
 def _is_bare(named: Named) -> bool:
     """Whether nothing but it is asked: "…, CPU?"."""
     text = named.message.text
-    return text[named.end : named.finish].strip() == "?" and _ALONE_BEFORE.search(text[named.begin : named.start]) is not None
+    return text[named.end : named.finish].strip() == "?" and _begins_a_part(named)
+
+
+def _begins_a_part(named: Named) -> bool:
+    """Whether nothing of its part of the sentence stands before it, or only a label: "hardware: GPU"."""
+    message = named.message
+    label = message.ends_at("hardware_label", message.word_at(named.start))
+    if label is not None and _LABELLED.fullmatch(message.text, message.span(label)[1], named.start):
+        return True
+    return _ALONE_BEFORE.search(message.text[named.begin : named.start]) is not None
 
 
 def _is_placed(named: Named) -> bool:
@@ -252,6 +272,7 @@ _RULES: Final[tuple[tuple[Role | None, Callable[[Named], bool]], ...]] = (
     (None, _is_beside),
     (None, _is_multiple),
     (None, _is_workshop),
+    ("compare", is_asked_away),
     ("exclude", _is_denied),
     (None, _is_known),
     ("exclude", _is_too_weak),

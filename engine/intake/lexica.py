@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,6 +15,7 @@ from knowledge import Knowledge
 from knowledge.schema.guidance import Cues, Lexicon
 
 _LETTERS: Final = re.compile(r"[a-z]{4,}(?![a-z*])")
+_NUMBERED: Final = re.compile(r"[a-z]{5,}\d{1,3}")
 _BEGUN: Final = re.compile(r"[a-z]{4,}(?=\*)")
 """The beginning of a word: a word itself only where the list of words has it."""
 _SPOKEN_LEAST: Final = 5
@@ -49,7 +51,11 @@ def lexica_of(knowledge: Knowledge) -> Lexica:
     short = {word for word in words["cues"].split() if len(word) < _SPOKEN_LEAST}
     cues = frozenset(_LETTERS.findall(_phrases(knowledge.cues.values())))
     field |= {word for word in cues if len(word) >= _CUE_LEAST}
-    targets = Targets(tuple(sorted({word for word in field if len(word) >= _SPOKEN_LEAST} | short)), tuple(words["cues"].split()))
+    numbered = tuple(sorted({word for name in names for word in name.split() if _NUMBERED.fullmatch(word)}))
+    pairs = frozenset(pair for name in names for pair in itertools.pairwise(name.split()))
+    targets = Targets(
+        tuple(sorted({word for word in field if len(word) >= _SPOKEN_LEAST} | short)), tuple(words["cues"].split()), numbered, pairs
+    )
     return Lexica(facts, Patterns(terms), names, kept | field | cues, targets)
 
 

@@ -97,6 +97,13 @@ class Message:
         index = bisect.bisect_left(firsts, word)
         return self.cues[cue][index] if index < len(firsts) and firsts[index] == word else None
 
+    def ends_near(self, cue: str, place: int, words: int) -> bool:
+        """Whether a cue stands before a place in its sentence, with at most so many words between."""
+        begin, _ = self.sentence(place, place)
+        word = self.word_at(place)
+        first = self.words[max(0, word - words - _LONGEST)].start if self.words else 0
+        return any(word - found.last <= words for found in self.between(cue, max(begin, first), place))
+
     def ends_at(self, cue: str, word: int) -> Found | None:
         """The longest cue whose last word stands right before the word of this index, in its sentence."""
         firsts, longest = self._firsts[cue], None

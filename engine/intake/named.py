@@ -34,7 +34,8 @@ class Named(NamedTuple):
     @property
     def is_asked(self) -> bool:
         """Whether its sentence asks for something, be it with "which"; ", which" only goes on."""
-        return self.has("asked") or self.asks_which
+        asked = self.message.between("asked", self.begin, self.finish)
+        return any(self.message.begins_at("or_so", found.first) is None for found in asked) or self.asks_which
 
     @property
     def asks_which(self) -> bool:

@@ -12,7 +12,9 @@ from knowledge import Knowledge
 _SHORT: Final = 2
 """Letters of an alias that may be anything."""
 _LETTERS: Final = re.compile(r"[a-z]+(?=\d)")
-_SIZE_AFTER: Final = re.compile(r"[\s-]*(\d+(?:\.\d+)?)\s?B\b", re.IGNORECASE)
+_SIZE_AFTER: Final = re.compile(
+    r"[\s-]*(?:(?:distill?(?:ed)?|instruct|chat|base|llama|qwen)[\s-]+){0,3}(\d+(?:\.\d+)?)\s?B\b", re.IGNORECASE
+)
 _SIZE: Final = re.compile(r"\b[A-Z][A-Za-z]{1,20}-(?P<size>\d{1,4}(?:\.\d+)?B)\b")
 """The size in a name that the base may not have: "BLOOM-176B"."""
 _SAME: Final = 0.25
@@ -23,7 +25,8 @@ class Name(NamedTuple):
     """What a phrase names."""
 
     kind: str
-    """`models`, `algorithms`, `regions`, `hardware` for what can be required, excluded or compared, `ruled_out` for what is excluded."""
+    """`models`, `algorithms`, `regions`, `hardware` for what can be required, excluded or compared, `services` for what can only be
+    compared, `ruled_out` for what is excluded."""
     id: str
     others: tuple[str, ...] = ()
     """More ids that the phrase names: an accelerator is several families."""
@@ -36,6 +39,7 @@ def table_of(knowledge: Knowledge) -> dict[str, Name]:
     table.update(_accelerators(knowledge))
     table.update(_series(knowledge))
     table.update(_gone(knowledge))
+    table.update(_services(knowledge))
     table.update(
         dict.fromkeys(
             _phrases(knowledge, "no_endpoint"), Name("ruled_out", "sagemaker-realtime", ("sagemaker-serverless", "sagemaker-async"))
@@ -72,6 +76,14 @@ def _gone(knowledge: Knowledge) -> Iterator[tuple[str, Name]]:
     for identity, tool in knowledge.tools.items():
         if tool.replaced_by is not None:
             yield from ((key_of(phrase), Name("tools", identity)) for phrase in (identity, *tool.aliases) if len(phrase) > _SHORT)
+
+
+def _services(knowledge: Knowledge) -> Iterator[tuple[str, Name]]:
+    """Services of AWS that do the work of a place; people weigh the two."""
+    services = _phrases(knowledge, "services")
+    for identity, tool in knowledge.tools.items():
+        phrases = {key_of(phrase) for phrase in (identity, *tool.aliases)} & services
+        yield from ((phrase, Name("services", identity)) for phrase in phrases)
 
 
 def _series(knowledge: Knowledge) -> Iterator[tuple[str, Name]]:

@@ -14,8 +14,10 @@ from engine.intake.tokens import Word
 GAP: Final = 4
 """Words that `...` may pass over."""
 _ROOM: Final = "..."
-_BARRIERS: Final = frozenset({"no", "not", "without", "never", "but", "nor", "instead"})
-"""Words that `...` never passes over: behind them the opposite is said."""
+_BARRIERS: Final = frozenset(
+    {"no", "not", "without", "never", "but", "nor", "instead", "while", "whilst", "whereas", "though", "although", "unless", "because"}
+)
+"""Words that `...` never passes over: behind them the opposite is said, or something else begins."""
 _LETTERS: Final = 3
 """Letters by which beginnings of words are looked up."""
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
+from engine.intake.collected import Collected
 from engine.intake.contradictions import contradictions_of
 from engine.intake.denial import Speaks, is_denied, speaks_of
 from engine.intake.derive import with_derived
-from engine.intake.exact import is_more_exact
-from engine.intake.hardware import role_of
+from engine.intake.hardware import is_asked_away, role_of
 from engine.intake.lexica import Lexica
 from engine.intake.message import Message
 from engine.intake.named import Named, tells_of_device
@@ -26,10 +26,8 @@ from engine.intake.spelling import Mended, mended
 from engine.intake.stages import stages_of
 from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
-from engine.intake.values import value_of
-from engine.workload import Origin, Workload
+from engine.workload import Workload
 from knowledge import Knowledge
-from knowledge.errors import InputError
 
 _STAGE_ORDER: Final = ("fine-tuning", "training", "preprocessing", "experimentation", "inference")
 """What a message speaks of first where it names several: serving what was just fine-tuned is the second step."""
@@ -39,8 +37,6 @@ _NEGATIVE: Final = frozenset(
 """Words with which a phrase denies by itself."""
 _FLAGS: Final = frozenset({"true", "false"})
 _KINDS: Final = ("families", "places", "purchases", "processors")
-_FREE: Final = frozenset({"task", "data_type", "model", "algorithm", "stage"})
-"""Facts of which a message may name several without contradicting itself."""
 _BETWEEN: Final = re.compile(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _OR: Final = re.compile(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
 _STAYS: Final = 26  # characters between "must not leave" and the region
@@ -67,18 +63,23 @@ class Reading:
         self.written, self.knowledge, self.lexica = written, knowledge, lexica
         self.spelled: Mended = mended(unwrapped(written), lexica.known, lexica.targets)
         self.message = Message(self.spelled.text, lexica)
-        self.workload = Workload()
-        self.contradictions: list[str] = []
+        self.collected = Collected(written, self.spelled, self.message, knowledge)
         self._denied: set[int] = set()
         """The words after names that are denied."""
         self._required: set[int] = set()
         """Words that begin a name which is required together with the one before it."""
         self._void: list[tuple[int, int]] = []
         """Words of names that mean something else, first to last."""
-        self._spans: dict[str, int] = {}
-        """List of ids -> where the first of them was named."""
-        self._said: dict[str, int] = {}
-        """Fact -> where the words end that stated it."""
+
+    @property
+    def workload(self) -> Workload:
+        """The facts that were read so far."""
+        return self.collected.workload
+
+    @property
+    def contradictions(self) -> list[str]:
+        """What cannot all hold, a line for each."""
+        return self.collected.contradictions
 
     @cached_property
     def terms(self) -> Hits:
@@ -100,27 +101,18 @@ class Reading:
                 self._name(match.value, match)
         for billions, start, end in sizes_in(self.message.text):
             if self.workload.model is None and self.workload.parameters_b is None:
-                self._say("parameters_b", billions, start, end)
+                self.collected.say("parameters_b", billions, start, end)
         for fact, lexicon in self.knowledge.lexicon.items():
             if fact != "latency_percentile" or self.workload.latency_p99_ms is not None:
                 self._term(fact, is_flag=set(lexicon.terms) <= _FLAGS)
-        self._only_required()
-        self.contradictions += contradictions_of(self.workload)
-        self.workload = with_models(self.workload, self.message, named)
-        self.workload = with_derived(self.workload, self.knowledge, self.message)
-        self.workload = with_traffic_in_words(self.workload, self.message, self.knowledge)
+        self.collected.require_rather_than_compare()
+        self.collected.contradictions += contradictions_of(self.workload)
+        work = with_models(self.workload, self.message, named)
+        work = with_derived(work, self.knowledge, self.message)
+        self.collected.workload = with_traffic_in_words(work, self.message, self.knowledge)
         frameworks = (one.value for one in outermost(self.terms["framework"]) if not self._denies(one))
         if have_none_in_common(self.workload, frameworks):
-            self.workload = self.workload.without("framework")
-            self.contradictions = [line for line in self.contradictions if not line.startswith("framework:")]
-
-    def _only_required(self) -> None:
-        """What has to be taken is not asked about as well."""
-        asked = self.workload.compare or ()
-        left = tuple(one for one in asked if one not in (self.workload.require or ()))
-        if left != asked:
-            work = self.workload.without("compare")
-            self.workload = work.with_fact("compare", left, self.workload.origins["compare"]) if left else work
+            self.collected.drop("framework")
 
     def stages(self) -> list[Found]:
         """Where a stage is named and not denied."""
@@ -147,7 +139,7 @@ class Reading:
         for stated in self.stated:
             taken = any(stated.start < end and start < stated.end for start, end in spans)
             if not taken and stated.start < self.message.options:
-                self._say(stated.fact, stated.value, stated.start, stated.end, about=stated.about)
+                self.collected.say(stated.fact, stated.value, stated.start, stated.end, about=stated.about)
 
     def _name(self, name: Name, match: Match) -> None:
         """A model, algorithm or region; hardware and places by what is said of them."""
@@ -156,9 +148,12 @@ class Reading:
             return
         if name.kind in ("models", "algorithms", "regions"):
             if not self._is_denied(match) or (name.kind == "regions" and self._stays(start)):
-                self._say(name.kind.removesuffix("s"), name.id, start, end)
+                self.collected.say(name.kind.removesuffix("s"), name.id, start, end)
         elif name.kind == "tools":
-            self._add("compare", name.id, start, end)
+            self.collected.add("compare", name.id, start, end)
+        elif name.kind == "services":
+            if role_of(Named(self.message, "places", name.id, start, end)) == "compare":
+                self.collected.add("compare", name.id, start, end)
         elif name.kind:
             self._hardware(name, match)
 
@@ -166,16 +161,17 @@ class Reading:
         """What is ruled out, required, in use or asked about."""
         start, end = self._span(match)
         out = name.kind == "ruled_out" and self.message.begins_at("yet", match.last) is None
-        role = "exclude" if out or self._is_denied(match) else role_of(Named(self.message, self._kind_of(name), name.id, start, end))
+        here = Named(self.message, self._kind_of(name), name.id, start, end)
+        role = "exclude" if out or (self._is_denied(match) and not is_asked_away(here)) else role_of(here)
         if role != "exclude" and match.first in self._required:
             role = "require"
         if role == "current_instance":
-            if "instances_wanted" in self._said and 0 <= start - self._said["instances_wanted"] <= _BESIDE:
-                self.workload = self.workload.without("instances_wanted")  # so many are in use
-            self._say(role, name.id, start, end)
+            if self.collected.ends_before("instances_wanted", start, _BESIDE):
+                self.collected.drop("instances_wanted")  # so many are in use
+            self.collected.say(role, name.id, start, end)
         elif role is not None:
             for identity in (name.id, *name.others):
-                self._add(role, identity, start, end)
+                self.collected.add(role, identity, start, end)
         if role == "require" and not self.message.has("question", *self.message.sentence(start, end)):
             self._required.update(self._joined_to(match))
 
@@ -244,7 +240,7 @@ class Reading:
         else:
             best = self.lexica.facts.pair(fact, self.terms)
         if best is not None:
-            self._say(fact, best.value, *self._span(best))
+            self.collected.say(fact, best.value, *self._span(best))
 
     def _flag(self, fact: str, found: list[Found]) -> None:
         """Something that is so or not: a denial turns it round; the longest phrase wins."""
@@ -256,9 +252,9 @@ class Reading:
         labels = [_LABEL.match(self.message.text, self._span(one)[1]) for one in found]
         label = next((one for one in labels if one and (one["no"] or one["yes"])), None)
         if label is not None:
-            self._say(fact, bool(label["yes"]), *self._span(best))
+            self.collected.say(fact, bool(label["yes"]), *self._span(best))
             return
-        self._say(fact, not value if value and not plain else value, *self._span(best))
+        self.collected.say(fact, not value if value and not plain else value, *self._span(best))
 
     def _is_choice(self, said: list[Found]) -> bool:
         """Whether two values are asked about: "LoRA or QLoRA?"."""
@@ -270,33 +266,3 @@ class Reading:
     def _denies(self, found: Found) -> bool:
         """Whether a denial stands before a phrase, in its sentence."""
         return is_denied(self.message, self._span(found)[0])
-
-    def _quote(self, start: int, end: int) -> str:
-        """The words at a place, as they were written."""
-        return self.written[self.back(start) : self.back(end)].strip()
-
-    def _say(self, fact: str, given: object, start: int, end: int, *, about: bool = False) -> None:
-        """Set a fact; the first one said stays unless it is corrected, and another value is a contradiction."""
-        try:
-            value = value_of(fact, given, self.knowledge)
-        except InputError as error:
-            self.contradictions.append(str(error))
-            return
-        current, quote = getattr(self.workload, fact), self._quote(start, end)
-        if current is None:
-            self._said[fact] = end
-        exact = fact == "algorithm" and is_more_exact(str(value), str(current), self.knowledge)
-        if current is None or exact or (current != value and self.message.has("corrects", self._said.get(fact, 0), start)):
-            self.workload = self.workload.with_fact(fact, value, Origin(kind="said", quote=quote, about=about))
-        elif current != value and fact not in _FREE:
-            first = self.workload.origins[fact].quote
-            self.contradictions.append(f'{fact}: "{first}" and "{quote}" differ; the first is used.')
-
-    def _add(self, fact: str, identity: str, start: int, end: int) -> None:
-        """Add an id to a list of them; the quote spans all that named one."""
-        current: tuple[str, ...] = getattr(self.workload, fact) or ()
-        if identity in current:
-            return
-        first = min(start, self._spans.get(fact, start))
-        self._spans[fact] = first
-        self.workload = self.workload.with_fact(fact, (*current, identity), Origin(kind="said", quote=self._quote(first, end)))

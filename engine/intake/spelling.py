@@ -1,6 +1,7 @@
 """Forgives typos: a word that nobody knows, and that one slip makes a word of the field, is read as that word.
 
-Words with digits are never touched: g5 is not g5g. Words of four letters are too near to each other to guess.
+Digits are never touched, nor what stands before them but in a long name: g5 is not g5g, and "inferntia2" is inferentia2.
+Words of four letters are too near to each other to guess.
 """
 
 from __future__ import annotations
@@ -11,7 +12,12 @@ from typing import Final, NamedTuple
 
 from engine.intake.quantities.numbers import NUMBER_WORDS
 
-_WORD: Final = re.compile(r"(?<![\w.$€/-])[A-Za-z]{4,}(?![\w.-]*\d)(?!\w)")
+_WORD: Final = re.compile(r"(?<![\w.$€/-])(?:[A-Za-z]{4,}(?![\w.-]*\d)|[A-Za-z]{5,}\d{1,3}(?![.-]\w))(?!\w)")
+_NUMBERED: Final = re.compile(r"(?P<letters>[a-z]+)(?P<digits>\d+)")
+_BESIDE: Final = 24
+"""Characters before and after a word in which the next one stands."""
+_LAST: Final = re.compile(r"([a-z]+)[\s-]+$")
+_NEXT: Final = re.compile(r"[\s-]+([a-z]+)")
 _LONG: Final = 8
 """Letters from which two slips are forgiven."""
 _SHORT: Final = 5
@@ -27,6 +33,10 @@ class Targets(NamedTuple):
     words: tuple[str, ...]
     common: tuple[str, ...]
     """Those that messages are full of: they win over others that come as near, and only they are meant by words of four letters."""
+    numbered: tuple[str, ...]
+    """Names with a number behind: "resnet50"."""
+    pairs: frozenset[tuple[str, str]]
+    """Words that stand side by side in a name: "random forest"."""
 
 
 class Mended(NamedTuple):
@@ -52,7 +62,9 @@ def mended(text: str, known: frozenset[str], targets: Targets) -> Mended:
     shifts: list[tuple[int, int]] = []
     position = length = 0
     for match, word in _unknown(text, known):
-        meant = _meant(word, targets)
+        last = _LAST.search(text[max(0, match.start() - _BESIDE) : match.start()].lower())
+        following = _NEXT.match(text[match.end() : match.end() + _BESIDE].lower())
+        meant = _meant(word, targets, (last[1] if last else "", following[1] if following else ""))
         if meant is None:
             continue
         pieces += [text[position : match.start()], meant]
@@ -82,10 +94,16 @@ def _unknown(text: str, known: frozenset[str]) -> Iterator[tuple[re.Match[str], 
         yield match, word
 
 
-def _meant(word: str, targets: Targets) -> str | None:
+def _meant(word: str, targets: Targets, beside: tuple[str, str]) -> str | None:
+    """The word of the field that was meant; of several the one that makes a name with a word `beside` it."""
     from rapidfuzz import process  # noqa: PLC0415  # only an unknown word needs it
     from rapidfuzz.distance import OSA  # noqa: PLC0415  # the same
 
+    numbered = _NUMBERED.fullmatch(word)
+    if numbered:
+        alike = [target for target in targets.numbered if target.endswith(numbered["digits"]) and target[0] == word[0]]
+        found = process.extract(word, alike, scorer=OSA.distance, score_cutoff=1)
+        return _only([target for target in _near(word, found) if target.rstrip("0123456789") + numbered["digits"] == target])
     if len(word) < _SHORT:
         swapped = [target for target in targets.words if len(target) == len(word) and sorted(target) == sorted(word)]
         found = process.extract(word, targets.common, scorer=OSA.distance, score_cutoff=1)
@@ -93,6 +111,10 @@ def _meant(word: str, targets: Targets) -> str | None:
     slips = 2 if len(word) >= _LONG else 1
     found = process.extract(word, targets.words, scorer=OSA.distance, score_cutoff=slips, limit=_LIKELY)
     near = _near(word, found)
+    last, following = beside
+    joined = [target for target in near if (last, target) in targets.pairs or (target, following) in targets.pairs]
+    if joined:
+        return _only(joined)
     swapped = [target for target in near if sorted(target) == sorted(word)]
     common = [target for target in near if target in targets.common]
     return _only(near) or _only(swapped) or _only(common)

@@ -53,6 +53,12 @@ def _is_elsewhere(message: Message, found: Found) -> bool:
         return True
     if found.value in _LEARNS:
         return speaks_of(message, _EARLIER, start) or message.ends_at("post", found.first) is not None
+    if (
+        found.value == "preprocessing"
+        and message.ends_at("batch_word", found.first) is not None
+        and message.begins_at("transform", found.first)
+    ):
+        return True  # batch transform is a place that answers
     return found.value == "preprocessing" and message.has("request_step", *message.sentence(start, end))
 
 

@@ -99,7 +99,7 @@ def _longest_at(text: str, words: list[Word], table: Mapping[str, T], taken: set
         if any(index in taken for index in span):
             continue
         key = " ".join(words[index].text for index in span)
-        for spelling in (key, key.removesuffix("s")):
+        for spelling in (key, key.removesuffix("s").removesuffix("'")):
             if spelling in table:
                 last = position + length
                 return Match(table[spelling], position, last, text[words[position].start : words[last - 1].end])

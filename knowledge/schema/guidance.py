@@ -11,6 +11,7 @@ from knowledge.schema.record import Record, Ref, SourceIds, Text
 
 FactValue = bool | int | float | str | tuple[str, ...]
 Share = Annotated[float, Bound(ge=0, le=1)]
+ModelKind = Literal["network", "language-model", "classic"]
 
 
 class Assumption(Record):
@@ -37,6 +38,8 @@ class Choice(Record):
     """How likely this answer is before anything is known of the workload."""
     effect: str = ""
     """What it tends to lead to, in a few words."""
+    kinds: tuple[ModelKind, ...] = ()
+    """The kinds of model for which it is offered; empty for all."""
 
 
 class Question(Record):
@@ -53,8 +56,10 @@ class Question(Record):
     """5 is known by heart, 1 has to be measured first."""
     situations: tuple[Literal["online", "queued", "batch", "training", "processing", "notebook"], ...] = ()
     """The kinds of run for which it is asked; empty for all."""
-    kinds: tuple[Literal["network", "language-model", "classic"], ...] = ()
+    kinds: tuple[ModelKind, ...] = ()
     """The kinds of model for which it is asked; empty for all."""
+    unless: tuple[str, ...] = ()
+    """Facts that leave nothing to ask where one of them is stated."""
     subject: bool = False
     """True where another answer makes it another workload, so that no choice is compared across its answers."""
 

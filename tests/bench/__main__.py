@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from knowledge import load as load_base
+from tests.bench.decisions import report as report_decisions
 from tests.bench.estimates import BAR_A_SECOND, LOOP, Rate, rates
 
 ROUNDS = 9
@@ -53,8 +54,10 @@ def main() -> int:
             for name, (command, _bar) in commands.items():
                 times[name].append(_seconds(command, environment))
             loads.append(_load_ms(environment))
-        estimates = rates(load_base(cache=Path(cache)))
-    missed = _report(times, loads, {name: bar for name, (_, bar) in commands.items()}) + _report_estimates(estimates)
+        base = load_base(cache=Path(cache))
+        estimates = rates(base)
+        slow = report_decisions(base, environment, print)
+    missed = slow + _report(times, loads, {name: bar for name, (_, bar) in commands.items()}) + _report_estimates(estimates)
     return 1 if missed else 0
 
 

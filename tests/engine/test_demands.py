@@ -144,3 +144,41 @@ def test_a_commitment_is_advised_only_where_it_costs_less_than_the_hours_in_use(
         assert on_demand is not None
         assert (plan.usd_per_month < on_demand) == (expected == "savings-plan")
         assert plan.saving == pytest.approx(1 - plan.usd_per_month / on_demand)
+
+
+def test_a_device_out_of_the_cloud_has_no_price(knowledge: Knowledge) -> None:
+    """Who asks for an edge device is told what compiles for it and what it must hold; nothing of it is priced or promised."""
+    plan = choice(knowledge, model="resnet-50", require=["edge"])
+    assert (plan.place, plan.instance_type, plan.processor) == ("edge", None, None)
+    assert (plan.cost.usd_per_hour, plan.cost.usd_per_month, plan.latency_ms.estimate, plan.purchases) == (None, None, None, ())
+    assert any("Neo" in text for text in plan.software)
+    assert any("GB" in text for text in plan.cautions)
+
+
+def test_a_run_in_functions_is_paid_by_its_items(knowledge: Knowledge) -> None:
+    """A million rows scored by Lambda cost twice as much in two runs as in one, and not nothing."""
+    once, twice = (choice(knowledge, algorithm="xgboost", items_per_run=1e6, runs_per_month=runs, require=["lambda"]) for runs in (1, 2))
+    assert once.cost.usd_per_month
+    assert twice.cost.usd_per_month == pytest.approx(2 * once.cost.usd_per_month)
+
+
+def test_a_deadline_after_a_month_is_one_of_a_month(knowledge: Knowledge) -> None:
+    """No run may take longer than a month: who has two still gets the machines that end in one."""
+    facts: Facts = {"stage": "training", "parameters_b": 1, "items_per_run": 3e6, "dataset_gb": 290}
+    assert (
+        choice(knowledge, **facts, training_deadline_hours=1400).hours_per_run
+        == choice(knowledge, **facts, training_deadline_hours=720).hours_per_run
+    )
+
+
+def test_tokens_keep_the_demands_on_their_place(knowledge: Knowledge) -> None:
+    """Bedrock is no alternative for a body of 300 MB, for kernels of one's own, or above the budget."""
+    chat: Facts = {"model": "llama-3-8b", "requests_per_second": 0.05}
+    assert any(plan.place == "bedrock" for plan in answered(knowledge, chat).alternatives)
+    for demand in ({"payload_mb": 300}, {"custom_cuda_kernels": True}, {"budget_usd_per_month": 10}, {"exclude": ["on-demand"]}):
+        assert all(plan.place != "bedrock" for plan in answered(knowledge, chat | demand).alternatives)
+
+
+def test_tokens_start_at_once(knowledge: Knowledge) -> None:
+    """No cold start stands between a caller and Bedrock."""
+    assert choice(knowledge, model="llama-3-8b", require=["bedrock"], latency_p99_ms=2000, cold_start_ok=False).place == "bedrock"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.decision.choice import decide
-from engine.decision.context import Context
 from engine.decision.conditions import holds
+from engine.decision.context import Context
 from engine.decision.guidance import DERIVED, PLAN, PLAN_FACTS, applies, workload_facts
 from engine.decision.option import Option
 from engine.intake.given import from_mapping

@@ -17,7 +17,8 @@ from engine.decision.context import Context
 from engine.decision.limits import ACCESS_LIMITS, FAMILY_LIMITS, FITNESS_LIMITS, PAYMENT_LIMITS, PLACE_LIMITS, PLAN_LIMITS, Failure
 from engine.decision.limits.of_access import job_name
 from engine.decision.option import Option
-from engine.workload import FACT_NAMES
+from engine.policy import Policy, policy_from
+from engine.workload import FACT_NAMES, Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
 from tests.engine.workloads import Facts, stated
@@ -37,7 +38,7 @@ LIMITS = {check.__name__: check for check in CHECKS}
 
 
 class Case(NamedTuple):
-    """A limit, the facts that make it stop a subject, and the facts under which it lets the subject pass."""
+    """A limit, the facts that make it stop a subject, and the facts under which it lets the subject pass; `policy` among them is one."""
 
     check: str
     stops: Facts
@@ -56,20 +57,35 @@ TREES: Facts = {"stage": "training", "algorithm": "xgboost", "rows": 1e8, "colum
 PLACES = (
     Case("excluded_place", {"exclude": ["lambda"]}, {"exclude": ["sagemaker-async"]}, "lambda", limit="excluded"),
     Case("required_place", {"require": ["ec2"]}, {"require": ["lambda"]}, "lambda", limit="required"),
+    Case("kind_of_run", {"stage": "training", "require": ["lambda"]}, {"require": ["lambda"]}, "lambda", limit="not_in_question"),
+    Case("kind_of_run", {"require": ["sagemaker-training"]}, {"stage": "training"}, "sagemaker-training", limit="not_in_question"),
+    Case("kind_of_run", {"model": "llama-3-8b", "items_per_run": 1e6}, LLAMA, "bedrock", limit="not_in_question"),
     Case("operations", {"operations": "kubernetes"}, {"operations": "self-managed"}, "ec2"),
     Case("operations", {}, {"require": ["ec2"]}, "ec2"),
+    Case("operations", {"policy": {"approved": ["ec2", "sagemaker-async"]}}, {"policy": {"approved": ["ec2"]}}, "ec2"),
+    Case(
+        "unapproved_place",
+        {"policy": {"approved": ["lambda"]}},
+        {"policy": {"approved": ["sagemaker-realtime"]}},
+        "sagemaker-realtime",
+        limit="not_approved",
+    ),
+    Case("unapproved_place", {"policy": {"approved": ["gpu"]}}, {"policy": {"approved": ["g5"]}}, "lambda", limit="not_approved"),
     Case("payload", {"payload_mb": 100}, {"payload_mb": 1}, "sagemaker-realtime"),
     Case("payload", {"payload_mb": 5}, {"payload_mb": 3}, "sagemaker-serverless"),
     Case("payload", {"payload_mb": 1100}, {"payload_mb": 900}, "sagemaker-async"),
     Case("processing_time", {"processing_seconds": 61}, {"processing_seconds": 59}, "sagemaker-realtime"),
     Case("processing_time", {"processing_seconds": 901}, {"processing_seconds": 899}, "lambda"),
     Case("processing_time", {"processing_seconds": 3601}, {"processing_seconds": 3599}, "sagemaker-async"),
+    Case("several_models", {"model_count": 300}, {"model_count": 3}, "sagemaker-serverless"),
     Case("answers_in_time", {"latency_p99_ms": 500}, {"latency_p99_ms": 300_000}, "sagemaker-async"),
     Case("cold_start", {"latency_p99_ms": 100, "traffic": "intermittent"}, {"latency_p99_ms": 9000, "traffic": "intermittent"}, "lambda"),
     Case("cold_start", {"cold_start_ok": False, "traffic": "intermittent"}, {"cold_start_ok": True}, "sagemaker-serverless"),
     Case("cold_start", {"traffic": "steady"}, {"traffic": "intermittent"}, "lambda", limit="always_up"),
     Case("place_hardware", {"require": ["gpu"]}, {"require": ["cpu"]}, "lambda"),
     Case("place_hardware", {"custom_cuda_kernels": True}, {"custom_cuda_kernels": False}, "lambda"),
+    Case("place_hardware", {"require": ["g5", "bedrock"]}, {"require": ["bedrock"]}, "bedrock"),
+    Case("place_hardware", {"custom_cuda_kernels": True}, {}, "bedrock"),
     Case("place_memory", {"host_memory_gb": 64}, {"host_memory_gb": 2}, "lambda"),
     Case("network_isolation", {"network_isolation": True}, {"network_isolation": False}, "sagemaker-serverless"),
     Case("data_capture", {"data_capture": True}, {"data_capture": False}, "sagemaker-serverless"),
@@ -83,6 +99,13 @@ MACHINES = (
     Case("excluded_hardware", {"exclude": ["gpu"]}, {"exclude": ["inferentia"]}, instance="g5.xlarge", limit="excluded"),
     Case("excluded_hardware", {"exclude": ["g5"]}, {"exclude": ["g4dn"]}, instance="g5.xlarge", limit="excluded"),
     Case("required_hardware", {"require": ["cpu"]}, {"require": ["gpu", "lambda"]}, instance="g5.xlarge", limit="required"),
+    Case(
+        "unapproved_hardware",
+        {"policy": {"approved": ["m7i", "inferentia"]}},
+        {"policy": {"approved": ["m7i", "gpu"]}},
+        instance="g5.xlarge",
+        limit="not_approved",
+    ),
     Case("bare_metal", {}, {"require": ["g4dn.metal"]}, instance="g4dn.metal"),
     Case("variant", {}, {"require": ["m6id"]}, instance="m6id.large"),
     Case("region", {"region": "ap-southeast-3"}, {"region": "eu-central-1"}, instance="inf2.xlarge"),
@@ -118,6 +141,13 @@ PLANS = (
     Case("first_token", LLAMA | {"time_to_first_token_ms": 1}, LLAMA | {"time_to_first_token_ms": 5000}, instance="g5.xlarge"),
     Case("per_token", LLAMA | {"time_per_output_token_ms": 1}, LLAMA | {"time_per_output_token_ms": 1000}, instance="g5.xlarge"),
     Case("instances_wanted", {"requests_per_second": 500, "instances_wanted": 1}, {"instances_wanted": 9}, instance="c5.4xlarge"),
+    Case(
+        "quota",
+        {"requests_per_second": 200, "policy": {"quotas": {"c5.4xlarge": 1}}},
+        {"requests_per_second": 200, "policy": {"quotas": {"ml.c5.4xlarge": 90, "c5": 1}}},
+        instance="c5.4xlarge",
+    ),
+    Case("quota", {"policy": {"quotas": {"g5": 0}}}, {"policy": {"quotas": {"g5.2xlarge": 0}}}, instance="g5.xlarge"),
     Case("most_instances", {"requests_per_second": 50_000}, {}, instance="c5.large"),
     Case(
         "deadline", TREES | {"training_deadline_hours": 0.01}, TREES | {"training_deadline_hours": 500}, "sagemaker-training", "m5.24xlarge"
@@ -133,7 +163,8 @@ def _told(case: Case, facts: Facts, knowledge: Knowledge) -> Failure | None:
     """What the limit says of the case's subject under these facts."""
     if {"model", "algorithm"}.isdisjoint(facts):
         facts = BERT | facts
-    context = Context.of(complete(stated(knowledge, **facts), knowledge), knowledge, case.lens)
+    workload, policy = _terms(facts, knowledge)
+    context = Context.of(complete(workload, knowledge), knowledge, case.lens, policy=policy)
     place = knowledge.places[case.place]
     if case.check in OF_PLACES:
         return LIMITS[case.check](context, place)
@@ -144,9 +175,16 @@ def _told(case: Case, facts: Facts, knowledge: Knowledge) -> Failure | None:
 
 
 def _plan(case: Case, facts: Facts, knowledge: Knowledge) -> Option:
-    decision = decide(stated(knowledge, **facts), knowledge, case.lens, {})
+    workload, policy = _terms(facts, knowledge)
+    decision = decide(workload, knowledge, case.lens, {}, policy)
     made = [*decision.ranked, *(option for option, _ in decision.fallen.missed)]
     return next(one for one in made if one.place.id == case.place and one.what == case.instance)
+
+
+def _terms(facts: Facts, knowledge: Knowledge) -> tuple[Workload, Policy]:
+    """A workload of the facts, and the policy that stands among them."""
+    said = {name: value for name, value in facts.items() if name != "policy"}
+    return stated(knowledge, **said), policy_from(facts.get("policy", {}), knowledge)
 
 
 def _name(case: Case) -> str:

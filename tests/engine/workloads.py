@@ -67,6 +67,28 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 }
 
 
+SEVERAL: Mapping[str, Facts] = {
+    "a network": {"model": "bert-base", "requests_per_second": 20, "latency_p99_ms": 200},
+    "a language model in 4 bits": {"model": "llama-3-70b", "requests_per_second": 1, "precision": "int4"},
+    "one that is split": {"model": "llama-3-70b", "requests_per_second": 0.5, "environment": "production"},
+    "a function": {"algorithm": "xgboost", "traffic": "intermittent", "requests_per_second": 0.01, "require": ["lambda"]},
+    "serverless with a network": {"model": "distilbert", "traffic": "intermittent", "requests_per_second": 0.01},
+    "tokens": {"model": "llama-3-8b", "requests_per_second": 1, "require": ["bedrock"]},
+    "a device": {"model": "resnet-50", "require": ["edge"]},
+    "some hours a day": {"model": "resnet-50", "hours_per_day": 8, "require": ["ec2"], "commitment_years": 1},
+    "a queue": {"model": "whisper-small", "payload_mb": 300, "cold_start_ok": True, "traffic": "intermittent"},
+    "a batch": {"model": "resnet-50", "items_per_run": 5e6, "runs_per_month": 4},
+    "a table scored": {"algorithm": "xgboost", "items_per_run": 1e8, "runs_per_month": 1},
+    "pretraining": {"stage": "training", "model": "llama-3-8b", "training_tokens_b": 3, "interruptible": True},
+    "adapters": {"stage": "fine-tuning", "model": "llama-3-8b", "fine_tuning_method": "qlora", "rows": 20_000},
+    "training on a table": {"stage": "training", "algorithm": "xgboost", "rows": 1e8, "columns": 200},
+    "data": {"stage": "preprocessing", "dataset_gb": 2_000},
+    "a notebook": {"stage": "experimentation", "model": "resnet-50", "hours_per_day": 6},
+    "nothing that fits": {"model": "bert-base", "latency_p99_ms": 0.5},
+}
+"""One of each kind of work and of place."""
+
+
 def stated(knowledge: Knowledge, /, **facts: object) -> Workload:
     """A workload of the facts given."""
     return from_mapping(facts, knowledge)

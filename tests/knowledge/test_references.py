@@ -211,6 +211,7 @@ WRONG: list[tuple[str, dict[str, Any], str, str]] = [
         "sources/qqqqqqq.",
     ),
     ("limits/stop", {"sources": ["ownn"]}, "sources.0", "sources/ownn. Did you mean own?"),
+    ("algorithms/tree", {"variant_of": "trees"}, "variant_of", "algorithms/trees. Did you mean tree?"),
     ("models/small", {"algorithm": "trees"}, "algorithm", "algorithms/trees. Did you mean tree?"),
     ("places/here", {"confused_with": {"ther": "No."}}, "confused_with.ther", "places/ther. Did you mean there?"),
     ("weights/ranking", {"sources": ["owns"]}, "sources.0", "sources/owns. Did you mean own?"),

@@ -32,7 +32,7 @@ _MOST_REASONS, _MOST_REJECTED, _MOST_FLIPS, _MOST_ASSUMED = 7, 6, 4, 5
 def page(advice: Advice, knowledge: Knowledge, *, alternatives: int = 3, color: bool = False) -> str:
     """The whole answer as text; `color` adds bold and dim."""
     sources = _Sources(knowledge)
-    parts = [_heard(advice)]
+    parts = [[*_heard(advice), *_policy(advice, knowledge)]]
     if advice.choice is None:
         parts.append([_bold("Nothing fits.", color), *_rejected(advice, sources), *_relax(advice)])
     else:
@@ -56,6 +56,14 @@ def _heard(advice: Advice) -> list[str]:
     return list(_labelled("Taken as", " · ".join(said))) if said else []
 
 
+def _policy(advice: Advice, knowledge: Knowledge) -> list[str]:
+    if advice.policy is None:
+        return []
+    from tui.cli.policy_text import policy_lines  # noqa: PLC0415  # few answers follow one
+
+    return policy_lines(advice.policy, knowledge)
+
+
 def _head(plan: Plan, knowledge: Knowledge, color: bool) -> list[str]:  # noqa: FBT001  # private, one caller
     place = knowledge.places[plan.place].name
     purchase = knowledge.purchases[plan.purchase].name
@@ -65,7 +73,8 @@ def _head(plan: Plan, knowledge: Knowledge, color: bool) -> list[str]:  # noqa: 
     money_line = [hourly, monthly] if cost.usd_per_run is None else [f"{money(cost.usd_per_run)} a run", monthly, hourly]
     if cost.usd_per_million is not None and cost.usd_per_run is None:
         money_line.append(f"{money(cost.usd_per_million)} per million {cost.per}")
-    lines.append(_spread(" · ".join(money_line), f"price {cost.price}"))
+    unpriced = cost.usd_per_month is None
+    lines.append("no price known" if unpriced else _spread(" · ".join(money_line), f"price {cost.price}"))
     figures = []
     if plan.latency_ms.estimate is not None:
         figures.append(f"p99 {_ms(plan.latency_ms.estimate)} ({_ms(plan.latency_ms.low)} to {_ms(plan.latency_ms.high)})")

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.advice import Advice
-from engine.decision.context import Memo
+from engine.decision.context import Memo, trim
 from engine.intake.given import from_mapping, from_settings, together
 from engine.intake.understand import Understood, understand
 from engine.pipeline import Explain, Heard, advise
+from engine.policy import NO_POLICY, Policy, policy_from
 from engine.workload import Workload
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
@@ -26,15 +27,16 @@ _NOTHING = 'Tell me something of the workload: sizewise advise "BERT, 1000 reque
 def run(arguments: argparse.Namespace) -> int:
     """Print the advice for what was given."""
     knowledge = load()
+    policy = _policy(arguments, knowledge)
     if arguments.jsonl:
         from tui.cli.jsonl import serve  # noqa: PLC0415
 
         memo: Memo = {}
-        return serve(lambda request: answer(request, knowledge, arguments.lens, arguments.explain or "choice", memo))
+        return serve(lambda request: answer(request, knowledge, arguments.lens, arguments.explain or "choice", memo, policy=policy))
     if not 0 <= arguments.top <= 5:  # noqa: PLR2004  # the contract's most
         raise InputError(f"--top: {arguments.top} is out of range. Give 0 to 5.")
     given = together(_from_file(arguments.file, knowledge), from_settings(arguments.set, knowledge))
-    advice = advice_for(" ".join(arguments.text), given, knowledge, lens=arguments.lens, explain=arguments.explain or "full")
+    advice = advice_for(" ".join(arguments.text), given, knowledge, lens=arguments.lens, explain=arguments.explain or "full", policy=policy)
     if arguments.json:
         print(json_text(advice_as_json(advice)))
     else:
@@ -45,7 +47,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def advice_for(
-    text: str, given: Workload, knowledge: Knowledge, *, lens: Lens = "today", explain: Explain = "full", memo: Memo | None = None
+    text: str,
+    given: Workload,
+    knowledge: Knowledge,
+    *,
+    lens: Lens = "today",
+    explain: Explain = "full",
+    memo: Memo | None = None,
+    policy: Policy = NO_POLICY,
 ) -> Advice:
     """The advice for a text and facts given beside it, which win over the text. Raises InputError where nothing was said."""
     heard = understand(text, knowledge) if text.strip() else Understood(Workload(), (), (), ())
@@ -54,10 +63,12 @@ def advice_for(
         raise InputError(f'workload: nothing was understood of "{" ".join(text.split())[:60]}". {_NOTHING}' if text.strip() else _NOTHING)
     others = tuple({"facts": facts_as_json(other)} for other in heard.other_workloads)
     rest = Heard(other_workloads=others, contradictions=heard.contradictions, not_understood=heard.not_understood)
-    return advise(workload, knowledge, lens=lens, explain=explain, heard=rest, memo=memo)
+    return advise(workload, knowledge, lens=lens, explain=explain, heard=rest, memo=memo, policy=policy)
 
 
-def answer(request: dict[str, Any], knowledge: Knowledge, lens: Lens, explain: Explain, memo: Memo) -> dict[str, Any]:
+def answer(
+    request: dict[str, Any], knowledge: Knowledge, lens: Lens, explain: Explain, memo: Memo, *, policy: Policy = NO_POLICY
+) -> dict[str, Any]:
     """The answer to one line of `--jsonl`."""
     text, facts = request.get("text") or "", request.get("facts") or {}
     lens, explain = request.get("lens") or lens, request.get("explain") or explain
@@ -69,12 +80,27 @@ def answer(request: dict[str, Any], knowledge: Knowledge, lens: Lens, explain: E
         raise InputError(f"lens: {lens!r} is not one of its values. Choose from today or exam.")
     if explain not in ("full", "choice"):
         raise InputError(f"explain: {explain!r} is not one of its values. Choose from full or choice.")
-    return advice_as_json(advice_for(text, from_mapping(facts, knowledge), knowledge, lens=lens, explain=explain, memo=memo))
+    advice = advice_for(text, from_mapping(facts, knowledge), knowledge, lens=lens, explain=explain, memo=memo, policy=policy)
+    trim(memo)
+    return advice_as_json(advice)
 
 
 def _from_file(name: str | None, knowledge: Knowledge) -> Workload:
+    return Workload() if name is None else from_mapping(_mapping("--file", name), knowledge, where=f"{name}: ")
+
+
+def _policy(arguments: argparse.Namespace, knowledge: Knowledge) -> Policy:
+    """The terms of `--policy`; none without it."""
+    name = arguments.policy
     if name is None:
-        return Workload()
+        return NO_POLICY
+    if name == "-" and (arguments.jsonl or arguments.file == "-"):
+        raise InputError(f"--policy: - is taken, standard input holds the {'requests' if arguments.jsonl else 'workload'}. Give a file.")
+    return policy_from(_mapping("--policy", name), knowledge, where=f"{name}: ")
+
+
+def _mapping(option: str, name: str) -> dict[str, Any]:
+    """What the file of an option holds; that of standard input for -."""
     from knowledge.safe_yaml import MAX_BYTES, read_mapping  # noqa: PLC0415  # YAML loads only for a file
 
     try:
@@ -83,12 +109,12 @@ def _from_file(name: str | None, knowledge: Knowledge) -> Workload:
         else:
             path = Path(name)
             if path.exists() and not path.is_file():
-                raise InputError(f"--file: {name} is not a file.")
+                raise InputError(f"{option}: {name} is not a file.")
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"--file: {name} cannot be read ({error.strerror}).") from None
-    return from_mapping(read_mapping(data, name), knowledge, where=f"{name}: ")
+        raise InputError(f"{option}: {name} cannot be read ({error.strerror}).") from None
+    return read_mapping(data, name)
 
 
 def _color() -> bool:

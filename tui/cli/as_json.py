@@ -11,8 +11,10 @@ from engine.workload import Origin, Value, Workload
 
 
 def advice_as_json(advice: Advice) -> dict[str, Any]:
-    """The advice as a JSON object; a flip's `before` is called `from` there."""
+    """The advice as a JSON object; a flip's `before` is called `from` there, and a policy is there only where one is followed."""
     whole: dict[str, Any] = msgspec.to_builtins(advice)
+    if advice.policy is None:
+        del whole["policy"]
     for flip in whole["flips"]:
         flip["from"] = flip.pop("before")
     return whole

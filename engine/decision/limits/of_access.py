@@ -7,6 +7,7 @@ from typing import Final
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure
 from engine.decision.limits.hardware import HardwareCheck, named_in
+from engine.decision.limits.of_policy import spares, unapproved_hardware
 from engine.decision.sharing import sharing_of
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
@@ -96,6 +97,8 @@ def variant(context: Context, place: Place, instance: Instance) -> Failure | Non
     family = context.family(instance)
     if family is None or family.variant_of is None or named_in(context, instance, context.workload.require or ()):
         return None
+    if spares(context, (family.variant_of,)):
+        return None
     return Failure("variant", family.variant_of, ", ".join(family.adds) or instance.family)
 
 
@@ -111,15 +114,16 @@ def multi_model_gpu(context: Context, place: Place, instance: Instance) -> Failu
 
 
 ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
-    status,
     required_hardware,
     excluded_hardware,
+    status,
+    unapproved_hardware,
     bare_metal,
     variant,
     region,
     architecture,
     multi_model_gpu,
 )
-"""Whether a type that the place knows by name can be had; they look at ACCESS_FACTS, how models share the place, and no more."""
+"""Whether a type that the place knows by name can be had; they look at ACCESS_FACTS, what is approved, how models share it: no more."""
 
 ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok")

@@ -8,6 +8,7 @@ from typing import Final
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.decision.limits.hardware import HardwareCheck, named_in, processor_of
+from engine.decision.limits.of_policy import spares
 from engine.sizing.device import Device
 from engine.sizing.estimated import Memory
 from engine.sizing.held import classic_memory, to_serve, to_train
@@ -48,7 +49,8 @@ def algorithm_fit(context: Context, place: Place, instance: Instance) -> Failure
     fit = phase.fits.get(processor)  # type: ignore[call-overload]  # the family's processor is one of the ids
     name = context.knowledge.algorithms[context.workload.algorithm or ""].name
     if fit is None or fit.under(context.lens) in ("no", "poor"):
-        return Failure("algorithm_fit", name, f"a {processor} it gains nothing from", 0, fit.sources if fit else phase.advice.sources)
+        kind = context.knowledge.processors[processor].name
+        return Failure("algorithm_fit", name, kind, 0, fit.sources if fit else phase.advice.sources)
     if context.needs.kind != "classic" or not context.favoured or processor in context.favoured:
         return None
     return Failure(
@@ -63,7 +65,7 @@ def algorithm_category(context: Context, place: Place, instance: Instance) -> Fa
     if phase is None or family is None or context.needs.kind != "classic" or context.situation != "training":
         return None
     advised = phase.categories.under(context.lens)
-    named = named_in(context, instance, context.workload.require or ())
+    named = named_in(context, instance, context.workload.require or ()) or spares(context, (), advised)
     if phase.binds.under(context.lens) != "memory" or family.category in (*advised, "burstable") or family.processor != "cpu" or named:
         return None
     return Failure("algorithm_category", " or ".join(advised), family.category, 0, phase.advice.sources)

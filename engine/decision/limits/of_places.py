@@ -7,6 +7,8 @@ from typing import Final
 
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
+from engine.decision.limits.of_policy import only_way, unapproved_place
+from engine.decision.situation import BATCH, ONLINE, PLACES
 from knowledge.schema.place import Place, PlaceLimit
 
 PlaceCheck = Callable[[Context, Place], Failure | None]
@@ -26,13 +28,24 @@ def required_place(context: Context, place: Place) -> Failure | None:
 def operations(context: Context, place: Place) -> Failure | None:
     """Containers, clusters and bare machines come into question where they are asked for."""
     wanted = context.workload.operations
-    if place.id in (context.workload.require or ()):
+    if place.id in (context.workload.require or ()) or (context.workload.is_assumed("operations") and only_way(context, place)):
         return None
     if wanted in (None, "managed", "serverless"):
         only_serverless = wanted == "serverless" and not context.workload.is_assumed("operations")
         welcome = ("serverless",) if only_serverless and context.situation == "online" else ("managed", "serverless")
         return None if place.operations in welcome else Failure("operations", wanted or "managed", place.operations)
     return None if place.operations == wanted else Failure("operations", wanted, place.operations)
+
+
+def kind_of_run(context: Context, place: Place) -> Failure | None:
+    """A place that was asked for must do such work: a function trains nothing, and a job answers no callers."""
+    if place.id in PLACES[context.situation]:
+        return None
+    stage, online = context.workload.stage or "", context.situation in ONLINE
+    called = place.instances or online or (context.situation == BATCH and place.billing.by == "gb-second")
+    if stage in place.stages and called and not (online and place.answers in ("job", "none")):
+        return None
+    return Failure("not_in_question", "requests" if online else stage, place.id)
 
 
 def payload(context: Context, place: Place) -> Failure | None:
@@ -60,9 +73,12 @@ def answers_in_time(context: Context, place: Place) -> Failure | None:
 
 def cold_start(context: Context, place: Place) -> Failure | None:
     """Serverless starts cold after a pause; a tight target or a refusal rules that out."""
-    if place.operations != "serverless" or place.answers != "synchronous" or context.workload.cold_start_ok:
+    if place.billing.by != "gb-second" or context.workload.cold_start_ok:
         return None
     work = context.workload
+    asked = (work.operations == "serverless" and not work.is_assumed("operations")) or place.id in (work.require or ())
+    if asked and "provisioned_concurrency" in place.options and place.options["provisioned_concurrency"].under(context.lens):
+        return None  # copies can be kept warm
     if work.cold_start_ok is False:
         return Failure("cold_start", "no cold start", "seconds after a pause")
     if work.latency_p99_ms is not None and work.latency_p99_ms < context.thresholds["cold_start_latency_ms"]:
@@ -70,16 +86,28 @@ def cold_start(context: Context, place: Place) -> Failure | None:
     if work.priority == "latency":
         return Failure("cold_start", "the quickest answer", "seconds after a pause")
     pauses = work.traffic in ("intermittent", "scheduled") or work.environment in ("development", "test")
-    asked = work.operations == "serverless" or place.id in (work.require or ())
     return None if pauses or asked else Failure("always_up", "always up", "pauses and cold starts")
 
 
 def place_hardware(context: Context, place: Place) -> Failure | None:
-    """A place without instances has CPUs and a little memory: it cannot keep a demand for other hardware."""
+    """A place without instances has CPUs and a little memory, or lets nobody choose: it cannot keep a demand for other hardware."""
     work, knowledge = context.workload, context.knowledge
-    if place.instances or place.billing.by != "gb-second":
+    if place.instances:
         return None
-    named = [name for name in work.require or () if name not in knowledge.places and name not in knowledge.purchases and name != "cpu"]
+    open_to = {"gb-second": ("cpu",), "device": tuple(knowledge.processors)}.get(place.billing.by, ())
+    wanted = [name for name in work.require or () if name not in knowledge.places and name not in knowledge.purchases]
+    named = [name for name in wanted if name not in open_to]
+    if place.billing.by == "gb-second":
+        return _unlike_cpus(context, named)
+    if named:
+        return Failure("place_hardware", " or ".join(named), "no type to choose")
+    own = work.custom_cuda_kernels and place.billing.by == "token"
+    return Failure("place_hardware", "CUDA kernels of one's own", "models as they are sold") if own else None
+
+
+def _unlike_cpus(context: Context, named: list[str]) -> Failure | None:
+    """What CPUs of no name cannot be: hardware that is named, CUDA, another data type than fp32."""
+    work = context.workload
     if named:
         return Failure("place_hardware", " or ".join(named), "CPUs of no name")
     if "cpu" in (work.exclude or ()):
@@ -98,6 +126,16 @@ def place_memory(context: Context, place: Place) -> Failure | None:
     if place.instances or need is None or most is None or need * 1e3 <= most.under(context.lens) * share:
         return None
     return Failure("place_memory", amount(need, "GB"), amount(most.under(context.lens) / 1e3, "GB"), 0, most.sources)
+
+
+def several_models(context: Context, place: Place) -> Failure | None:
+    """Many models want a place that they share: a serverless or asynchronous one has an endpoint for each."""
+    count = context.workload.model_count or 1
+    own = place.operations in ("containers", "kubernetes", "self-managed")
+    shares = own or any(place.options[name].under(context.lens) for name in _SHARED if name in place.options)
+    if shares or place.billing.by == "token" or count <= context.thresholds["most_endpoints"]:
+        return None
+    return Failure("several_models", f"a place for {count:,.0f} models", "one model each")
 
 
 def network_isolation(context: Context, place: Place) -> Failure | None:
@@ -120,6 +158,8 @@ def _over(context: Context, place: Place, limit: PlaceLimit, need: float | None,
     return Failure(name, amount(need, unit), amount(has, unit), need / has, fact.sources) if need > has else None
 
 
+_SHARED: Final = ("multi_model", "multi_container", "inference_components")
+
 PLACE_FACTS: Final = (
     "payload_mb",
     "network_isolation",
@@ -131,6 +171,8 @@ PLACE_FACTS: Final = (
 PLACE_LIMITS: Final[tuple[PlaceCheck, ...]] = (
     required_place,
     excluded_place,
+    kind_of_run,
+    unapproved_place,
     operations,
     payload,
     processing_time,
@@ -138,6 +180,7 @@ PLACE_LIMITS: Final[tuple[PlaceCheck, ...]] = (
     cold_start,
     place_hardware,
     place_memory,
+    several_models,
     network_isolation,
     data_capture,
 )

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
+from engine.decision.limits.of_policy import quota
 from engine.decision.option import Option
 
 PlanCheck = Callable[[Context, Option], Failure | None]
@@ -76,6 +77,7 @@ PLAN_LIMITS: Final[tuple[PlanCheck, ...]] = (
     per_token,
     instances_wanted,
     most_instances,
+    quota,
     deadline,
     job_time,
 )

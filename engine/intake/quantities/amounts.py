@@ -6,6 +6,7 @@ import re
 from typing import Final, Literal, NamedTuple
 
 from engine.intake.quantities.numbers import Number, numbers_in
+from engine.intake.quantities.tails import with_tail
 from engine.intake.quantities.units import SECONDS, SIZES, TIMES
 from engine.intake.values import SCALES
 
@@ -53,7 +54,6 @@ _PRICE_PER: Final = re.compile(
     re.IGNORECASE,
 )
 _EVERY: Final = re.compile(rf"^\s*{_THING}\s+(?:every|each|per)\s+", re.IGNORECASE)
-_AND_A_HALF: Final = re.compile(r"\s+and\s+(?:a|one)\s+half\b", re.IGNORECASE)
 _NO_JOB: Final = r"(?!(?:job|run|batch|report|retrain|training|cron|refresh|machine|instance|box|gpu|node|time|epoch)\w*\b)"
 _OF_SHORT: Final = r"(?:per|each|every|an?|in a)\s+(?P<period>second|minute|hour)\b"
 _ONCE: Final = re.compile(rf"^\s*{_NO_JOB}{_THING}\s+once\s+{_OF_SHORT}", re.IGNORECASE)
@@ -254,9 +254,8 @@ def _time(written: _Written) -> Amount | None:
     if not match:
         return None
     unit = _unit_of_time(match)
-    half = _AND_A_HALF.match(written.after, match.end())
-    amount = written.amount("time", TIMES[unit], unit, half.end() if half else match.end())
-    return amount._replace(low=amount.low + TIMES[unit] / 2, high=amount.high + TIMES[unit] / 2) if half else amount
+    low, high, end = with_tail(written.number, written.after, match.end())
+    return written.amount("time", TIMES[unit], unit, end)._replace(low=low * TIMES[unit], high=high * TIMES[unit])
 
 
 def _unit_of_time(match: re.Match[str]) -> str:

@@ -16,6 +16,7 @@ Facts = Iterator[tuple[str, float | int | str]]
 
 _APART: Final = re.compile(r"[,;.()]")
 """Between a word and an amount, it parts them."""
+_APART_OR_JOINED: Final = re.compile(r"[,;.()]|\b(?:and|but)\b", re.IGNORECASE)
 _FAR: Final = 12
 """Characters up to which a word before an amount speaks of that one."""
 
@@ -86,11 +87,11 @@ class Around:
     def _is_of_the_next(self, start: int, end: int) -> bool:
         if self.following is None or start < self.amount.start:
             return False
-        if start >= self.following.end and self.following.kind == self.amount.kind:
+        if start >= self.following.end and self.following.kind in {self.amount.kind, "bare"}:
             return not _APART.search(self.message.text, self.amount.end, start)
         if not 0 <= self.following.start - end <= _FAR:
             return False
-        return not _APART.search(self.message.text, end, self.following.start)
+        return not _APART_OR_JOINED.search(self.message.text, end, self.following.start)
 
     def within(self, cue: str, reach: int) -> bool:
         """Whether a cue stands so near, between the commas around it."""
@@ -105,6 +106,17 @@ class Around:
     def _next(self) -> int:
         """Where the next amount begins; what stands behind it speaks of that one."""
         return self.following.start if self.following and not self.following.spoken else self.finish
+
+    @property
+    def is_in_brackets(self) -> bool:
+        """Whether brackets hold nothing but it: "6,000 calls a day (avg 4 min)"."""
+        text, amount = self.message.text, self.amount
+        opened = text.rfind("(", self.begin, amount.start)
+        if opened < 0 or not text[amount.end : self.finish].lstrip().startswith(")"):
+            return False
+        return all(
+            self.message.begins_at("rough", word) for word in range(self.message.word_at(opened), self.message.word_at(amount.start))
+        )
 
     def follows(self, cue: str) -> bool:
         """Whether it stands right after a cue."""

@@ -14,6 +14,8 @@ _SOME: Final = 2
 _MANY: Final = 10_000
 """From here on a plural noun that nobody knows counts as data."""
 _RATES: Final = ("requests_per_second", "peak_requests_per_second")
+_SAME_PEOPLE: Final = 80
+"""Characters between people and the machine that each of them gets."""
 _FEW_THINGS: Final = 12
 _FEW_PEOPLE: Final = 1000
 """Fewer are no data set: "in two sentences"."""
@@ -32,6 +34,10 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
     if amount.spoken and amount.value == 1:
         if around.counts_first("single_machine") and around.follows("only_one") and not around.sentence("question"):
             yield "instances_wanted", 1
+        elif around.counts_first("machine_each") and around.preceding is not None and around.preceding.kind == "count":
+            people = around.message.has("people", around.preceding.thing_start, around.preceding.end)
+            if people and amount.start - around.preceding.end < _SAME_PEOPLE:
+                yield "instances_wanted", round(around.preceding.value)
         return
     if around.counts_first("times_more"):
         return
@@ -91,7 +97,7 @@ def _are_data(amount: Amount, around: Around) -> bool:
         or (amount.value < _FEW_PEOPLE and around.counts("people", 1))
     ):
         return False
-    if amount.value < _MANY and around.counts("source", 1) and not around.trains:
+    if (amount.value < _MANY or around.sentence("of_each")) and around.counts("source", 1) and not around.trains:
         return False
     if amount.thing.startswith("of them"):
         return amount.value >= _MANY
@@ -126,7 +132,8 @@ def _are_learned_from(around: Around) -> bool:
 
 
 def _at_peak(_: Amount, around: Around) -> bool:
-    told = around.counts_first("at_peak") or around.is_said_of("peak") or around.near("rises", 16, 16)
+    named = any(around.counts_first(cue) for cue in ("at_peak", "peak_days"))
+    told = named or around.leads("peak_days") or around.is_said_of("peak") or around.near("rises", 16, 16)
     return told and "requests_per_second" in around.known
 
 
@@ -157,7 +164,12 @@ _NO_REQUESTS: Final = (
     Rule("concurrency", 1, _are_together, whole=True),
     Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.counts("models"), whole=True),
     Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.after("own_model", 50), whole=True),
-    Rule("instances_wanted", 1, lambda _, around: around.counts("machine", 2) and not around.counts("device"), whole=True),
+    Rule(
+        "instances_wanted",
+        1,
+        lambda amount, around: amount.value < _MANY and around.counts("machine", 2) and not around.counts("device"),
+        whole=True,
+    ),
 )
 _COUNTED: Final = (
     *_NO_REQUESTS,

@@ -59,13 +59,13 @@ def _standing(around: Around) -> Standing:
 
 def quantities_in(message: Message) -> list[Stated]:
     """Every fact that a quantity states, from left to right; several may speak of one fact."""
-    hours = [Stated("hours_per_day", *found) for found in hours_in(message.text)]
+    hours = [Stated("hours_per_day", *found) for found in hours_in(message)]
     amounts = amounts_in(message.text)
     one_by_one = _Pass()
     for around in _arounds(message, amounts, one_by_one.known):
         if not any(around.amount.start < stated.end and stated.start < around.amount.end for stated in hours):
             one_by_one.read(around)
-    found = targets_of([*hours, *one_by_one.found], message)
+    found = targets_of([*(stated for stated in hours if stated.value), *one_by_one.found], message)
     found = peak_and_usual(of_all(found, amounts, message), message)
     found += multiple_of_usual(found, amounts, message)
     latency = next((stated for stated in found if stated.fact == "latency_p99_ms"), None)

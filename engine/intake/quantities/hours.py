@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from engine.intake.message import Message
+
 _ALL_DAY: Final = re.compile(
     r"(?<!not )(?<!instead of )(?<!rather than )"
     r"(?:\b24\s*[x/]\s*7\b|\b24 ?h(?:ours)? a day\b|\b(?:round|around) the clock\b|\bday and night\b|\bnon[- ]?stop\b)",
     re.IGNORECASE,
 )
-_OFFICE: Final = re.compile(r"\b(?:office|business|working) hours\b", re.IGNORECASE)
 _MARK: Final = r"\s*(?P<{0}x>am|pm|a\.m\.|p\.m\.|h\b|o'clock)?"
 _MINUTES: Final = r"(?::(?P<{0}m>\d\d)|\.00)?"
 _SPOKEN: Final = {
@@ -29,14 +30,11 @@ _CLOCK: Final = re.compile(
     + r"(?=\s|[,;.)]|$)",
     re.IGNORECASE,
 )
-_HOURS: Final = re.compile(r"\bhours?\b|\bfrom\b|\bbetween\b|\bmon\b|\bweekday|\bopen|\bdaily|\bused\b|\bonly\b|\bshift", re.IGNORECASE)
-"""Words beside two numbers that make them times of a day."""
 _AFTER_HOURS: Final = re.compile(
     r"\s*(?:$|[,.;)\n]|(?:on|every|each|daily|weekdays?|mon|cet|utc|local|during|while|in|only|off|and|at|for|the|when|because|so|but)\b)",
     re.IGNORECASE,
 )
 """What may come after times of a day, and not after a range of things."""
-_CONTRAST: Final = re.compile(r"\b(?:though|although|but|whereas|even if|even though|while|only)\b", re.IGNORECASE)
 _A_DAY: Final = re.compile(r"\bh(?:ours?|rs?)?\s*(?:/|a|per|each|every)\s*day\b", re.IGNORECASE)
 _LATER: Final = 60
 _BEFORE: Final = 22
@@ -49,46 +47,51 @@ _DAY: Final = 24.0
 
 
 class Hours(NamedTuple):
-    """Hours a day, and where they stand."""
+    """Hours a day, and where they stand; none where only most of it comes then."""
 
     hours: float
     start: int
     end: int
 
 
-def hours_in(text: str) -> Iterator[Hours]:
-    """The hours that a text states, if any."""
+def hours_in(message: Message) -> Iterator[Hours]:
+    """The hours that a message states, if any."""
+    text = message.text
     always = _ALL_DAY.search(text)
-    if always and not _is_wasted(text, always):
+    if always and not _is_wasted(message, always):
         yield Hours(_DAY, always.start(), always.end())
         return
     for match in _CLOCK.finditer(text):
-        hours = _span(match) if _is_clock(text, match) else 0.0
+        hours = _span(match) if _is_clock(message, match) else 0.0
         if 0 < hours <= _DAY:
-            yield Hours(hours, match.start(), match.end())
+            busy = message.ends_at("busy_hours", message.word_at(match.start())) is not None
+            yield Hours(0.0 if busy else hours, match.start(), match.end())
             return
-    office = _OFFICE.search(text)
-    if office:
-        yield Hours(_OFFICE_HOURS, office.start(), office.end())
+    for office in message.cues["office_hours"][:1]:
+        yield Hours(_OFFICE_HOURS, *message.span(office))
 
 
-def _is_wasted(text: str, always: re.Match[str]) -> bool:
+def _is_wasted(message: Message, always: re.Match[str]) -> bool:
     """Whether all day is how it runs, and not how it is needed: "runs 24/7 although the job needs 2 hours a day"."""
-    contrast = _CONTRAST.search(text, always.end(), min(len(text), always.end() + _LATER))
-    if not contrast:
+    text = message.text
+    contrast = next(message.between("contrast", always.end(), always.end() + _LATER), None)
+    if contrast is None:
         return False
-    clocks = (match for match in _CLOCK.finditer(text, contrast.end()) if _is_clock(text, match))
-    return _A_DAY.search(text, contrast.end()) is not None or next(clocks, None) is not None
+    _, later = message.span(contrast)
+    clocks = (match for match in _CLOCK.finditer(text, later) if _is_clock(message, match))
+    return _A_DAY.search(text, later) is not None or next(clocks, None) is not None
 
 
-def _is_clock(text: str, match: re.Match[str]) -> bool:
+def _is_clock(message: Message, match: re.Match[str]) -> bool:
     """Whether two numbers are times: 9 to 5 is, 100-200 ms is not, "2h-3h" is a duration."""
-    beside = text[max(0, match.start() - _BEFORE) : match.start()] + text[match.end() : match.end() + _AFTER]
+    text = message.text
+    before = message.has("of_hours", match.start() - _BEFORE, match.start())
+    beside = before or message.has("of_hours", match.end(), match.end() + _AFTER)
     if (match["ax"] or "").lower() == "h" and not _TO.search(match[0]):
-        return bool(_HOURS.search(beside))
+        return beside
     ranged = match["from"] and _AFTER_HOURS.match(text, match.end())
     marked = ranged or match["am"] or match["ax"] or match["bx"] or match["bm"] or _UNTIL.search(match[0])
-    return bool(marked or _HOURS.search(beside))
+    return bool(marked or beside)
 
 
 def _span(match: re.Match[str]) -> float:

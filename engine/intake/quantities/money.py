@@ -20,6 +20,8 @@ def facts_of_money(amount: Amount, around: Around) -> Facts:
         return
     if around.near("whole_sum", 10, 30) or (around.near("other_money", 30, 20) and not around.clause_before("goal", 44)):
         return
+    if not amount.unit and around.leads("sum_total"):
+        return
     per = amount.unit or next((period for period in _PERIODS if around.near(period, 40, 40)), "month")
     if per.startswith("h"):
         yield "budget_usd_per_hour", amount.value

@@ -17,7 +17,7 @@ _GROUPS: Final = {
     "milliard": 1e9, "grand": 1e3,
 }  # fmt: skip
 _LETTERS: Final = {"k": 1e3, "m": 1e6, "mio": 1e6, "mil": 1e6, "mn": 1e6, "mln": 1e6, "b": 1e9, "bn": 1e9}
-_SUFFIXES: Final = {**_LETTERS, **_GROUPS, **{f"{word}s": scale for word, scale in _GROUPS.items()}}
+_SUFFIXES: Final = {**_LETTERS, "t": 1e12, **_GROUPS, **{f"{word}s": scale for word, scale in _GROUPS.items()}}
 NUMBER_WORDS: Final = frozenset({*_UNITS, *_GROUPS, *(f"{word}s" for word in _GROUPS)})
 """Words that are numbers, and so no typos."""
 _PHRASES: Final = {
@@ -47,7 +47,7 @@ _DIGITS: Final = "|".join(  # noqa: FLY002  # one kind of number a line
         r"(?<!\d)\.\d+",
     )
 )
-_SUFFIX: Final = rf"(?:\s?(?:{_any(_LETTERS)})(?![^\W_])|[\s-]?(?:{_any(_GROUPS)})s?\b)"
+_SUFFIX: Final = rf"(?:\s?(?:{_any(_LETTERS)})(?![^\W_])|\s?t(?=\s(?:[a-z]+\s)?(?:tokens?|toks?)\b)|[\s-]?(?:{_any(_GROUPS)})s?\b)"
 _A_RATE: Final = r"(?:\s[a-z]+){1,2}\s(?:per|an?|each|every|/)\s(?:second|minute|hour|day|week|month)\b"
 _HALVES: Final = "|".join(
     (
@@ -92,22 +92,28 @@ def numbers_in(text: str) -> list[Number]:
     for number in _single(text):
         last = found[-1] if found else None
         between = text[last.end : number.start] if last else ""
-        if last and last.low == last.high and _joined(between) and number.high > last.high and number.spoken == last.spoken:
-            scale = _shared_scale(text, last, number)
+        scale = _shared_scale(text, last, number) if last else 1.0
+        plain = last is not None and last.low == last.high < number.high and last.spoken == number.spoken
+        if last and plain and _joined(between, last.low * scale, number.high):
             found[-1] = Number(last.low * scale, number.high, last.start, number.end, number.spoken)
         else:
             found.append(number)
     return found
 
 
-def _joined(between: str) -> bool:
+def _joined(between: str, low: float, high: float) -> bool:
+    """Whether two numbers are one range: "2 to 3", "two or three"; "1 or 8" is a choice."""
     stripped = between.strip().lower()
-    return stripped in {"-", "–", "—", "to"}
+    return stripped in {"-", "–", "—", "to"} or (stripped == "or" and 0 < high - low <= 10.0 ** (len(str(int(high))) - 1))
 
 
 def _shared_scale(text: str, low: Number, high: Number) -> float:
-    """In "2-3k" the k is meant for both."""
-    return _THOUSAND if text[high.end - 1].lower() == "k" and low.high < _THOUSAND else 1.0
+    """In "2-3k" the k is meant for both, and in "two or three hundred" the hundred."""
+    if low.high >= _THOUSAND or low.high >= high.high:
+        return 1.0
+    last = text[high.start : high.end].lower().split()[-1]
+    scale = _THOUSAND if text[high.end - 1].lower() == "k" else _GROUPS.get(last, 1.0) if high.spoken else 1.0
+    return scale if low.high * scale < high.high else 1.0
 
 
 def _single(text: str) -> Iterator[Number]:

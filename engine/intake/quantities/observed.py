@@ -19,6 +19,11 @@ _MACHINE: Final = re.compile(
 )
 _ON_MACHINE: Final = re.compile(rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|our\s|the\s|\d+\s?x?\s)?(?:{_MACHINE.pattern})", re.IGNORECASE)
 _ABOUT: Final = re.compile(r"(?:[~≈∼]|\b(?:approx|aprox|ca|circa|abt|est)\.)\s*[$<≤]?\s*$", re.IGNORECASE)
+_DOWN_TO: Final = re.compile(
+    r"[\s,]*(?:(?:a|per|each|/)\s*(?:month|hour|day|year)\s*)?(?:(?:back\s+)?down\s+)?"
+    r"(?:to|towards?)\s*(?:under|below|at most|about|around)?\s*",
+    re.IGNORECASE,
+)
 _SIGN: Final = 10
 _ISH: Final = re.compile(r"\s?-?ish\b", re.IGNORECASE)
 _SLOW: Final = frozenset({"min", "minute", "h", "hr", "hour"})
@@ -85,7 +90,7 @@ def standing_of(around: Around) -> Standing:
         return Standing.PLAIN  # "it's 150 ms now" is what was changed
     past = _last(message, "past_tense", max(begin, amount.start - _OBSERVED), amount.start)
     now = _last(message, "present", max(begin, amount.start - _OBSERVED), amount.start)
-    if past > max(goal, now):
+    if past > max(goal, now) or _is_left(around):
         return Standing.PAST
     stands = _last(message, "stands", max(begin, amount.start - _OBSERVED), amount.start) > goal
     needed = now >= goal and around.clause("whole_job")  # "the job needs 5 hours"
@@ -100,12 +105,20 @@ def standing_of(around: Around) -> Standing:
     return Standing.BESIDE if beside else Standing.PLAIN
 
 
+def _is_left(around: Around) -> bool:
+    """Whether it is what shall change: "cut it from 900 ms to 300 ms", "bring the bill from $3,000 down to $1,800"."""
+    following = around.following
+    if following is None or following.kind not in {around.amount.kind, "bare"} or not around.follows_about("from"):
+        return False
+    return _DOWN_TO.fullmatch(around.message.text, around.amount.end, following.start) is not None
+
+
 def money_standing_of(around: Around) -> Standing:
     """The same for money, of which the most is paid."""
     amount, message = around.amount, around.message
     begin, finish = message.clause(amount.start, amount.end)
     begin = max(begin, around.begin)
-    if around.follows_about("was"):
+    if around.follows_about("was") or _is_left(around):
         return Standing.PAST
     wanted = max(_last(message, cue, begin, amount.start) for cue in ("goal", "willing"))
     if _last(message, "paid", max(begin, amount.start - _GOAL_BEFORE), amount.start) > wanted:

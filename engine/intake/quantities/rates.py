@@ -45,7 +45,16 @@ def facts_of_rate(amount: Amount, around: Around) -> Facts:
         yield "rows" if learned else "items_per_run", round(amount.value * SECONDS[amount.unit])
         yield "runs_per_month", RUNS.get(amount.unit, 30)
     elif not around.counts("not_requests") or (amount.thing in _TIMES and around.sentence("is_called")):
-        peak = around.is_said_of("peak") and not around.is_said_of("usual")
+        yield from _of_requests(amount, around)
+
+
+def _of_requests(amount: Amount, around: Around) -> Facts:
+    """The usual rate or the peak; both, where it rises from one to the other."""
+    if amount.low < amount.high and around.follows("rises_from"):
+        yield "requests_per_second", amount.low
+        yield "peak_requests_per_second", amount.high
+    else:
+        peak = (around.is_said_of("peak") or around.leads("at_peak")) and not around.is_said_of("usual") and not around.leads("in_bursts")
         peak = peak and (SECONDS[amount.unit] < SECONDS["day"] or around.near("peak", 16, 16))
         yield "peak_requests_per_second" if peak else "requests_per_second", amount.value
 
@@ -60,4 +69,5 @@ def _is_batch(amount: Amount, around: Around) -> bool:
         return True
     if amount.unit not in RUNS or around.counts("request"):
         return False
-    return around.sentence("batch") or (amount.unit in _LONG and around.sentence("works_through"))
+    through = amount.unit in _LONG and (around.sentence("works_through") or bool(around.message.cues["batch_job"]))
+    return around.sentence("batch") or through

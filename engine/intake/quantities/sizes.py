@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from engine.intake.quantities.amounts import Amount
@@ -13,11 +12,13 @@ _CLOSE: Final = 34
 _GB: Final = 1e3
 _MEGABYTES: Final = frozenset({"mb", "mib"})
 _KILOBYTES: Final = frozenset({"kb", "kib"})
-_RUNS_OF: Final = {"this_day": "day", "this_week": "week", "this_month": "month"}
-_ONE_HAS: Final = re.compile(
-    r"\b(?:one|each|every)\s+[\w-]+\s+(?:is|are|has|have|weigh\w*|of|comes? to|takes?|=)\s*(?:\w+\s+){0,2}$", re.IGNORECASE
-)
-"""What is said of one thing: "each video has"."""
+_RUNS_OF: Final = {
+    "this_hour": "hourly", "this_day": "day", "this_week": "week", "this_month": "month",
+    "by_the_hour": "hourly", "by_the_day": "day", "by_the_week": "week", "by_the_month": "month",
+}  # fmt: skip
+_RATES: Final = ("requests_per_second", "peak_requests_per_second")
+_WORDS: Final = 2
+"""Words between "each video has" and the size."""
 _LEAST_DATA: Final = 1e-3
 """A data set of less than a kilobyte is none."""
 
@@ -39,7 +40,7 @@ def _of_one_of_many_models(_: Amount, around: Around) -> bool:
 
 
 def _of_one_thing(amount: Amount, around: Around) -> bool:
-    told = _ONE_HAS.search(around.text_before(_CLOSE)) is not None or around.follows_about("each_one")
+    told = around.message.ends_near("one_has", amount.start, _WORDS) or around.follows_about("each_one")
     return amount.unit != "tb" and told and not around.leads("each_period") and not around.within("model_word", _CLOSE)
 
 
@@ -60,6 +61,8 @@ def _of_an_artifact(_: Amount, around: Around) -> bool:
 def _of_a_request(amount: Amount, around: Around) -> bool:
     if around.follows_about("media") or around.leads("each_one") or around.within("one_request", _CLOSE) or amount.unit in _KILOBYTES:
         return not around.leads("each_period")
+    if amount.unit in _MEGABYTES and around.is_in_brackets and any(rate in around.known for rate in _RATES):
+        return True  # "1,500 clips an hour (20 MB)"
     if amount.unit in _MEGABYTES and (around.leads("per_thing") or around.before("file_like", 16)) and not around.leads("each_period"):
         return True
     return amount.unit in _MEGABYTES and around.within("file_like", _CLOSE) and not around.within("whole_set", _CLOSE)
@@ -82,6 +85,7 @@ _RULES: Final = (
     Rule("", 1, lambda _, around: around.leads("of_a_machine") or (around.leads("device_word") and around.follows("own"))),
     Rule("payload_mb", 1, _of_one_thing),
     Rule("host_memory_gb", _GB, lambda _, around: around.leads("of_ram")),
+    Rule("dataset_gb", _GB, lambda _, around: around.follows_about("data_is") or around.leads("data_format")),
     Rule("accelerator_memory_gb", _GB, _of_a_device),
     Rule("host_memory_gb", _GB, _of_a_host),
     Rule("", 1, _of_an_artifact),

@@ -16,14 +16,9 @@ _APART: Final = 160
 """Characters between the many and what each of them does."""
 _TOTAL: Final = 40
 _SOME: Final = 2
-_FRAMES: Final = re.compile(r"\b(?:frames?|fps|images?|pictures?|photos?|snapshots?)\b", re.IGNORECASE)
-_EVERYONE: Final = re.compile(
-    r"\b(?:everyone|everybody|every one|each(?: one| of them| person| user)?)\s+(?:[a-z]+\s+){0,3}$", re.IGNORECASE
-)
 _TWO: Final = 2
-_EACH: Final = re.compile(r"[a-z]+ (?:each|apiece)\b", re.IGNORECASE)
-_EACH_HAS: Final = re.compile(r"\b(?:each|every [a-z]+)\s+(?:of them\s+)?(?:with|has|have|having|of|runs)\s+(?:about\s+)?$", re.IGNORECASE)
-_EACH_BEFORE: Final = 40
+_WORDS: Final = 3
+"""Words between "everyone" and how many."""
 _LETTERS: Final = 3
 
 
@@ -47,16 +42,25 @@ def per_each(rate: Amount, amounts: Sequence[Amount], message: Message) -> float
     if len(sources) != 1:
         return 1.0
     each = rate.thing == "each" or message.has("of_each", max(begin, rate.start - _OF_EACH), min(finish, rate.end + _OF_EACH))
+    each = each or _is_said_of_each(rate, sources[0], message)
     camera = message.has("camera", sources[0].start, sources[0].thing_start + len(sources[0].thing)) and sources[0].end <= rate.start
-    framed = camera and _FRAMES.search(message.text, rate.start, rate.end) is not None
+    framed = camera and message.has("frames", rate.start, rate.end)
     return sources[0].value if each or framed else 1.0
+
+
+def _is_said_of_each(rate: Amount, source: Amount, message: Message) -> bool:
+    """Whether many do one thing so often: "the sensors send one value every minute"."""
+    begin, _ = message.clause(rate.start, rate.end)
+    noun = source.thing.split(" ")[-1] if source.thing else ""
+    one = message.text[rate.start : rate.end].lower().startswith(("one ", "a ", "an ", "1 "))
+    subject = re.compile(rf"\b{re.escape(noun)}\s+(?:[a-z]+\s+){{1,2}}$", re.IGNORECASE)
+    return one and noun.endswith("s") and subject.search(message.text[begin : rate.start]) is not None
 
 
 def _is_of_each(amount: Amount, message: Message) -> bool:
     """Whether each of the many has so many: "15 shops with 20 cameras each", "12 lines, each with 3 cameras"."""
-    begin, _ = message.sentence(amount.start, amount.end)
-    before = _EACH_HAS.search(message.text[max(begin, amount.start - _EACH_BEFORE) : amount.start])
-    return before is not None or _EACH.match(message.text, amount.thing_start) is not None
+    before = message.ends_at("each_has", message.word_at(amount.start))
+    return before is not None or message.begins_at("each_one", message.word_at(amount.thing_start) + 1) is not None
 
 
 def _near(rate: Amount, amounts: Sequence[Amount]) -> list[Amount]:
@@ -84,7 +88,7 @@ def _of_every_thing(rate: Amount, amounts: Sequence[Amount], message: Message) -
         if one.kind != "count" or one.value < _SOME:
             continue
         begin, finish = message.clause(one.start, one.end)
-        everyone = of_people and _EVERYONE.search(message.text[begin : one.start])
+        everyone = of_people and message.ends_near("everyone", one.start, _WORDS)
         if everyone or every.search(message.text, begin, one.start) or every.match(message.text[one.end : finish].lstrip()):
             return one.value
     return 1.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from engine.intake.quantities.amounts import Amount
@@ -18,12 +17,6 @@ _HOUR: Final = 3.6e6
 _DAY: Final = 8.64e7
 _MONTH: Final = 2.592e9
 _YEAR: Final = 3.1536e10
-_IS_PIECE: Final = re.compile(
-    r"\w+[ -](?:second|minute|hour|min|sec|s|ms)[ -](?:long |audio |video |speech )?"
-    r"(?:chunk|clip|segment|snippet|piece|recording|video|window|slice|call|file|excerpt|sample|utterance|episode|song|track|interval)",
-    re.IGNORECASE,
-)
-"""What lasts that long: "5-second chunks"."""
 _TERMS: Final = (1, 3)
 """Years for which AWS takes a commitment."""
 
@@ -111,7 +104,9 @@ def _is_length(amount: Amount, around: Around) -> bool:
     return (
         each
         or long
-        or _IS_PIECE.match(around.message.text, amount.start) is not None
+        or around.leads("piece")
+        or (around.before("length_of", 40) and around.is_in_brackets)
+        or (amount.unit not in _HOURS and around.leads("short_piece"))
         or (around.follows_about("length_of") and not around.before("takes", 16) and not around.follows("calls_it"))
     )
 

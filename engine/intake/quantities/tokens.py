@@ -12,6 +12,8 @@ _CORPUS: Final = 100_000_000
 _CORPUS_OF_TRAINING: Final = 1_000_000
 _BEFORE: Final = 48
 _AFTER: Final = 22
+_TIMED: Final = 16
+"""Characters between a time and the tokens that it is for."""
 
 
 def facts_of_tokens(amount: Amount, around: Around) -> Facts:
@@ -35,6 +37,7 @@ def _named(around: Around) -> str:
         ("output_tokens", around.counts("tokens_out")),
         ("input_tokens", not written and around.leads("of_input") and not around.leads("in_the")),
         ("output_tokens", not written and around.leads("of_output")),
+        ("output_tokens", _is_timed(around.preceding, around)),
     )
     return next((fact for fact, holds in named if holds), "")
 
@@ -42,6 +45,13 @@ def _named(around: Around) -> str:
 def _is_pair(first: Amount | None, second: Amount | None, around: Around) -> bool:
     """Whether two amounts are of one request: "150 tok / 20 tok"."""
     return first is not None and second is not None and around.message.text[first.end : second.start].strip() == "/"
+
+
+def _is_timed(time: Amount | None, around: Around) -> bool:
+    """Whether a time is told for so many tokens: "2.5 s for 200 tokens"."""
+    if time is None or time.kind != "time":
+        return False
+    return around.follows_about("for_so_long") and around.amount.start - time.end <= _TIMED
 
 
 def is_prompt_of_a_pair(amount: Amount, around: Around) -> bool:

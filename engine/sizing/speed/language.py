@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.sizing.device import Device
@@ -35,17 +35,38 @@ def language_speed(
     needs: Needs, device: Device, precision: str, efficiency: Efficiency, targets: Targets, *, rates: MemoryRates
 ) -> Speed | None:
     """The split that carries most requests within the targets, else the quickest one; None where the model does not fit."""
+    return quickest(held_splits(needs, device, precision, efficiency, rates=rates), needs, device, precision, targets)
+
+
+class HeldSplit(NamedTuple):
+    """A language model split over so many devices, before anybody asks how soon it has to answer."""
+
+    devices: float
+    decoder: Decoder
+    most: int
+    """Sequences whose cache fits."""
+    memory_share: float
+
+
+def held_splits(needs: Needs, device: Device, precision: str, efficiency: Efficiency, *, rates: MemoryRates) -> tuple[HeldSplit, ...]:
+    """The ways to split the model over the devices of a machine; empty where it does not fit."""
     if needs.shape is None:
-        return None
+        return ()
     found = []
     for devices in splits(needs, device, precision, rates):
         decoder = decoder_of(needs.shape, device, precision, devices, efficiency)
         most = min(_MOST_SEQUENCES, at_once(needs, device, precision, rates, devices=devices, share=HANDED_OUT))
         held = to_serve(needs, device, precision, rates, devices=devices)
-        found.append(
-            _speed(needs, device, decoder, precision, targets, devices=devices, most=most, share=held.per_device / held.device_usable)
-        )
-    return max(found, key=lambda speed: (_overshoot(speed, targets), speed.capacity), default=None)
+        found.append(HeldSplit(devices, decoder, most, held.per_device / held.device_usable))
+    return tuple(found)
+
+
+def quickest(held: Sequence[HeldSplit], needs: Needs, device: Device, precision: str, targets: Targets) -> Speed | None:
+    """The split that carries most requests within the targets, else the quickest one; None where there is none."""
+    speeds = (
+        _speed(needs, device, one.decoder, precision, targets, devices=one.devices, most=one.most, share=one.memory_share) for one in held
+    )
+    return max(speeds, key=lambda speed: (_overshoot(speed, targets), speed.capacity), default=None)
 
 
 def _overshoot(speed: Speed, targets: Targets) -> float:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.sizing.device import Device
 from engine.sizing.held import to_serve
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.needs import Needs
-from engine.sizing.speed.passes import passes_of
+from engine.sizing.speed.passes import Passes, passes_of
 from engine.sizing.speed.record import Speed
 from knowledge.schema.efficiency import Efficiency
 
 _MAX_BATCH: Final = 64
 _AS_QUICK: Final = 1.05
+_PATIENCE: Final = 4
+"""Without a target, a batch may take so many times a single item."""
+_UNASKED_MS: Final = 250.0
+"""And no longer than this, which still feels like an answer at once."""
 
 
 def network_speed(
@@ -25,24 +29,52 @@ def network_speed(
     *,
     rates: MemoryRates,
     request_ms: float = 0.0,
+    measured: float | None = None,
 ) -> Speed | None:
     """Each part of a device serves its own copy; on a CPU all cores serve one item together. None where it does not fit.
 
-    `request_ms` is spent around a request: server, serialisation, copies.
+    `request_ms` is spent around a request: server, serialisation, copies. `measured` is how many times as long published runs of the
+    pair took as their estimates.
     """
+    held = held_network(needs, device, precision, efficiency, rates=rates, measured=measured)
+    return None if held is None else held.speed(target_ms, request_ms)
+
+
+class HeldNetwork(NamedTuple):
+    """A network that fits a device, before anybody asks how soon it has to answer."""
+
+    device: Device
+    precision: str
+    passes: Passes
+    memory_share: float
+    """Of what is usable."""
+    is_measured: bool
+
+    def speed(self, target_ms: float | None, request_ms: float = 0.0) -> Speed:
+        """The batch that serves the target, and what it carries; `request_ms` is spent around a request."""
+        return _speed(self, target_ms, request_ms)
+
+
+def held_network(
+    needs: Needs, device: Device, precision: str, efficiency: Efficiency, *, rates: MemoryRates, measured: float | None = None
+) -> HeldNetwork | None:
+    """The network on the device; None where it does not fit."""
     if needs.shape is None:
         return None
     held = to_serve(needs, device, precision, rates)
     memory = held.per_device / held.device_usable
-    passes = passes_of(needs.shape, device, precision, efficiency, tokens=needs.input_tokens)
     if memory > 1:
         return None
-    around = request_ms
+    passes = passes_of(needs.shape, device, precision, efficiency, tokens=needs.input_tokens).times(measured or 1.0)
+    return HeldNetwork(device, precision, passes, memory, measured is not None)
+
+
+def _speed(held: HeldNetwork, target_ms: float | None, around: float) -> Speed:
+    device, passes = held.device, held.passes
     batch, on_cpu = 1, device.processor == "cpu"
     free = around + passes.batch_ms(1) * _AS_QUICK  # where reading the weights takes longest, more items cost nothing
-    while not on_cpu and batch < _MAX_BATCH and target_ms is not None:
-        if around + passes.batch_ms(batch * 2) > max(target_ms / 2, free):
-            break
+    longest = target_ms / 2 if target_ms is not None else min(free * _PATIENCE, _UNASKED_MS)
+    while not on_cpu and batch < _MAX_BATCH and around + passes.batch_ms(batch * 2) <= max(longest, free):
         batch *= 2
     answer, alone = around + passes.batch_ms(batch), around + passes.alone_ms(1)
     if on_cpu:
@@ -59,6 +91,7 @@ def network_speed(
         devices_used=used,
         batch=batch,
         bound_by="overhead" if around > passes.batch_ms(1) else passes.bound_by(batch),
-        precision=precision,
-        memory_share=memory,
+        precision=held.precision,
+        memory_share=held.memory_share,
+        is_measured=held.is_measured,
     )

@@ -45,6 +45,10 @@ class Passes:
             return 1e3 / (self.item_ms + self.fixed_ms / self.hidden / batch)
         return devices * self.copies * batch / self.batch_ms(batch) * 1e3
 
+    def times(self, factor: float) -> Passes:
+        """The same, all of it `factor` times as slow."""
+        return dataclasses.replace(self, item_ms=self.item_ms * factor, fixed_ms=self.fixed_ms * factor, stream_ms=self.stream_ms * factor)
+
     def bound_by(self, batch: float = 1.0) -> BoundBy:
         """What takes most of a batch's time."""
         parts: dict[BoundBy, float] = {"overhead": self.fixed_ms, "compute": batch * self.item_ms, "memory-bandwidth": self.stream_ms}

@@ -27,6 +27,8 @@ class Speed(Record):
     """The data type it computes in; None for classic algorithms."""
     memory_share: float = 0.0
     """Memory of one copy over what is usable."""
+    is_measured: bool = False
+    """Whether published measurements of the pair stand behind it."""
     first_token_ms: float | None = None
     per_token_ms: float | None = None
 

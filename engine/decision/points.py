@@ -1,0 +1,107 @@
+"""What speaks for a plan and against it, besides cost, time and complexity: the algorithm's guide, rules of thumb, what is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.decision.context import NEURON, Context
+from engine.decision.guidance import Open, applies_to, left_at
+from engine.decision.option import Option
+from knowledge.schema.condition import Condition
+
+_NOTHING: Final = Condition()
+
+
+class Machines:
+    """What a machine adds to the score of its plans, wherever it stands."""
+
+    def __init__(self, context: Context, rules: Sequence[Open]) -> None:
+        """`rules` are those that the workload leaves open."""
+        self.context, self.rules = context, rules
+        key = (
+            "hardware",
+            context.lens,
+            tuple((rule.rule.id, rule.when) for rule in rules),
+            context.workload.compare,
+            context.asks_only_neuron,
+            context.workload.algorithm,
+            context.case,
+            context.situation,
+            context.needs.kind,
+        )
+        self.known: dict[str, float] = context.memo.setdefault(key, {})
+
+    def points(self, option: Option) -> float:
+        """The sum of what speaks against it, less what speaks for it."""
+        if option.what not in self.known:
+            context = self.context
+            fits = _mismatch(context, option) + _ported(context, option) + _asked(context, option)
+            self.known[option.what] = fits + _guided(self.rules, context, option)
+        return self.known[option.what]
+
+
+class Guide:
+    """What rules of thumb add to the score of plans; what a machine and its place settle is found once for both."""
+
+    def __init__(self, context: Context, rules: Sequence[Open]) -> None:
+        """`rules` are those that the workload leaves open."""
+        self.context, self.rules = context, rules
+        key = ("guide", context.lens, context.situation, tuple((rule.rule.id, rule.when) for rule in rules))
+        self.known: dict[tuple[str, str], tuple[float, tuple[Open, ...]]] = context.memo.setdefault(key, {})
+
+    def points(self, option: Option) -> float:
+        """The sum of the weights of the rules that hold for a plan."""
+        if not self.rules:
+            return 0.0
+        at = option.place.id, option.what
+        if at not in self.known:
+            self.known[at] = self._settled(option)
+        settled, left = self.known[at]
+        return settled + _guided(left, self.context, option) if left else settled
+
+    def _settled(self, option: Option) -> tuple[float, tuple[Open, ...]]:
+        points, left = 0.0, []
+        for rule in self.rules:
+            one = left_at(rule, self.context, option)
+            if one is not None and one.when == _NOTHING:
+                points += _points(one)
+            elif one is not None:
+                left.append(one)
+        return points, tuple(left)
+
+
+def _mismatch(context: Context, option: Option) -> float:
+    """A penalty for an instance category that the algorithm's own advice does not name."""
+    phase, instance = context.phase, option.instance
+    family = context.family(instance) if instance else None
+    if phase is None or family is None or context.needs.kind != "classic" or context.situation in ("processing", "notebook"):
+        return 0.0
+    if family.category == "burstable":
+        return 0.0  # open to tests alone, where it is the point
+    advised = phase.categories.under(context.lens)
+    position = advised.index(family.category) if family.category in advised else len(advised)
+    return position * context.thresholds["category_mismatch"]
+
+
+def _asked(context: Context, option: Option) -> float:
+    """A small bonus for what the person asks about: where it does the work, it is the answer, unless another is plainly better."""
+    compare, instance = context.workload.compare, option.instance
+    named = compare is not None and instance is not None and (instance.family in compare or instance.instance_type in compare)
+    return -context.thresholds["asked"] if named else 0.0
+
+
+def _ported(context: Context, option: Option) -> float:
+    """A penalty for leaving AWS's own chips, where only they are asked about or in use and the model compiles for them."""
+    return context.thresholds["asked_neuron"] if context.asks_only_neuron and option.processor not in NEURON else 0.0
+
+
+def _guided(rules: Sequence[Open], context: Context, option: Option) -> float:
+    """What the rules of thumb that hold for a plan add to its score."""
+    if not rules:
+        return 0.0
+    return sum(_points(one) for one in rules if applies_to(one, context, option))
+
+
+def _points(one: Open) -> float:
+    return one.rule.weight if one.rule.effect == "avoid" else -one.rule.weight

@@ -1,0 +1,111 @@
+"""One advice over the whole catalogue: from size to rank, in full, and many in a row through `--jsonl`."""
+
+from __future__ import annotations
+
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engine.decision.choice import decide
+from engine.decision.context import Memo
+from engine.intake.understand import understand
+from engine.pipeline import advise
+from knowledge import Knowledge
+
+RANK_BAR_MS: Final = 5.0
+FULL_BAR_MS: Final = 60.0
+LINES_BAR: Final = 150.0
+MEMORY_BAR_MB: Final = 120.0
+_ROUNDS: Final = 9
+_LINES: Final = 600
+
+TEXTS: Final = (
+    "BERT sentiment, 1,000 requests a minute under 200 ms",
+    "Llama 3 8B chatbot, 2 requests per second, answers within 10 seconds",
+    "train XGBoost on 50 million rows with 200 columns",
+    "fine-tune Llama 3 8B with QLoRA on 20,000 records, jobs can be interrupted, we checkpoint",
+    "ResNet-50 nightly over 5 million images",
+    "clean 2 TB of parquet with Spark every night",
+)
+"""One of each kind of run."""
+_SERVED: Final = TEXTS[:2]
+_REGIONS: Final = ("us-east-1", "eu-west-1", "eu-central-1", "ap-northeast-1")
+
+
+class Timed(NamedTuple):
+    """Milliseconds of CPU time of one text, each the median of the rounds."""
+
+    text: str
+    rank: float
+    full: float
+
+
+class Lines(NamedTuple):
+    """Workloads through `--jsonl`."""
+
+    a_second: float
+    """Of CPU time, start of the process included."""
+    peak_mb: float
+
+
+def timed(knowledge: Knowledge) -> list[Timed]:
+    """Each text with a memo that has seen it: what a person waits for who changes an answer."""
+    return [_timed(text, knowledge) for text in TEXTS]
+
+
+def _timed(text: str, knowledge: Knowledge) -> Timed:
+    workload, memo = understand(text, knowledge).workload, Memo()
+    advise(workload, knowledge, memo=memo)
+    rank = _median_ms(lambda: decide(workload, knowledge, "today", memo))
+    return Timed(text, rank, _median_ms(lambda: advise(workload, knowledge, memo=memo)))
+
+
+def _median_ms(call: Callable[[], object]) -> float:
+    taken = []
+    for _ in range(_ROUNDS):
+        start = time.process_time()
+        call()
+        taken.append(time.process_time() - start)
+    return statistics.median(taken) * 1e3
+
+
+def lines(environment: dict[str, str]) -> Lines:
+    """Workloads that differ in rate, target and region, so that no answer can be handed out twice."""
+    requests = [{"id": n, "text": TEXTS[n % len(TEXTS)], "facts": _facts(n)} for n in range(_LINES)]
+    given = "\n".join(map(json.dumps, requests)).encode()
+    command = [str(Path(sys.executable).with_name("sizewise")), "advise", "--jsonl"]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    answered = subprocess.run(command, input=given, env=environment, check=True, capture_output=True)  # our own command
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if answered.stdout.count(b"\n") != _LINES:
+        raise RuntimeError("Not every line got an answer.")
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Lines(_LINES / spent, after.ru_maxrss / 1024)
+
+
+def _facts(number: int) -> dict[str, object]:
+    region = _REGIONS[number % len(_REGIONS)]
+    if TEXTS[number % len(TEXTS)] in _SERVED:
+        return {"region": region, "requests_per_second": 1 + number / 10, "latency_p99_ms": 5000 + number}
+    return {"region": region, "runs_per_month": 1 + number}
+
+
+def report(knowledge: Knowledge, environment: dict[str, str], say: Callable[[str], None]) -> int:
+    """Say a line per measure; the number of bars that are missed."""
+    say(f"one advice, ms of CPU time, median of {_ROUNDS}: size to rank (bar {RANK_BAR_MS:g}), in full (bar {FULL_BAR_MS:g})")
+    missed = 0
+    for one in timed(knowledge):
+        bad = (one.rank > RANK_BAR_MS) + (one.full > FULL_BAR_MS)
+        missed += bad
+        say(f"  {one.text[:58]:58} {one.rank:5.1f} {one.full:6.1f} {'MISSED' if bad else 'ok'}")
+    through = lines(environment)
+    bad = (through.a_second < LINES_BAR) + (through.peak_mb > MEMORY_BAR_MB)
+    told = f"{through.a_second:,.0f} a second of one core (bar {LINES_BAR:g}), {through.peak_mb:.0f} MB at most (bar {MEMORY_BAR_MB:g})"
+    say(f"  --jsonl: {told} {'MISSED' if bad else 'ok'}")
+    return missed + bad

@@ -1,0 +1,221 @@
+"""What a decision owes to whoever states something: a demand costs, money buys speed, a must is kept, the same gets the same."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.advice import Advice, Plan
+from engine.decision.choice import Decision, decide
+from engine.decision.context import Memo, trim
+from engine.decision.option import Option
+from knowledge import Knowledge
+from knowledge.schema.record import Lens
+from tests.engine.musts import broken, demanding
+from tests.engine.workloads import LENSES, SEVERAL, Facts, answered, encoded, facts, stated
+
+lenses = st.sampled_from(LENSES)
+_MEMO: Memo = {}
+"""Shared by all examples, as `--jsonl` shares one: what test_memo proves harmless."""
+
+
+def warm(knowledge: Knowledge, said: Facts, lens: Lens) -> Advice:
+    """The advice, from a memo that served every example before."""
+    trim(_MEMO)
+    return answered(knowledge, said, lens, memo=_MEMO)
+
+
+def spread(low: float, high: float) -> st.SearchStrategy[float]:
+    """Numbers spread evenly over the orders of magnitude."""
+    return st.floats(math.log(low), math.log(high)).map(math.exp)
+
+
+# Demands. --------------------------------------------------------------------------------------------------------------------------
+
+
+class Demand(NamedTuple):
+    """A number that asks for more, the range it is drawn from, and the work it is asked of."""
+
+    fact: str
+    low: float
+    high: float
+    work: Facts
+    more_is_more: bool = False
+
+
+ONLINE_WORK: Facts = {"stage": st.just("inference")}
+LANGUAGE: Facts = ONLINE_WORK | {"model": st.sampled_from(["llama-3-2-1b", "llama-3-8b", "mistral-7b", "llama-3-70b"])}
+JOBS: Facts = {"stage": st.sampled_from(["training", "fine-tuning", "preprocessing"])}
+PATIENT: Facts = {"latency_p99_ms": spread(100, 600_000)}
+"""Where nobody says how long an answer may take, quick plans go before cheap ones."""
+DEMANDS: Mapping[str, Demand] = {
+    "an answer sooner": Demand("latency_p99_ms", 5, 20_000, ONLINE_WORK),
+    "a whole text sooner": Demand("latency_p99_ms", 500, 120_000, LANGUAGE),
+    "the first token sooner": Demand("time_to_first_token_ms", 30, 5_000, LANGUAGE | PATIENT),
+    "each token sooner": Demand("time_per_output_token_ms", 3, 200, LANGUAGE | PATIENT),
+    "more requests": Demand("requests_per_second", 0.001, 1_000, ONLINE_WORK | PATIENT, more_is_more=True),
+    "an earlier end": Demand("training_deadline_hours", 0.2, 5_000, JOBS),
+}
+
+# Names order the choice by something besides its price; what nobody confirmed opens plans only where nothing else fits.
+_BESIDES_COST = ("require", "compare", "current_instance", "operations")
+
+
+def cost(advice: Advice) -> float:
+    """What the choice costs: a job by its run, all else by its month. Infinite where nothing fits, which is dearer than anything."""
+    if advice.choice is None:
+        return math.inf
+    paid = advice.choice.cost
+    found = paid.usd_per_run if paid.usd_per_run is not None else paid.usd_per_month
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("demand", DEMANDS.values(), ids=DEMANDS)
+def test_a_demand_never_makes_it_cheaper(knowledge: Knowledge, demand: Demand) -> None:
+    """Under priority cost, to ask for more never lowers the bill."""
+    fact, without = demand.fact, (*_BESIDES_COST, demand.fact)
+    sure: Facts = {"neuron_compatible": st.booleans(), "quantization_ok": st.booleans()}
+    plain = facts(knowledge, most=7, without=without, priority=st.just("cost"), **sure, **demand.work)
+
+    @given(plain, spread(demand.low, demand.high), spread(1.01, 20), lenses)
+    def holds(said: Facts, value: float, factor: float, lens: Lens) -> None:
+        little, much = (value, value * factor) if demand.more_is_more else (value * factor, value)
+        assert cost(warm(knowledge, said | {fact: much}, lens)) >= cost(warm(knowledge, said | {fact: little}, lens)) * (1 - 1e-9)
+
+    holds()
+
+
+def slowness(advice: Advice) -> float:
+    """Time of an answer, ms, or hours of a run; infinite where nothing fits. Tokens and notebooks have none."""
+    if advice.choice is None:
+        return math.inf
+    return advice.choice.hours_per_run or advice.choice.latency_ms.estimate or 0.0
+
+
+@settings(max_examples=100)
+@given(st.data(), st.sampled_from([("budget_usd_per_hour", 0.05, 200), ("budget_usd_per_month", 10, 100_000)]), spread(1.01, 20), lenses)
+def test_more_money_never_makes_it_slower(
+    knowledge: Knowledge, data: st.DataObject, budget: tuple[str, float, float], factor: float, lens: Lens
+) -> None:
+    """Under priority latency, a larger budget never leads to a slower choice.
+
+    Neuron is ruled out and no algorithm is named: the effort of a port and the fit of the processor count beside speed.
+    """
+    fact, low, high = budget
+    sure: Facts = {"neuron_compatible": st.sampled_from([False]), "quantization_ok": st.booleans()}
+    said = data.draw(facts(knowledge, most=7, without=(fact, "algorithm"), priority=st.just("latency"), **sure))
+    least = data.draw(spread(low, high))
+    rich, poor = (warm(knowledge, said | {fact: value}, lens) for value in (least * factor, least))
+    assert slowness(rich) <= slowness(poor) * (1 + 1e-9)
+
+
+# Musts. ----------------------------------------------------------------------------------------------------------------------------
+
+
+def _decided(knowledge: Knowledge, said: Facts, lens: Lens) -> Decision:
+    trim(_MEMO)
+    return decide(stated(knowledge, **said), knowledge, lens, _MEMO)
+
+
+@settings(max_examples=200)
+@given(st.data(), lenses)
+def test_no_accepted_option_breaks_a_must(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
+    """Every option that is ranked keeps every must, whether it is shown or not."""
+    said = data.draw(demanding(knowledge))
+    decision = _decided(knowledge, said, lens)
+    for option in decision.ranked:
+        assert list(broken(decision.context, option, said)) == [], (option.place.id, option.what)
+
+
+def _shown(advice: Advice) -> list[Plan]:
+    """Plans that are said to do it: not those of the other lens."""
+    plans = [advice.choice, *advice.alternatives, *(one for one in advice.comparison if isinstance(one, Plan))]
+    return [plan for plan in plans if plan is not None and plan.role not in ("exam", "today")]
+
+
+def _option_of(plan: Plan, decision: Decision) -> Option | None:
+    """The ranked option that a plan shows; None for one that never was ranked."""
+    what = (plan.instance_type or "").removeprefix("ml.")
+    for option in decision.ranked:
+        same = option.what == what if what else option.instance is None and option.memory_mb == plan.memory_mb
+        if same and option.place.id == plan.place:
+            return option
+    return None
+
+
+# Models that Bedrock sells: their tokens are the one alternative that no ranking holds.
+_SOLD = ("llama-3-8b", "llama-3-70b", "mistral-7b")
+
+
+@settings(max_examples=200)
+@given(st.data(), st.booleans(), lenses)
+def test_no_plan_that_is_shown_breaks_a_must(knowledge: Knowledge, data: st.DataObject, sold: bool, lens: Lens) -> None:  # noqa: FBT001
+    """Choice, alternatives and what is asked about keep every must, also where they come from beside the ranking."""
+    fixed: Facts = {"stage": st.just("inference"), "model": st.sampled_from(_SOLD)} if sold else {}
+    said = data.draw(demanding(knowledge, **fixed))
+    advice, decision = warm(knowledge, said, lens), _decided(knowledge, said, lens)
+    for plan in _shown(advice):
+        option = _option_of(plan, decision)
+        if option is not None:
+            assert list(broken(decision.context, option, said)) == [], plan
+            continue
+        names = {plan.place, plan.processor, plan.purchase}
+        limits = {name: fact.under(lens) for name, fact in knowledge.places[plan.place].limits.items()}
+        assert plan.place == "bedrock"
+        assert not names & set(said.get("exclude", ()))
+        assert "require" not in said
+        assert (plan.cost.usd_per_hour or 0) <= said.get("budget_usd_per_hour", math.inf)
+        assert (plan.cost.usd_per_month or 0) <= said.get("budget_usd_per_month", math.inf)
+        assert said.get("payload_mb", 0) <= limits["payload_mb"]
+        assert not said.get("custom_cuda_kernels")
+
+
+# Repetition. -----------------------------------------------------------------------------------------------------------------------
+
+
+def digest(knowledge: Knowledge, memo: Callable[[], Memo | None]) -> str:
+    """All of several advices, as one number."""
+    whole = hashlib.sha256()
+    for lens in LENSES:
+        for said in SEVERAL.values():
+            whole.update(encoded(answered(knowledge, said, lens, "full", memo())))
+    return whole.hexdigest()
+
+
+@settings(max_examples=20)
+@given(st.data(), lenses)
+def test_the_same_facts_give_the_same_bytes_after_others(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
+    """An advice is the same, byte by byte, before and after other workloads went through the same memo, and without one."""
+    memo: Memo = {}
+    said = data.draw(facts(knowledge, most=6))
+    first = encoded(answered(knowledge, said, lens, memo=memo))
+    for other in data.draw(st.lists(facts(knowledge, most=4), min_size=1, max_size=3)):
+        answered(knowledge, other, lens, memo=memo)
+        trim(memo)
+    assert encoded(answered(knowledge, said, lens, memo=memo)) == first == encoded(answered(knowledge, said, lens))
+
+
+def test_the_same_facts_give_the_same_bytes_in_another_process(knowledge: Knowledge, tmp_path: Path) -> None:
+    """Whatever order another interpreter hashes in, and with a memo or without, the bytes are those of this one."""
+    memo: Memo = {}
+    here = digest(knowledge, lambda: memo)
+    code = (
+        "import sys; from pathlib import Path; from knowledge import load; from tests.engine.test_decision_properties import digest; "
+        "print(digest(load(cache=Path(sys.argv[1])), dict))"
+    )
+    for seed in ("0", "4711"):
+        command = [sys.executable, "-c", code, str(tmp_path)]
+        root = Path(__file__).parents[2]
+        done = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, cwd=root, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == here
