@@ -14,6 +14,14 @@ _IF = Origin(kind="assumed", because="Nothing fits in more bits.")
 
 
 def in_fewer_bits(context: Context) -> list[Option]:
+    """Options in fewer bits where no plan in full precision is left.
+
+    None under priority cost: there a tighter limit must never lead to a cheaper plan, and bits given up would do just that.
+    """
+    return [] if context.workload.priority == "cost" else narrowed(context)
+
+
+def narrowed(context: Context) -> list[Option]:
     """Options on CPUs, and of language models on GPUs, in 8 or 4 bits; empty where bits are stated, refused, or save nothing."""
     work = context.workload
     refused = work.quantization_ok is False and not work.is_assumed("quantization_ok")

@@ -18,6 +18,8 @@ from engine.sizing.speed.passes import passes_of
 from engine.sizing.speed.record import Speed
 from knowledge.schema.place import Place, PlaceLimit, Rate
 
+_MADE: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})
+"""Tasks whose answers are made piece by piece, so that people wait for them."""
 _TRIES: Final = 6
 """Instances added one by one where queueing, not capacity, breaks the target."""
 _SERVERLESS_CORE: Final = "skylake-sp"
@@ -30,7 +32,7 @@ def endpoint_option(context: Context, place: Place, machine: Machine) -> Option 
     if speed is None or price is None or speed.capacity <= 0:
         return None
     count = max(least_instances(context, place), instances_for(context.peak, speed.capacity, context.thresholds["target_utilization"]))
-    target = context.most("latency_p99_ms")
+    target = context.most("latency_p99_ms") or (unasked_ms(context) if place.answers == "synchronous" else None)
     tail = p99_ms(context.peak, speed, count)
     for _ in range(_TRIES):
         if target is None or tail <= target or speed.alone_ms > target:
@@ -64,6 +66,12 @@ def endpoint_option(context: Context, place: Place, machine: Machine) -> Option 
         is_measured=speed.is_measured,
         verdict="tight" if speed.memory_share > context.thresholds["tight"] else "fits",
     )
+
+
+def unasked_ms(context: Context) -> float:
+    """The time that people wait for an answer without having said so, ms; texts, pictures and speech may take theirs."""
+    made = context.needs.kind == "language-model" or context.workload.task in _MADE
+    return context.thresholds["unasked_ms_made" if made else "unasked_ms"]
 
 
 def least_instances(context: Context, place: Place) -> int:

@@ -8,14 +8,13 @@ from typing import Final
 
 from engine.decision.context import Context
 from engine.decision.guidance import asks_only_of_type, rules_for
+from engine.decision.online import unasked_ms
 from engine.decision.option import Option
 from engine.decision.points import Guide, Machines
 from engine.decision.purchasing import owned_share
 
 _NEAR: Final = 1e-6
 """Scores are rounded before they are compared."""
-_MADE: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})
-"""Tasks whose answers are made piece by piece, so that people wait for them."""
 
 
 class Ranking:
@@ -82,11 +81,10 @@ class Ranking:
 
 
 def _is_too_slow(context: Context, option: Option) -> bool:
-    """Whether an answer takes longer than anybody waits who did not say so; such plans come after all others."""
-    if context.workload.latency_p99_ms is not None or option.latency_ms is None or context.situation != "online":
-        return False
-    made = context.needs.kind == "language-model" or context.workload.task in _MADE
-    return option.latency_ms > context.thresholds["unasked_ms_made" if made else "unasked_ms"]
+    """Whether even a lone answer takes longer than anybody waits who did not say so; such plans come after all others."""
+    work = context.workload
+    stated = work.latency_p99_ms or work.time_to_first_token_ms or work.time_per_output_token_ms
+    return not stated and context.situation == "online" and (option.alone_ms or 0.0) > unasked_ms(context)
 
 
 def cost_of(context: Context, option: Option) -> float:

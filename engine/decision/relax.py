@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from string import Template
 
 from engine.advice import Relaxation
 from engine.decision.choice import Decision
+from engine.decision.fewer_bits import narrowed
 from engine.decision.limits import Failure
 from engine.decision.limits.failure import amount
+from engine.decision.ranking import Ranking
+from engine.decision.wording import say
 from engine.vocabulary import accepts
 from engine.workload import Quantity
 
@@ -25,7 +28,17 @@ def relaxations(decision: Decision) -> tuple[Relaxation, ...]:
     machines += [(instance.instance_type, failure) for instance, failure in decision.fallen.stopped]
     places: list[Miss] = [(place.name, failure) for place, failure in decision.fallen.closed]
     nearest = _nearest(decision, machines) or _nearest(decision, places)
-    return tuple(_relaxation(decision, what, failure) for what, failure in nearest[:_MOST])
+    found = tuple(_relaxation(decision, what, failure) for what, failure in nearest[:_MOST])
+    return (*_fewer_bits(decision), *found)
+
+
+def _fewer_bits(decision: Decision) -> Iterator[Relaxation]:
+    """What would do it in fewer bits."""
+    context, options = decision.context, narrowed(decision.context)
+    if options:
+        best = Ranking(context, options).best()
+        text = say(context, "relax", "fewer_bits", what=best.what, precision=best.precision)
+        yield Relaxation(fact="quantization_ok", to=True, text=text)
 
 
 def _nearest(decision: Decision, misses: Iterable[Miss]) -> list[Miss]:
