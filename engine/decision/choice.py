@@ -49,5 +49,17 @@ def decide(workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo, pol
     """Complete, size, enumerate, check, cost, rank. `memo` may be shared by decisions on the same base."""
     context = Context.of(complete(workload, knowledge), knowledge, lens, memo, policy)
     fallen = candidates(context)
-    options = fallen.options or in_fewer_bits(context)
+    options = _open_to(context, fallen) or in_fewer_bits(context)
     return Decision(context, options, fallen)
+
+
+def _open_to(context: Context, fallen: Candidates) -> list[Option]:
+    """The plans that keep every limit, without those that hang on something unconfirmed where surer ones only break a target.
+
+    That is under priority cost alone: there a tighter target must never lead to a cheaper plan.
+    """
+    options = fallen.options
+    surer = any(not option.open_condition for option, _ in fallen.missed)
+    if context.workload.priority != "cost" or not surer or any(not option.open_condition for option in options):
+        return options
+    return []

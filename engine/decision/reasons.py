@@ -9,7 +9,7 @@ from engine.advice import Reason
 from engine.decision.choice import Decision
 from engine.decision.edge import is_device
 from engine.decision.guidance import DERIVED, PLAN, applies_to, rules_for, said
-from engine.decision.limits.failure import amount
+from engine.decision.limits.failure import amount, duration, rate
 from engine.decision.online import least_instances
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase, used_of
@@ -34,11 +34,12 @@ def reasons(decision: Decision, option: Option) -> tuple[Reason, ...]:
 def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
     context, needs = decision.context, decision.context.needs
     if needs.kind == "classic":
+        stated = context.workload.dataset_gb
         if context.situation == "training":
             values = {
                 "name": needs.name,
                 "need": amount(classic_memory(needs).total, "GB"),
-                "rows": f"{needs.rows:,.0f}",
+                "data": amount(stated, "GB") + " of data" if stated else f"{needs.rows:,.0f} rows",
                 "has": amount(option.instance.memory_gb if option.instance else 0, "GB"),
                 "what": option.what,
             }
@@ -82,10 +83,10 @@ def _binding(decision: Decision, option: Option) -> Iterator[Reason]:
             "reasons",
             key,
             what=option.what,
-            latency=amount(option.latency_ms, "ms"),
-            target=amount(target or 0, "ms"),
+            latency=duration(option.latency_ms),
+            target=duration(target or 0),
             utilization=f"{(option.utilization or 0):.0%}",
-            peak=f"{context.peak:.3g}",
+            peak=rate(context.peak),
         )
         yield Reason(text=text, facts=("latency_p99_ms", "peak_requests_per_second"))
     if option.hours is not None:
@@ -154,9 +155,7 @@ def _count(decision: Decision, option: Option) -> Iterator[Reason]:
         if watched and option.count == least_instances(context, option.place)
         else ("count_load" if context.situation in ONLINE else "count_time")
     )
-    yield Reason(
-        text=say(context, "reasons", key, count=option.count, peak=f"{context.peak:.3g}", what=option.what), facts=("environment",)
-    )
+    yield Reason(text=say(context, "reasons", key, count=option.count, peak=rate(context.peak), what=option.what), facts=("environment",))
 
 
 def _purchase(decision: Decision, option: Option) -> Iterator[Reason]:

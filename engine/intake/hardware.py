@@ -133,6 +133,11 @@ def _is_too_weak(named: Named) -> bool:
     return named.follows("too_weak_on") or (behind is not None and message.span(behind)[0] < named.finish)
 
 
+def _is_to_be_beaten(named: Named) -> bool:
+    """Whether something that costs less than it is wished for, so that it is not what is wanted: "lower cost than GPU wanted"."""
+    return named.kind == "processors" and named.follows("than") and named.has("wished") and not named.has("question")
+
+
 def _is_exceeded(named: Named) -> bool:
     """Whether something better than it is looked for: "cheaper than a GPU"."""
     return named.kind in {"processors", "families", "accelerators"} and named.follows("than")
@@ -142,7 +147,7 @@ def _is_the_ground(named: Named) -> bool:
     """Whether it is what it runs on, and only the size or the number is asked: "on Inferentia2: which size?"."""
     if named.kind in {"places", "purchases"} or named.has("weighs_it") or is_elsewhere(named.message, named.start):
         return False
-    if _is_tried(named):
+    if _is_tried(named) or (named.kind == "processors" and _is_one_of_several(named)):
         return False
     text = named.message.text
     if named.kind == "types" and named.follows("how_many"):
@@ -276,6 +281,7 @@ _RULES: Final[tuple[tuple[Role | None, Callable[[Named], bool]], ...]] = (
     ("exclude", _is_denied),
     (None, _is_known),
     ("exclude", _is_too_weak),
+    ("exclude", _is_to_be_beaten),
     ("compare", _is_exceeded),
     ("require", _is_required),
     ("require", _is_the_ground),

@@ -97,7 +97,7 @@ def test_a_hostile_text_is_read_too(knowledge: Knowledge, hostile: Callable[[int
 HALVES = {"tuned on": tuple(f"tuning_{letter}" for letter in "abcdefghij"), "untouched": ("held_out_a", "held_out_b")}
 
 
-@pytest.mark.parametrize(("half", "precision", "recall"), [("tuned on", 0.98, 0.95), ("untouched", 0.96, 0.93)])
+@pytest.mark.parametrize(("half", "precision", "recall"), [("tuned on", 0.985, 0.965), ("untouched", 0.97, 0.94)])
 def test_most_facts_of_real_messages_are_taken_and_few_others(knowledge: Knowledge, half: str, precision: float, recall: float) -> None:
     """Over messages in many voices: of the facts taken so many are stated, of those stated so many are taken."""
     score = scored(messages(*HALVES[half]), knowledge)

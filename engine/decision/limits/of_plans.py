@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.decision.context import Context
-from engine.decision.limits.failure import Failure, amount
+from engine.decision.limits.failure import Failure, amount, duration
 from engine.decision.limits.of_policy import quota
 from engine.decision.option import Option
 
@@ -17,7 +17,7 @@ def latency(context: Context, option: Option) -> Failure | None:
     """The 99th percentile at the planned load must keep the target."""
     target, alone = context.most("latency_p99_ms"), option.alone_ms
     if target is not None and alone is not None and alone > target:
-        return Failure("latency", amount(target, "ms"), f"{amount(alone, 'ms')} even alone", max(alone, option.latency_ms or 0.0) / target)
+        return Failure("latency", duration(target), f"{duration(alone)} even alone", max(alone, option.latency_ms or 0.0) / target)
     failure = _over("latency", target, option.latency_ms, "ms")
     return failure._replace(has=f"{failure.has} at this load") if failure else None
 

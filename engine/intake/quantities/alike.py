@@ -52,7 +52,8 @@ def instead_of(measured: Amount | None, around: Around) -> Amount | None:
     amount = around.amount
     if measured is None or not _is_bare(amount) or amount.start - measured.end > _NEAR or around.follows("percentile"):
         return None
-    wanted = around.clause_before("goal", _WANTED) or around.follows("shorter")
+    after = around.leads("goal_after") or around.counts_first("goal_after")
+    wanted = around.clause_before("goal", _WANTED) or around.follows("shorter") or after
     if not (around.clause_before("nowadays", _WANTED) if measured.kind == "rate" else wanted):
         return None
     return _alike(measured, amount)
@@ -70,4 +71,5 @@ def _alike(other: Amount, amount: Amount) -> Amount | None:
     scale = _SCALES.get(other.kind, {}).get(other.unit)
     if scale is None:
         return None
-    return other._replace(low=amount.low * scale, high=amount.high * scale, start=amount.start, end=amount.end, spoken=amount.spoken)
+    end = amount.thing_start - 1 if amount.thing else amount.end  # the "allowed" of "150 allowed" is none of it
+    return other._replace(low=amount.low * scale, high=amount.high * scale, start=amount.start, end=end, spoken=amount.spoken)

@@ -81,12 +81,13 @@ def _are_requests(amount: Amount, around: Around) -> bool:
 
 
 def _are_together(_: Amount, around: Around) -> bool:
-    return (around.counts("people") or around.counts_first("in_parallel")) and around.spread("together", 34, 42)
+    people = around.counts("people") or around.counts_first("in_parallel")
+    return people and not around.counts("workers") and around.spread("together", 34, 42)
 
 
 def _act_together(amount: Amount, around: Around) -> bool:
     """Whatever they are: "14 robots speak in the same moment"."""
-    things = _PLURAL.match(amount.thing) or amount.thing.startswith("of them")
+    things = (_PLURAL.match(amount.thing) and not around.counts("workers")) or amount.thing.startswith("of them")
     return amount.value >= _SOME and bool(things) and around.spread("together", 0, 36)
 
 
@@ -143,8 +144,9 @@ def _is_usual(_: Amount, around: Around) -> bool:
     return told and any(rate in around.known for rate in _RATES)
 
 
-def _of_input(_: Amount, around: Around) -> bool:
-    return around.counts_first("of_input") and ("output_tokens" in around.known or around.next_counts("of_output"))
+def _of_input(amount: Amount, around: Around) -> bool:
+    many = amount.thing.split(" ")[0].endswith("s")  # "8,000 prompts" are data
+    return not many and around.counts_first("of_input") and ("output_tokens" in around.known or around.next_counts("of_output"))
 
 
 def _of_output(_: Amount, around: Around) -> bool:
@@ -174,13 +176,13 @@ _NO_REQUESTS: Final = (
 _COUNTED: Final = (
     *_NO_REQUESTS,
     Rule("concurrency", 1, _act_together, whole=True),
+    Rule("input_tokens", 1, _of_input, whole=True),
+    Rule("output_tokens", 1, _of_output, whole=True),
     Rule("rows", 1, _are_rows_of_a_table, whole=True),
     Rule("items_per_run", 1, _are_items_of_a_run, whole=True),
     Rule("rows", 1, _are_data, whole=True),
     Rule("peak_requests_per_second", 1, _at_peak),
     Rule("requests_per_second", 1, _is_usual),
-    Rule("input_tokens", 1, _of_input, whole=True),
-    Rule("output_tokens", 1, _of_output, whole=True),
 )
 _BARE: Final = (
     Rule("rows", 1, lambda amount, around: _are_table(amount, around.following, around), whole=True),

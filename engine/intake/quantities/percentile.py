@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 _PERCENTILE: Final = re.compile(
     r"\b(?P<p>p(?:50|90|95|999|99(?:\.9)?))(?!\d)|\b(?P<nth>50|90|95|99(?:\.9)?)(?:th)?[- ]?(?:percentile|pctl)"
-    r"|\b(?P<word>median|on average|(?:mean|avg|average)(?=:? (?:latency|time|response|answer|of|\d))"
+    r"|\b(?P<word>median|on average|(?<!\bi )(?<!\bwe )(?<!\byou )(?:mean|avg|average)(?=:? (?:latency|time|response|answer|of|\d))"
     r"|(?:(?<=\dms )|(?<=\d ms )|(?<=\ds )|(?<=\d s )|(?<=seconds )|(?<=sec ))(?:mean|avg|average)(?=\s*(?:$|[,;.)|]))"
     r"|worst[- ]case|absolute maximum|at (?:the )?worst)\b",
     re.IGNORECASE,

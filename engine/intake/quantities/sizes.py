@@ -39,6 +39,12 @@ def _of_one_of_many_models(_: Amount, around: Around) -> bool:
     return around.within("model_word", _CLOSE) and many and not around.within("data_word", _CLOSE)
 
 
+def _of_a_model(_: Amount, around: Around) -> bool:
+    """Of its file: "a 300 MB ONNX model"."""
+    found = around.message.begins_at("a_model", around.message.word_at(around.amount.end))
+    return around.leads("a_model") and found is not None and "," not in around.message.quote(found)
+
+
 def _of_one_thing(amount: Amount, around: Around) -> bool:
     told = around.message.ends_near("one_has", amount.start, _WORDS) or around.follows_about("each_one")
     return amount.unit != "tb" and told and not around.leads("each_period") and not around.within("model_word", _CLOSE)
@@ -82,6 +88,7 @@ _RULES: Final = (
     Rule("payload_mb", 1, _of_one_medium),
     Rule("dataset_gb", _GB, _of_many),
     Rule("", 1, _of_one_of_many_models),
+    Rule("", 1, _of_a_model),
     Rule("", 1, lambda _, around: around.leads("of_a_machine") or (around.leads("device_word") and around.follows("own"))),
     Rule("payload_mb", 1, _of_one_thing),
     Rule("host_memory_gb", _GB, lambda _, around: around.leads("of_ram")),

@@ -20,6 +20,8 @@ _TWO: Final = 2
 _WORDS: Final = 3
 """Words between "everyone" and how many."""
 _LETTERS: Final = 3
+_SUBJECT: Final = 60
+"""Characters before a rate in which who does it stands."""
 
 
 def is_total(rate: Amount, message: Message) -> bool:
@@ -36,12 +38,13 @@ def per_each(rate: Amount, amounts: Sequence[Amount], message: Message) -> float
     of_things = _of_every_thing(rate, amounts, message)
     if of_things > 1:
         return of_things
-    sources = [one for one in _near(rate, amounts) if _are_sources(one, message)]
+    apiece = rate.thing == "each" or rate.thing.endswith(" each")
+    sources = [one for one in _near(rate, amounts) if _are_sources(one, message, each=apiece)]
     if len(sources) == _TWO and _is_of_each(sources[1], message) and sources[0].start < sources[1].start < rate.start:
         return sources[0].value * sources[1].value  # "15 shops with 20 cameras each"
     if len(sources) != 1:
         return 1.0
-    each = rate.thing == "each" or message.has("of_each", max(begin, rate.start - _OF_EACH), min(finish, rate.end + _OF_EACH))
+    each = apiece or message.has("of_each", max(begin, rate.start - _OF_EACH), min(finish, rate.end + _OF_EACH))
     each = each or _is_said_of_each(rate, sources[0], message)
     camera = message.has("camera", sources[0].start, sources[0].thing_start + len(sources[0].thing)) and sources[0].end <= rate.start
     framed = camera and message.has("frames", rate.start, rate.end)
@@ -54,7 +57,7 @@ def _is_said_of_each(rate: Amount, source: Amount, message: Message) -> bool:
     noun = source.thing.split(" ")[-1] if source.thing else ""
     one = message.text[rate.start : rate.end].lower().startswith(("one ", "a ", "an ", "1 "))
     subject = re.compile(rf"\b{re.escape(noun)}\s+(?:[a-z]+\s+){{1,2}}$", re.IGNORECASE)
-    return one and noun.endswith("s") and subject.search(message.text[begin : rate.start]) is not None
+    return one and noun.endswith("s") and subject.search(message.text[max(begin, rate.start - _SUBJECT) : rate.start]) is not None
 
 
 def _is_of_each(amount: Amount, message: Message) -> bool:
@@ -70,10 +73,13 @@ def _near(rate: Amount, amounts: Sequence[Amount]) -> list[Amount]:
     return [one for one in amounts[first:last] if one.start != rate.start]
 
 
-def _are_sources(amount: Amount, message: Message) -> bool:
+def _are_sources(amount: Amount, message: Message, *, each: bool) -> bool:
+    """Whether each of what is counted may do something; people too, where `each` is said of them."""
     if amount.kind != "count" or amount.value < _SOME or (amount.spoken and amount.value <= 1):
         return False
     words = amount.thing.split()
+    if each and message.begins_at("people", message.word_at(amount.thing_start)) is not None:
+        return True
     return message.has("source", amount.thing_start, amount.thing_start + len(" ".join(words[:_LETTERS])))
 
 
