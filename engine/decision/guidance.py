@@ -146,10 +146,21 @@ def asks_only_of_type(rule: Open) -> bool:
     return all(test.fact.removeprefix(PLAN) in _OF_TYPE for test in tests)
 
 
-def left_at(rule: Open, context: Context, option: Option) -> Open | None:
-    """What a rule still asks of the plans on a machine at a place; None where neither place nor machine is one of the rule's."""
-    left = _left(_split(rule.when, _of_machine), lambda name: PLAN_FACTS[name.removeprefix(PLAN)](context, option))
-    return None if left is None else Open(rule.rule, left)
+class AtMachine(NamedTuple):
+    """A rule whose tests are parted into those that a machine and its place settle, and the rest."""
+
+    rule: Rule
+    tests: _Tests
+
+    def left(self, context: Context, option: Option) -> Open | None:
+        """What it still asks of the plans on a machine at a place; None where neither place nor machine is one of the rule's."""
+        left = _left(self.tests, lambda name: PLAN_FACTS[name.removeprefix(PLAN)](context, option))
+        return None if left is None else Open(self.rule, left)
+
+
+def at_machine(rule: Open) -> AtMachine:
+    """The rule, ready to be held against many machines."""
+    return AtMachine(rule.rule, _split(rule.when, _of_machine))
 
 
 def said(rule: Rule, context: Context, option: Option) -> str:

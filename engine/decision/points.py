@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.decision.context import NEURON, Context
-from engine.decision.guidance import Open, applies_to, left_at
+from engine.decision.guidance import AtMachine, Open, applies_to, at_machine
 from engine.decision.option import Option
 from knowledge.schema.condition import Condition
 
@@ -47,6 +47,7 @@ class Guide:
     def __init__(self, context: Context, rules: Sequence[Open]) -> None:
         """`rules` are those that the workload leaves open."""
         self.context, self.rules = context, rules
+        self._parted: tuple[AtMachine, ...] | None = None
         key = ("guide", context.lens, context.situation, tuple((rule.rule.id, rule.when) for rule in rules))
         self.known: dict[tuple[str, str], tuple[float, tuple[Open, ...]]] = context.memo.setdefault(key, {})
 
@@ -60,10 +61,16 @@ class Guide:
         settled, left = self.known[at]
         return settled + _guided(left, self.context, option) if left else settled
 
+    def parted(self) -> tuple[AtMachine, ...]:
+        """The rules, parted once."""
+        if self._parted is None:
+            self._parted = tuple(at_machine(rule) for rule in self.rules)
+        return self._parted
+
     def _settled(self, option: Option) -> tuple[float, tuple[Open, ...]]:
         points, left = 0.0, []
-        for rule in self.rules:
-            one = left_at(rule, self.context, option)
+        for rule in self.parted():
+            one = rule.left(self.context, option)
             if one is not None and one.when == _NOTHING:
                 points += _points(one)
             elif one is not None:

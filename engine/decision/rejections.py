@@ -102,11 +102,11 @@ def why_not_family(
         near, failure = min(missed[name], key=lambda pair: (pair[1].shortfall, pair[0].what))
         return rejection(context, "family", name, failure, near.what)
     instance, failure = _of_current(decision, name) or stopped[name]
-    key = ("stopped", name, failure, instance.instance_type)
-    if key not in context.memo:
-        context.memo[key] = rejection(context, "family", name, failure, instance.instance_type)
-    stopping: Rejection = context.memo[key]
-    return stopping
+    known: dict[object, Rejection] = context.memo.setdefault("stopped", {})
+    key = (name, failure, instance.instance_type)
+    if key not in known:
+        known[key] = rejection(context, "family", name, failure, instance.instance_type)
+    return known[key]
 
 
 def _of_current(decision: Decision, family: str) -> Stopped | None:

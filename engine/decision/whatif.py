@@ -11,7 +11,7 @@ from engine.decision.plans import type_name
 from engine.decision.purchasing import advised_purchase
 from engine.vocabulary import accepts
 from engine.workload import Origin, Quantity, Value, Workload
-from knowledge.schema.guidance import Question
+from knowledge.schema.guidance import Choice, Question
 
 _STEPS = (0.5, 2.0, 0.2, 5.0, 0.05, 20.0)
 """Factors on a number, nearest first."""
@@ -45,19 +45,26 @@ class WhatIf:
         effects = [(self.effect(question), question) for question in self._open()]
         telling = sorted(((e, q) for e, q in effects if e > 0), key=lambda pair: (-round(pair[0], 6), -pair[1].ease, pair[1].id))
         return tuple(
-            NextQuestion(fact=q.id, prompt=q.prompt, why=q.principle, effect=round(e, 4), choices=tuple(c.label for c in q.choices))
+            NextQuestion(fact=q.id, prompt=q.prompt, why=q.principle, effect=round(e, 4), choices=tuple(c.label for c in self.offered(q)))
             for e, q in telling
         )
 
     def effect(self, question: Question) -> float:
         """Prior-weighted probability that the answer changes the choice."""
-        total = sum(choice.prior for choice in question.choices)
-        return sum(choice.prior for choice in question.choices if self.changes(question.id, choice.value)) / total
+        choices = self.offered(question)
+        total = sum(choice.prior for choice in choices)
+        return sum(choice.prior for choice in choices if self.changes(question.id, choice.value)) / total
+
+    def offered(self, question: Question) -> tuple[Choice, ...]:
+        """The choices that make sense for this kind of model."""
+        kind = self.decision.context.needs.kind
+        return tuple(choice for choice in question.choices if not choice.kinds or kind in choice.kinds) or question.choices
 
     def _open(self) -> Iterator[Question]:
         context = self.decision.context
         for question in context.knowledge.questions.values():
-            if self._applies(question) and context.workload.is_assumed(question.id) and self.stated.is_assumed(question.id):
+            answered = any(not self.stated.is_assumed(fact) for fact in (question.id, *question.unless))
+            if self._applies(question) and context.workload.is_assumed(question.id) and not answered:
                 yield question
 
     def _applies(self, question: Question) -> bool:
@@ -85,10 +92,10 @@ class WhatIf:
                 steps = [type(value)(value * step) if not kind.whole else max(1, round(value * step)) for step in _STEPS]
                 yield fact, [step for step in steps if kind.low <= step <= kind.high and step != value]
             elif fact in asked and not isinstance(kind, Quantity):
-                yield fact, [choice.value for choice in asked[fact].choices if choice.value != value]
+                yield fact, [choice.value for choice in self.offered(asked[fact]) if choice.value != value]
         for fact, question in asked.items():
-            if getattr(work, fact) is None:
-                yield fact, [choice.value for choice in question.choices]
+            if getattr(work, fact) is None and all(self.stated.is_assumed(other) for other in question.unless):
+                yield fact, [choice.value for choice in self.offered(question)]
 
 
 def in_short(decision: Decision) -> PlanInShort:

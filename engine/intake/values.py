@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Iterable, Mapping
@@ -99,6 +100,7 @@ def identity(name: str, given: object, kind: Id, knowledge: Knowledge) -> str:
     raise InputError(f"{name}: {shown(given)} is no {_either(what)} that the base knows.{suggestion(wanted, names)}")
 
 
+@functools.lru_cache(maxsize=16)
 def _names(kind: Id, knowledge: Knowledge) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for part in reversed(kind.kinds):

@@ -62,7 +62,7 @@ def timed(knowledge: Knowledge) -> list[Timed]:
 def _timed(text: str, knowledge: Knowledge) -> Timed:
     workload, memo = understand(text, knowledge).workload, Memo()
     advise(workload, knowledge, memo=memo)
-    rank = _median_ms(lambda: decide(workload, knowledge, "today", memo))
+    rank = _median_ms(lambda: decide(workload, knowledge, "today", memo).ranked)
     return Timed(text, rank, _median_ms(lambda: advise(workload, knowledge, memo=memo)))
 
 
