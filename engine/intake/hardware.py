@@ -76,8 +76,10 @@ def _is_one_of_several(named: Named) -> bool:
 
 def _is_meant(named: Named) -> bool:
     """Whether a processor is what it runs on, as the words beside it tell: "on GPUs", "needs a GPU", "a CPU host", ", CPU,"."""
-    if named.kind not in {"processors", "accelerators"} or is_elsewhere(named.message, named.start):
+    if named.kind not in {"processors", "accelerators", "families"} or is_elsewhere(named.message, named.start):
         return False
+    if named.kind == "families" and (not named.follows("runs_on") or speaks_of(named.message, _IN_USE, named.start)):
+        return False  # "serve it on g6", but not "it runs on g6 today"
     noun = named.message.begins_at("device_noun", named.message.word_at(named.start)) is not None  # "a GPU sentiment model"
     wanted = named.follows("asked_for") and (noun or named.leads("runs_there")) and not named.has("question")
     if not wanted and (named.is_asked or named.has("ponders")):

@@ -37,6 +37,8 @@ def _is_pace_of_each(amount: Amount, around: Around) -> bool:
 
 
 def _of_a_token(_: Amount, around: Around) -> bool:
+    if around.leads("of_an_answer"):
+        return False
     return around.leads("per_token") or around.follows("token_every") or around.before("token_pace", 40)
 
 
