@@ -91,6 +91,9 @@ def _advise(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type 
     advise.add_argument(
         "--set", "-s", action="append", default=[], metavar="FACT=VALUE", help="one fact, for instance latency_p99_ms=200ms"
     )
+    advise.add_argument(
+        "--policy", metavar="FILE", help="own discounts, approved hardware and places, quotas and Savings Plans as YAML or JSON"
+    )
     advise.add_argument("--lens", choices=("today", "exam"), default="today", help="what to use now, or what the exam expects")
     advise.add_argument("--top", type=_top, default=3, metavar="N", help="alternatives shown in text (0 to 5)")
     advise.add_argument("--explain", choices=("full", "choice"), help="full: also what would change the choice")
