@@ -28,11 +28,13 @@ from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Lens
 
 Memo = dict[Any, Any]
-_LASTING: Final = frozenset({"device", "named", "memory-rates", "had", "lasting", "rules", "measured", "expected", "stopped", "guide"})
+_LASTING: Final = frozenset(
+    {"device", "named", "memory-rates", "had", "lasting", "rules", "measured", "expected", "stopped", "far", "guide"}
+)
 """Kinds of entries that serve nearly every workload."""
 _MOST: Final = 600
-_LONGEST: Final = 20_000
-"""Entries of a lasting part that grows with what is asked."""
+_LONGEST: Final = {"stopped": 20_000, "far": 100}
+"""Entries of lasting parts that grow with what is asked."""
 NEURON: Final = frozenset({"inferentia", "trainium"})
 """Kinds of processor for which models are compiled with the Neuron SDK."""
 
@@ -244,8 +246,9 @@ def _target(workload: Workload, situation: Situation, thresholds: dict[str, floa
 
 def trim(memo: Memo) -> None:
     """Keep a memo that serves many workloads small: beyond some hundred entries it forgets what only one of them needed."""
-    if len(memo.get("stopped", ())) > _LONGEST:
-        memo["stopped"].clear()
+    for part in ("stopped", "far"):
+        if len(memo.get(part, ())) > _LONGEST[part]:
+            memo[part].clear()
     if len(memo) > memo.get("lasting", 0) + _MOST:
         for key in [key for key in memo if _kind(key) not in _LASTING]:
             del memo[key]

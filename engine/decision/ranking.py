@@ -33,7 +33,8 @@ class Ranking:
         self.cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
         self.costs = [cost_of(context, option) + self.cents for option in options]
         self.least_cost = min(self.costs)
-        self.least_time = min(time_of(context, option) for option in options)
+        self.times = {id(option): time_of(context, option) for option in options}
+        self.least_time = min(self.times.values())
         preferred = sum(rule.rule.weight for rule in rules if rule.rule.effect == "prefer")
         self.most_off = (1 - self.weights["cost"]) * (preferred + context.thresholds["asked"])
         """The most by which rules and questions improve a score that cost alone would give."""
@@ -74,7 +75,7 @@ class Ranking:
         points = self._of_cost(cost)
         if self.weights["cost"] == 1:
             return points
-        speed = self.weights["speed"] * math.log(time_of(self.context, option) / self.least_time)
+        speed = self.weights["speed"] * math.log(self.times[id(option)] / self.least_time)
         complexity = self.weights["complexity"] * option.complexity / 10
         guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option)
         return points + speed + complexity + (1 - self.weights["cost"]) * guided

@@ -22,14 +22,32 @@ def rejections(decision: Decision) -> tuple[Rejection, ...]:
 
 
 def _families(decision: Decision) -> Iterator[Rejection]:
-    chosen = decision.best.instance.family if decision.best and decision.best.instance else None
+    context, best = decision.context, decision.best
+    chosen = best.instance.family if best and best.instance else None
     kept, missed = by_family(decision)
-    stopped = decision.fallen.telling()
-    names = [name for name in (*missed, *kept, *stopped) if name != chosen and name in decision.context.knowledge.families]
-    found = [(name, why_not_family(decision, name, kept, missed, stopped)) for name in dict.fromkeys(names)]
+    stopped, expected = decision.fallen.telling(), _expected(context)
+    current = (context.workload.current_instance or "").split(".")[0]
+    asked = [name for name in (*(context.workload.compare or ()), current) if name in stopped]
+    near = [name for name in dict.fromkeys((*missed, *kept, *asked)) if name != chosen and name in context.knowledge.families]
+    found = ((name, why_not_family(decision, name, kept, missed, stopped)) for name in near)
     told = [(name, one) for name, one in found if one is not None]
-    expected = _expected(decision.context)
     yield from (one for name, one in sorted(told, key=lambda pair: _interest(decision, pair[0], kept, missed, expected)))
+    yield from (one for name, one in _far(decision, stopped, expected) if name != chosen and name not in near)
+
+
+def _far(decision: Decision, stopped: dict[str, Stopped], expected: frozenset[str]) -> list[tuple[str, Rejection]]:
+    """Families that never came near, those that the exam expects first; the same for all decisions that stop the same types."""
+    context, gone = decision.context, tuple(at_place.gone for at_place in decision.fallen.open)
+    known: dict[object, tuple[object, list[tuple[str, Rejection]]]] = context.memo.setdefault("far", {})
+    key = tuple(map(id, gone))  # of records that the entry keeps, so that no other gets their place
+    unpriced = any(at_place.unpriced for at_place in decision.fallen.open)
+    if key in known and not unpriced:
+        return known[key][1]
+    names = sorted((name for name in stopped if name in context.knowledge.families), key=lambda name: (name not in expected, name))
+    found = [(name, one) for name in names if (one := why_not_family(decision, name, {}, {}, stopped)) is not None]
+    if not unpriced:
+        known[key] = gone, found
+    return found
 
 
 def _expected(context: Context) -> frozenset[str]:
