@@ -8,19 +8,13 @@ from typing import Final, Literal
 
 from engine.intake.denial import Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
 from engine.intake.named import Named, tells_of_device
+from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
 
 Role = Literal["exclude", "require", "current_instance", "compare"]
 
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
-_TYPE: Final = r"(?:an?\s+|the\s+)?(?:ml\.)?"
-_RIVAL_AFTER: Final = re.compile(
-    rf"\s*(?:(?:,\s*[\w.]+\s*)?(?:or|vs\.?|versus|against|over)\s+{_TYPE}[\w.-]*\d|,\s*{_TYPE}[a-z]+\d[\w.-]*,?\s*(?:and|or)\s+{_TYPE}[a-z]+\d)",
-    re.IGNORECASE,
-)
-_ONE_OF_TWO: Final = re.compile(rf"\s*(?:,|and)\s+{_TYPE}[a-z]+\d", re.IGNORECASE)
-_RIVAL_BEFORE: Final = re.compile(rf"\b(?:ml\.)?[a-z]+\d[\w.-]*\s*(?:,|or|vs\.?|versus|against|over|and)\s+{_TYPE}$", re.IGNORECASE)
 _REQUIRES: Final = Speaks("only_before", 26, re.compile(r"[.;:,!?\n]"), "only_ends")
 _IN_USE: Final = Speaks("now_before", 40, re.compile(r"[.;!?\n|]"), "choices")
 _OWNED: Final = Speaks("owned", 40, re.compile(r"[.;!?\n|]"))
@@ -158,7 +152,9 @@ def _is_the_ground(named: Named) -> bool:
         return not _is_one_of_several(named) and named.message.ends_at("of_ours", named.message.word_at(named.start)) is None
     if named.follows("on_it") or text[named.start : named.start + 3].lower() == "on ":
         return _is_all_but_the_size(named)
-    counted = named.kind == "processors" and _COUNTED.search(text, max(named.begin, named.start - _SIDE), named.start) is not None
+    counted = (
+        named.kind in {"processors", "families"} and _COUNTED.search(text, max(named.begin, named.start - _SIDE), named.start) is not None
+    )
     return counted and not named.has("ponders")
 
 
@@ -171,16 +167,6 @@ def _is_all_but_the_size(named: Named) -> bool:
         return named.message.has("how_many", named.begin, len(text)) and not _is_in_use(named)
     sizes = named.has("asks_size") or _HEADS.match(text, named.end) is not None
     return sizes or (named.kind != "families" and not named.is_asked and not named.has("ponders"))
-
-
-def _has_a_rival(named: Named) -> bool:
-    """Whether another name stands beside it to choose from: "g4dn or inf2"."""
-    if named.kind not in {"types", "families", "accelerators"}:
-        return False
-    text, begin, finish = named.message.text, named.begin, named.finish
-    after = _RIVAL_AFTER.match(text[named.end : min(finish, named.end + _SIDE)])
-    both = named.message.has("choices", begin, named.start) and _ONE_OF_TWO.match(text, named.end, finish)
-    return bool(after or both or _RIVAL_BEFORE.search(text[max(begin, named.start - _SIDE) : named.start]))
 
 
 def _is_judged(named: Named) -> bool:
@@ -288,7 +274,7 @@ _RULES: Final[tuple[tuple[Role | None, Callable[[Named], bool]], ...]] = (
     ("require", _is_required),
     ("require", _is_the_ground),
     ("current_instance", _is_plainly_in_use),
-    ("compare", _has_a_rival),
+    ("compare", has_a_rival),
     ("compare", _is_judged),
     (None, _is_left),
     ("current_instance", _is_in_use),

@@ -1,0 +1,28 @@
+"""Names of hardware that stand beside each other to choose from: "g4dn or inf2"."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from engine.intake.named import Named
+
+_SIDE: Final = 70
+"""Characters before and after a name in which another may stand."""
+_TYPE: Final = r"(?:an?\s+|the\s+)?(?:ml\.)?"
+_RIVAL_AFTER: Final = re.compile(
+    rf"\s*(?:(?:,\s*[\w.]+\s*)?(?:or|vs\.?|versus|against|over)\s+{_TYPE}[\w.-]*\d|,\s*{_TYPE}[a-z]+\d[\w.-]*,?\s*(?:and|or)\s+{_TYPE}[a-z]+\d)",
+    re.IGNORECASE,
+)
+_ONE_OF_TWO: Final = re.compile(rf"\s*(?:,|and)\s+{_TYPE}[a-z]+\d", re.IGNORECASE)
+_RIVAL_BEFORE: Final = re.compile(rf"\b(?:ml\.)?[a-z]+\d[\w.-]*\s*(?:,|or|vs\.?|versus|against|over|and)\s+{_TYPE}$", re.IGNORECASE)
+
+
+def has_a_rival(named: Named) -> bool:
+    """Whether another name stands beside it to choose from: "g4dn or inf2"."""
+    if named.kind not in {"types", "families", "accelerators"}:
+        return False
+    text, begin, finish = named.message.text, named.begin, named.finish
+    after = _RIVAL_AFTER.match(text[named.end : min(finish, named.end + _SIDE)])
+    both = named.message.has("choices", begin, named.start) and _ONE_OF_TWO.match(text, named.end, finish)
+    return bool(after or both or _RIVAL_BEFORE.search(text[max(begin, named.start - _SIDE) : named.start]))
