@@ -40,6 +40,8 @@ class Choice(Record):
     """What it tends to lead to, in a few words."""
     kinds: tuple[ModelKind, ...] = ()
     """The kinds of model for which it is offered; empty for all."""
+    words: tuple[str, ...] = ()
+    """Other words that people answer with and mean it."""
 
 
 class Question(Record):

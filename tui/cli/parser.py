@@ -58,6 +58,7 @@ def build_parser() -> Parser:
     """The whole command line."""
     parser = Parser(prog="sizewise", description="Which AWS compute for this machine-learning workload, and why.")
     parser.add_argument("--version", "-V", action="version", version=f"sizewise {VERSION}")
+    parser.add_argument("--plain", action="store_true", help="the conversation line by line: for pipes, screen readers, plain terminals")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     _advise(commands)
     _understand(commands)

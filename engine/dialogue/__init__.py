@@ -1,0 +1,41 @@
+"""The interview, pure: a conversation is a value, each step returns another, and the next question is what matters most."""
+
+from engine.dialogue.ask import Ask, Offer, next_ask, open_questions
+from engine.dialogue.desk import Desk
+from engine.dialogue.record import Answer, Conversation, Sandbox, State, answers_of, workload_of
+from engine.dialogue.shown import Entry, Shortlist, is_done, progress, revisit, shortlist, show_now, tried, why
+from engine.dialogue.turns import answer, back, discard, edit, keep, next_workload, not_sure, redo, start, start_with, what_if
+
+__all__ = [
+    "Answer",
+    "Ask",
+    "Conversation",
+    "Desk",
+    "Entry",
+    "Offer",
+    "Sandbox",
+    "Shortlist",
+    "State",
+    "answer",
+    "answers_of",
+    "back",
+    "discard",
+    "edit",
+    "is_done",
+    "keep",
+    "next_ask",
+    "next_workload",
+    "not_sure",
+    "open_questions",
+    "progress",
+    "redo",
+    "revisit",
+    "shortlist",
+    "show_now",
+    "start",
+    "start_with",
+    "tried",
+    "what_if",
+    "why",
+    "workload_of",
+]

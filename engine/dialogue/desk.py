@@ -1,0 +1,78 @@
+"""What a conversation is held over: the base, the lens, the person's terms, and beside it what was computed already."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+from typing import Final
+
+from engine.decision.choice import Decision, decide
+from engine.decision.context import Memo, trim
+from engine.decision.whatif import WhatIf
+from engine.policy import NO_POLICY, Policy
+from engine.workload import Workload
+from knowledge import Knowledge
+from knowledge.schema.guidance import Question
+from knowledge.schema.record import Lens
+
+_KEPT: Final = 12
+"""Workloads whose what-ifs are kept: those that back and redo lead to."""
+
+
+@dataclasses.dataclass(eq=False, repr=False)
+class Desk:
+    """Holds no part of the conversation: without it the same answers lead to the same questions, later."""
+
+    knowledge: Knowledge
+    lens: Lens = "today"
+    policy: Policy = NO_POLICY
+    memo: Memo = dataclasses.field(default_factory=dict)
+    _turns: dict[tuple[object, ...], Turn] = dataclasses.field(default_factory=dict)
+
+    def turn(self, workload: Workload) -> Turn:
+        """The decision for a workload with its what-ifs; the same object as long as it is kept."""
+        key = tuple(
+            (name, value, workload.origins[name].kind == "assumed", workload.origins[name].about)
+            for name, value in workload.known().items()
+        )
+        found = self._turns.pop(key, None)
+        if found is None:
+            trim(self.memo)
+            decision = decide(workload, self.knowledge, self.lens, self.memo, self.policy)
+            found = Turn(workload, decision, WhatIf(workload, decision))
+            if len(self._turns) >= _KEPT:
+                del self._turns[next(iter(self._turns))]
+        self._turns[key] = found
+        return found
+
+
+@dataclasses.dataclass(eq=False, repr=False)
+class Turn:
+    """One workload: its decision, and what other answers would lead to."""
+
+    stated: Workload
+    decision: Decision
+    what_if: WhatIf
+    _effects: dict[str, float] = dataclasses.field(default_factory=dict)
+
+    def leader(self, questions: Sequence[Question]) -> tuple[Question, float] | None:
+        """The question of the greatest effect, ties by ease, with its effect; looks at no more answers than it takes to know that."""
+        heap = [(-1.0, -question.ease, question.id, 0) for question in questions]
+        asked = {question.id: question for question in questions}
+        heapify(heap)
+        while heap:
+            bound, ease, name, looked = heappop(heap)
+            choices = sorted(self.what_if.offered(asked[name]), key=lambda choice: -choice.prior)
+            if looked == len(choices):
+                return asked[name], -bound
+            same = not self.what_if.changes(name, choices[looked].value)
+            lost = choices[looked].prior / sum(choice.prior for choice in choices) if same else 0.0
+            heappush(heap, (round(bound + lost, 6), ease, name, looked + 1))
+        return None
+
+    def effect(self, question: Question) -> float:
+        """Prior-weighted probability that the answer changes the choice."""
+        if question.id not in self._effects:
+            self._effects[question.id] = self.what_if.effect(question)
+        return self._effects[question.id]

@@ -1,0 +1,54 @@
+"""What was understood, said back: taken, changed, answered beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.dialogue.ask import Ask
+from engine.dialogue.desk import Desk
+from engine.dialogue.record import Answer, State, workload_of
+from engine.dialogue.words import named, say, told
+from engine.workload import Value
+
+Answers = dict[str, Answer]
+
+
+def echoed(before: Answers, after: Answers, fact: str, desk: Desk) -> Iterator[str]:
+    """Lines on what a step changed; `fact` is the one that was asked for, "" for none."""
+    base = desk.knowledge
+    new = {name: one.value for name, one in after.items() if one.value is not None and _value(before, name) != one.value}
+    taken = [name for name in new if _value(before, name) is None and (name == fact or not _answers_another(name, before, desk))]
+    if taken:
+        yield say(base, "taken", what=" · ".join(told(base, name, new[name]) for name in taken))
+    if fact and fact not in new and (same := _value(after, fact)) is not None:
+        yield say(base, "stays", what=told(base, fact, same))
+    for name, value in new.items():
+        old = _value(before, name)
+        what = told(base, name, value)
+        if old is not None:
+            yield say(base, "changed" if name == fact or not taken else "also_changed", what=what, before=told(base, name, old))
+        elif name not in taken:
+            yield say(base, "also", what=what, question=named(base, name))
+
+
+def _value(answers: Answers, name: str) -> Value | None:
+    return answers[name].value if name in answers else None
+
+
+def _answers_another(name: str, before: Answers, desk: Desk) -> bool:
+    """Whether a fact that came along is one that would have been asked for."""
+    return bool(before) and name in desk.knowledge.questions
+
+
+def not_sure_lines(ask: Ask, state: State, desk: Desk) -> Iterator[str]:
+    """Which assumption stands in for an answer that nobody knows."""
+    base = desk.knowledge
+    if ask.kind != "fact":
+        yield say(base, "unsure_check" if ask.kind == "check" else "unsure_dispute")
+        return
+    known = {name: one for name, one in state.answers.items() if name != ask.fact}
+    value = getattr(desk.turn(workload_of(known)).decision.context.workload, ask.fact)
+    if value is None:
+        yield say(base, "unsure_open", fact=named(base, ask.fact))
+    else:
+        yield say(base, "unsure_assumed", what=told(base, ask.fact, value))

@@ -1,0 +1,94 @@
+"""A conversation as a value: what was answered, what came before, what is only tried. Nothing in it is computed."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from engine.workload import Origin, Value, Workload
+from knowledge.schema.record import Record
+
+AnswerKind = Literal["said", "answered", "derived", "not sure", "as assumed"]
+"""Said unasked, answered to a question, followed from what was said; nobody knows; the assumption was looked at and let stand."""
+
+
+class Answer(Record):
+    """What is known of one fact, and how."""
+
+    kind: AnswerKind
+    value: Value | None = None
+    """None where nobody knows it, or the assumption stands."""
+    quote: str = ""
+    because: str = ""
+    about: bool = False
+
+
+class State(Record):
+    """Where a conversation stands. `back` and `redo` go from one state to another."""
+
+    answers: dict[str, Answer] = msgspec.field(default_factory=dict)
+    """Fact -> its answer; any of them can be changed without losing another."""
+    asked: tuple[str, ...] = ()
+    """What was asked and has been dealt with, in order: facts, `check`, `which`, `dispute`."""
+    waiting: tuple[Workload, ...] = ()
+    """Other workloads of the same message."""
+    is_chosen: bool = False
+    """Whether it is settled which of them comes first."""
+    settled: tuple[str, ...] = ()
+    """Contradictions that the person let stand."""
+    editing: str = ""
+    """The fact that is asked again."""
+    lines: tuple[str, ...] = ()
+    """What was understood on the way here."""
+
+
+class Sandbox(Record):
+    """A what-if: other answers that are only tried."""
+
+    answers: dict[str, Answer]
+    lines: tuple[str, ...]
+
+
+class Conversation(Record):
+    """The whole of it. Every step returns another one."""
+
+    now: State = msgspec.field(default_factory=State)
+    past: tuple[State, ...] = ()
+    future: tuple[State, ...] = ()
+    """What was taken back, the nearest first."""
+    sandbox: Sandbox | None = None
+    notice: tuple[str, ...] = ()
+    """What to say of a step that led nowhere: words that were not understood, nothing left to take back."""
+
+    def at(self, state: State) -> Conversation:
+        """One step further; what was taken back before is gone."""
+        return Conversation(now=state, past=(*self.past, self.now))
+
+    def told(self, *lines: str) -> Conversation:
+        """The same with a word about the last step."""
+        return msgspec.structs.replace(self, notice=lines)
+
+
+def workload_of(answers: dict[str, Answer]) -> Workload:
+    """The facts that are known, with their origins."""
+    known: dict[str, Any] = {name: one.value for name, one in answers.items() if one.value is not None}
+    origins = {name: _origin(answers[name]) for name in known}
+    return Workload(**known, origins=origins)
+
+
+def _origin(answer: Answer) -> Origin:
+    kind: Any = answer.kind
+    return Origin(kind=kind, quote=answer.quote, because=answer.because, about=answer.about)
+
+
+def answers_of(workload: Workload) -> dict[str, Answer]:
+    """A workload as a map of answers."""
+    return {name: answer_of(workload, name) for name in workload.known()}
+
+
+def answer_of(workload: Workload, fact: str) -> Answer:
+    """One known fact of a workload as an answer."""
+    origin = workload.origins[fact]
+    kind: Any = origin.kind if origin.kind != "assumed" else "said"
+    return Answer(kind=kind, value=getattr(workload, fact), quote=origin.quote, because=origin.because, about=origin.about)

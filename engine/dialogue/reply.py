@@ -1,0 +1,280 @@
+"""What a person's words answer: a digit, a label, a value with its unit, or anything that intake can read."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Final
+
+from engine.dialogue.ask import Ask, Offer
+from engine.dialogue.record import Answer, answer_of
+from engine.intake.follow_up import follow_up
+from engine.intake.lexica import lexica_of
+from engine.intake.message import Message
+from engine.intake.quantities.amounts import Amount
+from engine.intake.quantities.find import told_in
+from engine.intake.understand import understand
+from engine.intake.values import value_of
+from engine.vocabulary import accepts
+from engine.workload import FACT_NAMES, Quantity, Value, Workload
+from knowledge import Knowledge
+from knowledge.errors import InputError
+
+_NOT_SURE: Final = re.compile(
+    r"\?+|(?:i(?:'m| am)? )?(?:not sure|unsure|no idea|(?:do not|don't|dont) know|dunno|unknown|not known|skip|pass|who knows|can't say)"
+    r"(?: yet| of that| that)?[.!]?",
+    re.IGNORECASE,
+)
+_YES: Final = re.compile(r"(?:yes|yeah|yep|yup|y|sure|true|of course|definitely|ok|okay)\b[,.!]?\s*", re.IGNORECASE)
+_NO: Final = re.compile(r"(?:no|nope|nah|n|false|never|not)\b[,.!]?\s*", re.IGNORECASE)
+_LAST_YES: Final = re.compile(r"[,.\s](?:yes|sure|is fine|is ok)[.!]?$", re.IGNORECASE)
+_RIGHT: Final = re.compile(
+    r"(?:yes|y|ok|okay|right|all right|fine|good|correct|none|nothing|no|as (?:it )?stands|that's right|all good)[.!]?", re.IGNORECASE
+)
+_DIGIT: Final = re.compile(r"\(?(\d{1,2})[.)]?")
+_NUMBER_WORDS: Final = re.compile(
+    r"^\s*(?:about|around|roughly|approximately|some|circa|ca\.?|~|≈|<|>|≤|under|below|up to|at most|within|in)\s*", re.IGNORECASE
+)
+_WORD: Final = re.compile(r"[a-z0-9]+")
+_SMALL: Final = frozenset(
+    {"a", "an", "the", "of", "in", "is", "it", "to", "we", "our", "and", "or", "about", "under", "fine", "one", "at", "than", "that", "how"}
+)
+_PART: Final = re.compile(r"\s*(?:[;\n]|,(?=\s*\d{1,2}\s*[:=)]))\s*")
+_NUMBERED: Final = re.compile(r"(\d{1,2})\s*[:=)]\s*(.+)", re.DOTALL)
+_UNITS: Final = {
+    ("time", "ms"): 1.0,
+    ("time", "s"): 1e-3,
+    ("time", "h"): 1 / 3.6e6,
+    ("time", "d"): 1 / 8.64e7,
+    ("size", "MB"): 1.0,
+    ("size", "GB"): 1e-3,
+    ("rate", "/s"): 1.0,
+    ("money", "USD"): 1.0,
+    ("parameters", "B"): 1e-9,
+    ("tokens", ""): 1.0,
+    ("tokens", "B"): 1e-9,
+    ("count", ""): 1.0,
+    ("bare", ""): 1.0,
+    ("bare", "/s"): 1.0,
+    ("bare", "USD"): 1.0,
+}
+"""Kind of an amount and unit of a fact -> the factor between them; what is missing does not measure it."""
+_GUESSED: Final = {
+    "rows": frozenset({"rows", "examples", "samples", "records", "train", "training"}),
+    "dataset_gb": frozenset({"data", "dataset", "set", "table", "csv", "parquet", "files", "logs"}),
+    "input_tokens": frozenset({"input", "prompt", "prompts", "context", "in"}),
+}
+"""Facts that a bare amount is read as, and the words that would say so."""
+_LONGEST: Final = 60
+"""Characters of an answer that may be a bare value; what is longer is read as a message."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reply:
+    """What was read of one answer."""
+
+    changes: dict[str, Answer | None] = dataclasses.field(default_factory=dict)
+    """Fact -> its new answer; None where it is taken back."""
+    others: tuple[Workload, ...] = ()
+    """Further workloads that it speaks of."""
+
+
+def is_not_sure(text: str) -> bool:
+    """Whether somebody says that they do not know."""
+    return _NOT_SURE.fullmatch(text.strip()) is not None
+
+
+def is_right(text: str) -> bool:
+    """Whether somebody lets stand what was assumed."""
+    return _RIGHT.fullmatch(text.strip()) is not None
+
+
+def picked(text: str, offers: tuple[Offer, ...]) -> int | None:
+    """The position of the offer that is meant by its digit or its label."""
+    plain = _plain(text)
+    digit = _DIGIT.fullmatch(text.strip())
+    if digit is not None and 1 <= int(digit[1]) <= len(offers):
+        return int(digit[1]) - 1
+    return next((index for index, offer in enumerate(offers) if plain and _plain(offer.label) == plain), None)
+
+
+def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Reply:
+    """What `text` says, as an answer to `ask` about the workload `before`."""
+    index = picked(text, ask.offers)
+    value = ask.offers[index].value if index is not None else None
+    if value is not None:
+        return Reply({ask.fact: Answer(kind="answered", value=value, quote=text.strip())})
+    value, rest = _yes_or_no(text) if accepts(ask.fact) is None else (None, text)
+    if value is None:
+        value = _bare(ask.fact, text, knowledge)
+        rest = "" if value is not None else text
+    if value is None:
+        value = _by_phrase(ask.fact, text, knowledge)
+    if value is not None:
+        return _and_more(ask.fact, value, text, _explicit(rest, before, knowledge) if rest.strip() else Reply())
+    reply = _read(text, before, knowledge)
+    if ask.fact in reply.changes:
+        return reply
+    value, guessed = _within(ask, text, reply, knowledge)
+    if value is not None:
+        return _and_more(ask.fact, value, text, reply, guessed)
+    return reply if reply.changes or reply.others else _of_any(text, knowledge)
+
+
+def _of_any(text: str, knowledge: Knowledge) -> Reply:
+    """A word that answers one other question and no third: "cheap"."""
+    plain = _plain(text)
+    hits = [
+        (fact, choice.value)
+        for fact, question in knowledge.questions.items()
+        for choice in question.choices
+        if plain in {_plain(words) for words in choice.words}
+    ]
+    return Reply({fact: Answer(kind="said", value=value, quote=text.strip()) for fact, value in hits} if len(hits) == 1 else {})
+
+
+def _and_more(fact: str, value: Value, text: str, reply: Reply, guessed: tuple[str, ...] = ()) -> Reply:
+    """The answer, and what else was said."""
+    others = {name: one for name, one in reply.changes.items() if name not in (fact, *guessed)}
+    return dataclasses.replace(reply, changes={fact: Answer(kind="answered", value=value, quote=text.strip()), **others})
+
+
+def corrections(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Reply:
+    """What of the lines of a check is different: "2: 30 MB; 4: spiky", or any words."""
+    changes: dict[str, Answer | None] = {}
+    left: list[str] = []
+    for part in _PART.split(text):
+        fact, said = _named(ask, part)
+        value = _value(fact, said, ask, knowledge) if fact else None
+        if value is None:
+            left.append(part)
+        else:
+            changes[fact] = Answer(kind="answered", value=value, quote=part.strip())
+    rest = "; ".join(left)
+    reply = _read(rest, before, knowledge) if rest.strip() else Reply()
+    if rest.strip() and not (reply.changes or reply.others):
+        reply = _of_any(rest, knowledge)
+    return dataclasses.replace(reply, changes={**reply.changes, **changes})
+
+
+def _named(ask: Ask, part: str) -> tuple[str, str]:
+    """The line that a part begins with, by number or by name, and the rest; "" where there is none."""
+    numbered = _NUMBERED.fullmatch(part.strip())
+    if numbered is not None and 1 <= int(numbered[1]) <= len(ask.offers):
+        return ask.offers[int(numbered[1]) - 1].fact, numbered[2]
+    for offer in ask.offers:
+        name = offer.label.partition(":")[0]
+        for spelled in (name, offer.fact):
+            if offer.fact and part.strip().lower().startswith(spelled.lower()):
+                return offer.fact, part.strip()[len(spelled) :].lstrip(" :=")
+    return "", part
+
+
+def _value(fact: str, said: str, ask: Ask, knowledge: Knowledge) -> Value | None:
+    """A value for one line: plain, or the label of one of its question's choices."""
+    del ask
+    choices = knowledge.questions[fact].choices if fact in knowledge.questions else ()
+    plain = _plain(said)
+    label = next((choice.value for choice in choices if _plain(choice.label) == plain), None)
+    if label is not None:
+        return label
+    if accepts(fact) is None:
+        value, _ = _yes_or_no(said)
+        return value
+    return _bare(fact, said, knowledge)
+
+
+def _explicit(text: str, before: Workload, knowledge: Knowledge) -> Reply:
+    """What a message says by itself: beside an answer, a bare amount corrects nothing."""
+    found = understand(text, knowledge)
+    changes: dict[str, Answer | None] = {}
+    for name, value in found.workload.known().items():
+        known = getattr(before, name)
+        if value != known and (known is None or found.workload.origins[name].kind == "said"):
+            changes[name] = answer_of(found.workload, name)
+    return Reply(changes, found.other_workloads)
+
+
+def _read(text: str, before: Workload, knowledge: Knowledge) -> Reply:
+    """What intake reads of a message, against what was known."""
+    found = follow_up(text, before, knowledge)
+    changes: dict[str, Answer | None] = {}
+    for name in FACT_NAMES:
+        value = getattr(found.workload, name)
+        if value != getattr(before, name):
+            changes[name] = None if value is None else answer_of(found.workload, name)
+    return Reply(changes, found.other_workloads)
+
+
+def _yes_or_no(text: str) -> tuple[bool | None, str]:
+    """Yes or no, and what else was said."""
+    for pattern, value in ((_NO, False), (_YES, True)):
+        match = pattern.match(text.strip())
+        if match is not None:
+            return value, text.strip()[match.end() :]
+    last = _LAST_YES.search(text.strip())
+    return (True, text.strip()[: last.start()]) if last is not None else (None, text)
+
+
+def _bare(fact: str, text: str, knowledge: Knowledge) -> Value | None:
+    """The whole of a short answer as a value of the fact."""
+    said = _NUMBER_WORDS.sub("", text.strip(), count=1) if isinstance(accepts(fact), Quantity) else text.strip()
+    if not said or len(said) > _LONGEST:
+        return None
+    try:
+        return value_of(fact, said, knowledge)
+    except InputError:
+        return None
+
+
+def _within(ask: Ask, text: str, reply: Reply, knowledge: Knowledge) -> tuple[Value | None, tuple[str, ...]]:
+    """A value somewhere in the words, and the facts that were read from the same words for want of a better."""
+    kind = accepts(ask.fact)
+    found = list(told_in(Message(text, lexica_of(knowledge))))
+    if isinstance(kind, Quantity):
+        meant = [amount for amount, _, _ in found if _UNITS.get((amount.kind, kind.unit))]
+        if len(meant) == 1:
+            amount = meant[0]
+            numbers = [(name, one) for name, one in reply.changes.items() if one and isinstance(accepts(name), Quantity)]
+            taken = tuple(name for name, one in numbers if _overlap(text, one.quote, amount))
+            if all(_is_guess(name, text) for name in taken):
+                return _valid(ask.fact, amount.value * _UNITS[amount.kind, kind.unit], knowledge), taken
+    return (None if found else _by_words(ask.offers, text)), ()
+
+
+def _valid(fact: str, number: float, knowledge: Knowledge) -> Value | None:
+    try:
+        return value_of(fact, number, knowledge)
+    except InputError:
+        return None
+
+
+def _overlap(text: str, quote: str, amount: Amount) -> bool:
+    """Whether a fact was read from the words of an amount."""
+    start = text.find(quote) if quote else -1
+    return start >= 0 and start < amount.end and amount.start < start + len(quote)
+
+
+def _is_guess(fact: str, text: str) -> bool:
+    """Whether a fact was read from a bare amount, where nothing but its unit speaks for it."""
+    own = _GUESSED.get(fact)
+    return own is not None and not own & set(_WORD.findall(text.lower()))
+
+
+def _by_phrase(fact: str, text: str, knowledge: Knowledge) -> Value | None:
+    """The choice with a phrase of its own that stands in the text, the longest where there are several."""
+    said = f" {_plain(text)} "
+    choices = knowledge.questions[fact].choices if fact in knowledge.questions else ()
+    hits = [(len(words), choice.value) for choice in choices for words in choice.words if f" {_plain(words)} " in said]
+    return max(hits, key=lambda hit: hit[0])[1] if hits else None
+
+
+def _by_words(offers: tuple[Offer, ...], text: str) -> Value | None:
+    """The only offer that shares a telling word with the text."""
+    said = set(_WORD.findall(text.lower())) - _SMALL
+    shared = [offer for offer in offers if said & (set(_WORD.findall(offer.label.lower())) - _SMALL)]
+    return shared[0].value if len(shared) == 1 else None
+
+
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(text.lower().replace("$", "usd ")))

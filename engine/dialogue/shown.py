@@ -1,0 +1,171 @@
+"""What a conversation shows on demand: why it asks, the shortlist, the difference of a what-if, the advice as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from engine.advice import Advice, Difference
+from engine.decision.choice import Decision
+from engine.decision.difference import difference
+from engine.decision.purchasing import advised_purchase
+from engine.dialogue.ask import Ask, next_ask, open_questions
+from engine.dialogue.desk import Desk, Turn
+from engine.dialogue.record import Conversation, workload_of
+from engine.dialogue.words import named, say, share
+from engine.intake.contradictions import contradictions_of
+from engine.pipeline import Explain, Heard, advise
+from engine.workload import Workload
+from knowledge.schema.purchase import PurchaseKind
+from knowledge.schema.record import Record
+
+
+class Entry(Record):
+    """One line of the shortlist: a family at its best place."""
+
+    what: str
+    count: int
+    place: str
+    usd_per_month: float
+    latency_ms: float | None
+
+
+class Shortlist(Record):
+    """What is left, and the first few of it."""
+
+    before: int
+    """Families that could do it before the last step."""
+    left: int
+    top: tuple[Entry, ...]
+
+
+def why(conversation: Conversation, desk: Desk) -> tuple[str, ...]:
+    """Why the present question is asked: the principle, then what each answer would lead to, computed."""
+    ask = next_ask(conversation, desk)
+    if ask is None:
+        return ()
+    turn = desk.turn(workload_of(conversation.now.answers))
+    if ask.kind == "fact" and ask.fact in desk.knowledge.questions:
+        return (ask.principle, *_separates(ask, turn, desk), *_effects(ask, turn, desk))
+    if ask.kind == "check":
+        found = open_questions(conversation.now, turn, desk)
+        lines = [say(desk.knowledge, "why_line", fact=named(desk.knowledge, one.question.id), share=share(one.effect)) for one in found]
+        return (ask.principle, *lines)
+    return (ask.principle,)
+
+
+def _separates(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
+    """Between what the answers decide: processors, else places, else types."""
+    decisions = [turn.what_if.under(ask.fact, offer.value) for offer in ask.offers if offer.value is not None]
+    best = [decision.best for decision in decisions if decision.best is not None]
+    base = desk.knowledge
+    sides: tuple[dict[str, None], ...] = (
+        dict.fromkeys(base.processors[one.processor].name for one in best if one.processor),
+        dict.fromkeys(one.place.name for one in best),
+        dict.fromkeys(f"{one.count} × {one.what}" for one in best),
+        dict.fromkeys(base.purchases[_purchase(decision)].name for decision in decisions if decision.best is not None),
+    )
+    for names in sides:
+        if len(names) > 1:
+            *first, last = names
+            yield say(base, "why_separates", first=", ".join(first), second=last)
+            return
+
+
+def _effects(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
+    families = families_of(turn.decision)
+    for offer in ask.offers:
+        if offer.value is None:
+            continue
+        after = turn.what_if.under(ask.fact, offer.value)
+        if after.best is None:
+            yield say(desk.knowledge, "why_nothing", label=offer.label)
+            continue
+        left = len([family for family in families_of(after) if family in set(families)]) if families else len(families_of(after))
+        what = f"{after.best.count} × {after.best.what}" if after.best.instance is not None else after.best.what
+        where = f"{after.best.place.name}, {desk.knowledge.purchases[_purchase(after)].name}"
+        yield say(desk.knowledge, "why_choice", label=offer.label, what=f"{what}, {where}", left=left, all=len(families) or left)
+    if ask.effect:
+        yield say(desk.knowledge, "why_effect", share=share(ask.effect))
+
+
+def _purchase(decision: Decision) -> PurchaseKind:
+    return advised_purchase(decision.context, decision.best) if decision.best is not None else "on-demand"
+
+
+def families_of(decision: Decision) -> list[str]:
+    """Families that can do it, best first."""
+    return list(dict.fromkeys(option.instance.family for option in decision.ranked if option.instance is not None))
+
+
+def shortlist(conversation: Conversation, desk: Desk, most: int = 3) -> Shortlist:
+    """The best plan of each of the first few families, and how many are left."""
+    now = desk.turn(workload_of(conversation.now.answers)).decision
+    before = desk.turn(workload_of(conversation.past[-1].answers)).decision if conversation.past else now
+    top: list[Entry] = []
+    seen: set[str] = set()
+    for option in now.ranked:
+        name = option.instance.family if option.instance is not None else option.what
+        if name not in seen and len(top) < most:
+            seen.add(name)
+            top.append(
+                Entry(
+                    what=option.what,
+                    count=option.count,
+                    place=option.place.id,
+                    usd_per_month=option.usd_per_month,
+                    latency_ms=option.latency_ms,
+                )
+            )
+    return Shortlist(before=len(families_of(before)), left=len(families_of(now)), top=tuple(top))
+
+
+def tried(conversation: Conversation, desk: Desk) -> Difference | None:
+    """What the open what-if would change; None where none is open."""
+    if conversation.sandbox is None:
+        return None
+    before = desk.turn(workload_of(conversation.now.answers)).decision
+    return difference(before, desk.turn(workload_of(conversation.sandbox.answers)).decision)
+
+
+def show_now(conversation: Conversation, desk: Desk, explain: Explain = "full") -> Advice:
+    """The advice as far as it is known, with its confidence."""
+    workload = workload_of(conversation.now.answers)
+    heard = Heard(
+        other_workloads=tuple({"facts": _facts(other)} for other in conversation.now.waiting),
+        contradictions=tuple(contradictions_of(workload)),
+    )
+    advice = advise(workload, desk.knowledge, lens=desk.lens, explain=explain, heard=heard, memo=desk.memo, policy=desk.policy)
+    found = open_questions(conversation.now, desk.turn(workload), desk) if explain == "full" else []
+    facts = {one.question.id for one in found}
+    kept = tuple(one for one in advice.next_questions if one.fact in facts)
+    return msgspec.structs.replace(advice, next_questions=kept)
+
+
+def _facts(workload: Workload) -> dict[str, dict[str, Any]]:
+    return {name: {"value": value, "origin": workload.origins[name].kind} for name, value in workload.known().items()}
+
+
+def revisit(conversation: Conversation, desk: Desk) -> tuple[str, ...]:
+    """Facts that nobody was sure of and that could change the choice, the one that matters most first."""
+    state = conversation.now
+    unsure = {name for name, one in state.answers.items() if one.kind == "not sure"}
+    if not unsure:
+        return ()
+    turn = desk.turn(workload_of(state.answers))
+    effects = {name: turn.effect(desk.knowledge.questions[name]) for name in unsure if name in desk.knowledge.questions}
+    return tuple(sorted((name for name, effect in effects.items() if effect > 0), key=lambda name: -effects[name]))
+
+
+def is_done(conversation: Conversation, desk: Desk) -> bool:
+    """Whether no answer can change the choice any more."""
+    return next_ask(conversation, desk) is None
+
+
+def progress(ask: Ask, desk: Desk) -> str:
+    """How many questions were asked, and how many may still come."""
+    if ask.most <= 1:
+        return say(desk.knowledge, "progress_last", asked=ask.asked)
+    return say(desk.knowledge, "progress", asked=ask.asked, most=ask.most)

@@ -1,0 +1,278 @@
+"""The steps of a conversation: pure functions from one to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from engine.dialogue.ask import Ask, AskKind, is_open, next_ask
+from engine.dialogue.desk import Desk
+from engine.dialogue.echo import echoed, not_sure_lines
+from engine.dialogue.record import Answer, Conversation, Sandbox, State, answers_of, workload_of
+from engine.dialogue.reply import Reply, corrections, is_not_sure, is_right, picked, reply_to
+from engine.dialogue.words import say, told
+from engine.intake.tokens import MOST_CHARACTERS
+from engine.intake.understand import understand
+from engine.workload import FACT_NAMES, Workload
+
+_QUOTED = 60
+_SUBJECT = ("task", "algorithm", "data_type", "model")
+
+
+def start(text: str, desk: Desk) -> Conversation:
+    """A conversation about what `text` tells; about nothing yet where it is empty."""
+    if not text.strip():
+        return Conversation()
+    heard = understand(text, desk.knowledge)
+    answers = answers_of(heard.workload)
+    if not answers:
+        return Conversation(notice=(say(desk.knowledge, "nothing_read", text=_short(text)),))
+    lines = () if heard.other_workloads else tuple(echoed({}, answers, "", desk))
+    return Conversation(now=State(answers=answers, waiting=heard.other_workloads, lines=lines))
+
+
+def start_with(workload: Workload, others: tuple[Workload, ...], desk: Desk) -> Conversation:
+    """A conversation about a workload that is known already: one that waited, or one of a file."""
+    answers = answers_of(workload)
+    return Conversation(now=State(answers=answers, waiting=others, is_chosen=True, lines=tuple(echoed({}, answers, "", desk))))
+
+
+def answer(conversation: Conversation, text: str, desk: Desk) -> Conversation:
+    """One step further by an answer, a correction, or anything else that says something of the workload."""
+    if not text.strip() or len(text) > MOST_CHARACTERS:
+        return conversation.told(*([say(desk.knowledge, "too_long", most=f"{MOST_CHARACTERS:,}")] if text.strip() else []))
+    if conversation.sandbox is not None:
+        return _tried(conversation, conversation.sandbox.answers, text, desk)
+    ask = next_ask(conversation, desk)
+    if ask is None:
+        return conversation.told() if is_not_sure(text) else _corrected(conversation, text, desk)
+    return not_sure(conversation, desk) if is_not_sure(text) else _STEPS[ask.kind](conversation, ask, text, desk)
+
+
+def not_sure(conversation: Conversation, desk: Desk) -> Conversation:
+    """Go on without an answer: what is assumed is taken, and told."""
+    ask, now = next_ask(conversation, desk), conversation.now
+    if ask is None:
+        return conversation.told()
+    if ask.kind == "which":
+        return _first(conversation, 0, ask, desk)
+    lines = tuple(not_sure_lines(ask, now, desk))
+    if ask.kind == "dispute":
+        return conversation.at(_moved(now, settled=(*now.settled, ask.fact), asked=(*now.asked, "dispute"), lines=lines))
+    facts = [ask.fact] if ask.kind == "fact" else [offer.fact for offer in ask.offers if offer.fact]
+    answers = {**now.answers, **{fact: Answer(kind="not sure") for fact in facts}}
+    return conversation.at(_moved(now, answers=answers, editing="", asked=_asked(now, ask), lines=lines))
+
+
+def back(conversation: Conversation, desk: Desk) -> Conversation:
+    """The state before the last step, as it was; an open what-if is left first."""
+    if conversation.sandbox is not None:
+        return discard(conversation, desk)
+    if not conversation.past:
+        return conversation.told(say(desk.knowledge, "nothing_back"))
+    *past, before = conversation.past
+    return Conversation(now=before, past=tuple(past), future=(conversation.now, *conversation.future))
+
+
+def redo(conversation: Conversation, desk: Desk) -> Conversation:
+    """The state that `back` left, as it was."""
+    if not conversation.future:
+        return conversation.told(say(desk.knowledge, "nothing_redo"))
+    after, *future = conversation.future
+    return Conversation(now=after, past=(*conversation.past, conversation.now), future=tuple(future))
+
+
+def edit(conversation: Conversation, fact: str, desk: Desk) -> Conversation:
+    """Ask for one fact again; its answer comes straight back here."""
+    now = conversation.now
+    name = fact_named(fact, desk)
+    if name is None:
+        known = ", ".join(now.answers) or "stage"
+        return conversation.told(say(desk.knowledge, "no_fact", text=_short(fact), known=known))
+    value = getattr(desk.turn(workload_of(now.answers)).decision.context.workload, name)
+    line = [say(desk.knowledge, "editing", what=told(desk.knowledge, name, value))] if value is not None else []
+    return conversation.at(_moved(now, editing=name, lines=tuple(line)))
+
+
+def fact_named(text: str, desk: Desk) -> str | None:
+    """The fact that is meant by its name, or by the words it goes by."""
+    wanted = text.strip().lower()
+    words = desk.knowledge.wording["dialogue"].texts
+    exact = next((fact for fact in FACT_NAMES if wanted in (fact, fact.replace("_", " "), words[f"fact_{fact}"].lower())), None)
+    if exact is not None or not wanted:
+        return exact
+    near = [fact for fact in FACT_NAMES if wanted in fact.replace("_", " ") or wanted in words[f"fact_{fact}"].lower()]
+    return near[0] if len(near) == 1 else next((fact for fact in near if fact in desk.knowledge.questions), None)
+
+
+def what_if(conversation: Conversation, text: str, desk: Desk) -> Conversation:
+    """Try other answers beside the conversation; nothing of it changes until they are kept."""
+    return _tried(conversation, conversation.now.answers, text, desk)
+
+
+def keep(conversation: Conversation, desk: Desk) -> Conversation:
+    """Take over what was tried."""
+    box = conversation.sandbox
+    if box is None:
+        return conversation.told(say(desk.knowledge, "no_sandbox", example=say(desk.knowledge, "example_what_if")))
+    line = say(desk.knowledge, "kept", what=" · ".join(box.lines))
+    return conversation.at(_moved(conversation.now, answers=box.answers, lines=(line,)))
+
+
+def discard(conversation: Conversation, desk: Desk) -> Conversation:
+    """Forget what was tried."""
+    if conversation.sandbox is None:
+        return conversation.told(say(desk.knowledge, "no_sandbox", example=say(desk.knowledge, "example_what_if")))
+    return msgspec.structs.replace(conversation, sandbox=None, notice=(say(desk.knowledge, "discarded"),))
+
+
+def next_workload(conversation: Conversation, desk: Desk) -> Conversation | None:
+    """A conversation about the next workload of the same message; None where none waits."""
+    waiting = conversation.now.waiting
+    return start_with(waiting[0], waiting[1:], desk) if waiting and conversation.now.is_chosen else None
+
+
+def _short(text: str) -> str:
+    whole = " ".join(text.split())
+    return whole if len(whole) <= _QUOTED else f"{whole[:_QUOTED]}…"
+
+
+def _moved(state: State, **changes: object) -> State:
+    return msgspec.structs.replace(state, **changes)
+
+
+def _asked(state: State, ask: Ask) -> tuple[str, ...]:
+    """What has been asked, with `ask`; what is only changed again counts once."""
+    name = ask.fact if ask.kind == "fact" else ask.kind
+    return state.asked if state.editing and name in (*state.asked, *state.answers) else (*state.asked, name)
+
+
+def _with(conversation: Conversation, reply: Reply, ask: Ask | None, text: str, desk: Desk) -> Conversation:
+    """The state after a reply; the same with a word about it where it says nothing new."""
+    now = conversation.now
+    if not reply.changes and not reply.others:
+        return _unread(conversation, ask, text, desk)
+    answers = _merged(now.answers, reply)
+    fact = ask.fact if ask is not None and ask.kind == "fact" else ""
+    dealt = ask is not None and (ask.kind != "fact" or fact in reply.changes or not is_open(_moved(now, answers=answers), fact, desk))
+    lines = tuple(echoed(now.answers, answers, fact, desk))
+    return conversation.at(
+        _moved(
+            now,
+            answers=answers,
+            waiting=(*now.waiting, *reply.others),
+            is_chosen=now.is_chosen or bool(reply.others),
+            editing="" if dealt and fact == now.editing else now.editing,
+            asked=_asked(now, ask) if ask is not None and dealt else now.asked,
+            lines=lines,
+        )
+    )
+
+
+def _merged(answers: dict[str, Answer], reply: Reply) -> dict[str, Answer]:
+    """The answers after a reply; what followed from an earlier subject goes with it."""
+    merged = dict(answers)
+    if any(fact in reply.changes and answers.get(fact) is not None and answers[fact].value is not None for fact in _SUBJECT):
+        for fact in _SUBJECT:
+            if fact in merged and merged[fact].kind == "derived":
+                del merged[fact]
+    for fact, changed in reply.changes.items():
+        if changed is None:
+            merged.pop(fact, None)
+        else:
+            merged[fact] = changed
+    return merged
+
+
+def _unread(conversation: Conversation, ask: Ask | None, text: str, desk: Desk) -> Conversation:
+    example = ask.examples[0] if ask is not None and ask.examples else say(desk.knowledge, "example_latency")
+    if ask is None or not ask.offers:
+        return conversation.told(say(desk.knowledge, "not_understood_open", text=_short(text), example=example))
+    return conversation.told(say(desk.knowledge, "not_understood", text=_short(text), example=example, last=len(ask.offers)))
+
+
+def _corrected(conversation: Conversation, text: str, desk: Desk) -> Conversation:
+    """Words after the last question: a correction, or something more."""
+    free = Ask(kind="fact", prompt="", principle="")
+    reply = corrections(free, text, workload_of(conversation.now.answers), desk.knowledge)
+    return _with(conversation, reply, None, text, desk)
+
+
+def _answered(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
+    """The fact that was asked for, and whatever else was said."""
+    return _with(conversation, reply_to(ask, text, workload_of(conversation.now.answers), desk.knowledge), ask, text, desk)
+
+
+def _chosen(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
+    """Which workload comes first, by its digit, its label, or a word that only one of them has."""
+    index = picked(text, ask.offers)
+    if index is None:
+        said = set(text.lower().split())
+        near = [at for at, offer in enumerate(ask.offers) if said & set(offer.label.lower().replace("-", " ").split())]
+        index = near[0] if len(near) == 1 else None
+    return _unread(conversation, ask, text, desk) if index is None else _first(conversation, index, ask, desk)
+
+
+def _first(conversation: Conversation, index: int, ask: Ask, desk: Desk) -> Conversation:
+    now = conversation.now
+    workloads = [workload_of(now.answers), *now.waiting]
+    chosen = workloads.pop(index)
+    answers = answers_of(chosen)
+    lines = tuple(echoed({}, answers, "", desk))
+    moved = _moved(now, answers=answers, waiting=tuple(workloads), is_chosen=True, asked=(*now.asked, ask.kind), lines=lines)
+    return conversation.at(moved)
+
+
+def _resolved(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
+    """Which of two facts holds; or other words, which may end the contradiction too."""
+    index, now = picked(text, ask.offers), conversation.now
+    if index is None:
+        return _with(conversation, corrections(ask, text, workload_of(now.answers), desk.knowledge), ask, text, desk)
+    offer = ask.offers[index]
+    answers = {name: one for name, one in now.answers.items() if name != offer.fact}
+    if offer.value is not None:
+        answers[offer.fact] = msgspec.structs.replace(now.answers[offer.fact], value=offer.value)
+    line = say(desk.knowledge, "taken", what=offer.label)
+    return conversation.at(_moved(now, answers=answers, asked=(*now.asked, "dispute"), lines=(line,)))
+
+
+def _checked(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
+    """A line picked is asked for; words correct what they name; all other lines stand."""
+    now, index = conversation.now, picked(text, ask.offers)
+    if index is not None and ask.offers[index].fact:
+        return edit(conversation, ask.offers[index].fact, desk)
+    standing = {offer.fact: Answer(kind="as assumed") for offer in ask.offers if offer.fact}
+    if index is not None or is_right(text):
+        line = say(desk.knowledge, "confirmed")
+        return conversation.at(_moved(now, answers={**standing, **now.answers}, asked=(*now.asked, "check"), lines=(line,)))
+    reply = corrections(ask, text, workload_of(now.answers), desk.knowledge)
+    changed = _with(conversation, reply, ask, text, desk)
+    if changed.notice:
+        return changed
+    return msgspec.structs.replace(changed, now=_moved(changed.now, answers={**standing, **changed.now.answers}))
+
+
+def _tried(conversation: Conversation, answers: dict[str, Answer], text: str, desk: Desk) -> Conversation:
+    """The sandbox after words of a what-if."""
+    free = Ask(kind="fact", prompt="", principle="")
+    reply = corrections(free, text, workload_of(answers), desk.knowledge)
+    if not reply.changes:
+        line = say(desk.knowledge, "what_if_nothing", text=_short(text), example=say(desk.knowledge, "example_what_if"))
+        return conversation.told(line)
+    tried = _merged(answers, reply)
+    lines = tuple(
+        told(desk.knowledge, fact, one.value)
+        for fact, one in tried.items()
+        if one.value is not None and conversation.now.answers.get(fact) != one
+    )
+    return msgspec.structs.replace(conversation, sandbox=Sandbox(answers=tried, lines=lines), notice=())
+
+
+_STEPS: Final[dict[AskKind, Callable[[Conversation, Ask, str, Desk], Conversation]]] = {
+    "fact": _answered,
+    "check": _checked,
+    "which": _chosen,
+    "dispute": _resolved,
+}

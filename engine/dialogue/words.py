@@ -1,0 +1,54 @@
+"""Facts and their values as people read them; every sentence stands in `wording/dialogue.yaml`."""
+
+from __future__ import annotations
+
+from string import Template
+from typing import Final
+
+from engine.vocabulary import accepts
+from engine.workload import Quantity, Value
+from knowledge import Knowledge
+
+_DIGITS_FROM: Final = 1000
+"""From here on digits are easier to read than an exponent."""
+
+
+def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
+    """The sentence `key` with its placeholders filled."""
+    return Template(knowledge.wording["dialogue"].texts[key]).substitute({name: str(value) for name, value in values.items()})
+
+
+def named(knowledge: Knowledge, fact: str) -> str:
+    """The fact in words."""
+    return knowledge.wording["dialogue"].texts[f"fact_{fact}"]
+
+
+def told(knowledge: Knowledge, fact: str, value: Value) -> str:
+    """A fact with its value: "payload 5 MB", "traffic spiky"."""
+    return f"{named(knowledge, fact)} {shown(fact, value)}"
+
+
+def shown(fact: str, value: Value) -> str:
+    """A value with its unit."""
+    kind = accepts(fact)
+    unit = kind.unit if isinstance(kind, Quantity) else ""
+    if unit == "USD":
+        return f"${_plain(value)}"
+    if unit == "/s":
+        return f"{_plain(value)} a second"
+    return f"{_plain(value)} {unit}".strip()
+
+
+def _plain(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= _DIGITS_FROM else f"{value:.3g}"
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+def share(value: float) -> str:
+    """A probability as a percentage that never rounds to none or all."""
+    return f"{min(max(round(value * 100), 1), 100)} %"

@@ -1,0 +1,1 @@
+"""A conversation and those who hold it."""

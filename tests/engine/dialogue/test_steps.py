@@ -1,0 +1,272 @@
+"""The steps of a conversation: each returns another one, and none loses an answer."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import msgspec
+import pytest
+
+from engine.dialogue import (
+    Conversation,
+    Desk,
+    answer,
+    back,
+    discard,
+    edit,
+    is_done,
+    keep,
+    next_ask,
+    next_workload,
+    not_sure,
+    progress,
+    redo,
+    revisit,
+    shortlist,
+    show_now,
+    start,
+    tried,
+    what_if,
+    why,
+    workload_of,
+)
+from engine.pipeline import advise
+from tests.engine.dialogue.person import all_told, hold, said, sheets
+
+PLANTS = "identify plants from phone photos, answer within 200 ms"
+
+
+def test_several_facts_in_one_answer_are_all_taken(desk: Desk) -> None:
+    """What answers another question is told as that."""
+    conversation = answer(edit(start(PLANTS, desk), "traffic", desk), "in spikes, 600k a day, it's pytorch, production", desk)
+    known = workload_of(conversation.now.answers).known()
+    assert known["traffic"] == "spiky"
+    assert known["framework"] == "pytorch"
+    assert known["environment"] == "production"
+    assert known["requests_per_second"] == pytest.approx(600_000 / 86_400)
+    assert any("that answers the framework question" in line for line in conversation.now.lines)
+
+
+@pytest.mark.parametrize(
+    ("fact", "words", "value"),
+    [
+        ("payload_mb", "8 gb", 8000),
+        ("host_memory_gb", "8 gb", 8),
+        ("priority", "cheap", "cost"),
+        ("arm_ok", "arm", True),
+        ("latency_p99_ms", "half a second", 500),
+        ("latency_p99_ms", "0.2s", 200),
+        ("output_tokens", "about 400 tokens", 400),
+        ("budget_usd_per_month", "$500 a month", 500),
+        ("commitment_years", "3 years", 3),
+        ("interruptible", "no, it must end tonight", False),
+        ("traffic", "mostly afternoons", "spiky"),
+        ("epochs", "2 epochs", 2),
+        ("region", "Frankfurt", "eu-central-1"),
+    ],
+)
+def test_an_answer_may_be_given_in_words(fact: str, words: str, value: object, desk: Desk) -> None:
+    """A value with a unit, a label, a word for it."""
+    conversation = answer(edit(start("serve a model", desk), fact, desk), words, desk)
+    assert conversation.now.answers[fact].value == value, conversation.notice
+
+
+def test_a_volume_a_day_answers_the_question_of_the_peak(desk: Desk) -> None:
+    """The peak follows from it, so it is not asked for again."""
+    conversation = answer(edit(start(PLANTS, desk), "peak_requests_per_second", desk), "half a million a day", desk)
+    assert conversation.now.answers["requests_per_second"].value == pytest.approx(500_000 / 86_400)
+    following = next_ask(conversation, desk)
+    assert following is None or following.fact != "peak_requests_per_second"
+
+
+def test_a_correction_changes_one_answer_and_keeps_the_rest(desk: Desk) -> None:
+    """At any time, in words; the echo names what it was."""
+    before = answer(start(PLANTS, desk), "production", desk)
+    after = answer(before, "make it 50 ms", desk)
+    assert after.now.answers["latency_p99_ms"].value == 50
+    assert {name for name, one in after.now.answers.items() if before.now.answers.get(name) != one} == {"latency_p99_ms"}
+    assert any("was answer within 200 ms" in line for line in after.now.lines)
+
+
+def test_back_and_redo_restore_exactly(desk: Desk) -> None:
+    """Every field, at every depth."""
+    steps = [start(PLANTS, desk)]
+    for words in ("production", "20 per second", "?", "a year is fine", "cheap"):
+        steps.append(answer(steps[-1], words, desk))
+    walked = steps[-1]
+    for before in reversed(steps[:-1]):
+        walked = back(walked, desk)
+        assert walked.now == before.now
+        assert walked.past == before.past
+    for after in steps[1:]:
+        walked = redo(walked, desk)
+        assert walked.now == after.now
+        assert walked.past == after.past
+    assert walked == steps[-1]
+    assert redo(walked, desk).notice
+    assert back(steps[0], desk).notice
+
+
+def test_words_that_say_nothing_change_nothing(desk: Desk) -> None:
+    """They are told, with an example of an answer."""
+    before = start(PLANTS, desk)
+    after = answer(before, "blub blub", desk)
+    assert after.now == before.now
+    assert after.past == before.past
+    assert "blub blub" in after.notice[0]
+    assert start("blub blub", desk).notice
+    assert answer(before, "x " * 300_000, desk).notice
+
+
+def test_the_same_answers_in_any_order_give_the_same_advice(desk: Desk) -> None:
+    """Answers are a map, so that only what was said counts, not when."""
+    shuffle = random.Random(7)  # noqa: S311  # an order, no secret
+    for sheet in sheets()[::5]:
+        keys = set()
+        for _ in range(3):
+            conversation = start(sheet.say, desk)
+            for fact, value in shuffle.sample(sorted(sheet.facts.items()), len(sheet.facts)):
+                conversation = edit(conversation, fact, desk)
+                ask = next_ask(conversation, desk)
+                assert ask is not None
+                conversation = answer(conversation, said(fact, value, ask), desk)
+                assert conversation.now.answers[fact].value == value, (fact, value, conversation.notice)
+            keys.add(desk.turn(workload_of(conversation.now.answers)).decision.key())
+        assert keys == {desk.turn(all_told(sheet, desk)).decision.key()}, sheet.name
+
+
+def test_a_what_if_leaves_the_conversation_alone_until_it_is_kept(desk: Desk) -> None:
+    """The difference is told; keep takes it over as one step, discard forgets it."""
+    conversation = answer(start(PLANTS, desk), "production", desk)
+    sandbox = what_if(conversation, "what if it must answer within 5 ms", desk)
+    assert sandbox.now == conversation.now
+    changes = tried(sandbox, desk)
+    assert changes is not None
+    assert changes.before != changes.after
+    assert discard(sandbox, desk).now == conversation.now
+    kept = keep(sandbox, desk)
+    assert kept.now.answers["latency_p99_ms"].value == 5
+    assert back(kept, desk).now == conversation.now
+    assert back(sandbox, desk).sandbox is None
+    assert tried(conversation, desk) is None
+    assert keep(conversation, desk).notice
+    assert discard(conversation, desk).notice
+    assert what_if(conversation, "blub", desk).notice
+
+
+def test_of_several_workloads_one_is_first_and_the_others_wait(desk: Desk) -> None:
+    """Nothing is asked of any of them before that is settled."""
+    text = "Two things: train xgboost on 50 GB every night. And serve BERT in real time with 20 requests per second under 100 ms."
+    conversation = start(text, desk)
+    ask = next_ask(conversation, desk)
+    assert ask is not None
+    assert ask.kind == "which"
+    assert len(ask.offers) == 2
+    stages = []
+    for number in ("1", "2"):
+        chosen = answer(conversation, number, desk)
+        stages.append(chosen.now.answers["stage"].value)
+        following = next_workload(chosen, desk)
+        assert following is not None
+        assert following.now.answers["stage"].value not in stages[-1:]
+        assert next_workload(following, desk) is None
+        assert len(show_now(chosen, desk, "choice").other_workloads) == 1
+    assert set(stages) == {"training", "inference"}
+    assert not_sure(conversation, desk).now.answers["stage"].value == stages[0]
+
+
+def test_a_contradiction_is_told_and_asked(desk: Desk) -> None:
+    """Either side may hold; who is not sure leaves both, and is not asked again."""
+    conversation = answer(start("serve BERT, 50 requests per second", desk), "at most 10 requests per second at the peak", desk)
+    ask = next_ask(conversation, desk)
+    assert ask is not None
+    assert ask.kind == "dispute"
+    assert "less than the usual" in ask.prompt
+    kept: set[str] = set()
+    for number in (1, 2):
+        settled = answer(conversation, str(number), desk)
+        facts = settled.now.answers.keys() & {"requests_per_second", "peak_requests_per_second"}
+        assert len(facts) == 1
+        kept |= facts
+        following = next_ask(settled, desk)
+        assert following is None or following.kind != "dispute"
+    assert kept == {"requests_per_second", "peak_requests_per_second"}
+    left = next_ask(not_sure(conversation, desk), desk)
+    assert left is None or left.kind != "dispute"
+
+
+def test_a_list_is_dealt_with_at_once(desk: Desk) -> None:
+    """All right, corrections by number, a line picked: each leads on."""
+    conversation = start("LoRA fine-tuning of Llama 3 8B on 15,000 conversations, cheap, may be interrupted", desk)
+    ask = next_ask(conversation, desk)
+    assert ask is not None
+    assert ask.kind == "check"
+    right = answer(conversation, str(len(ask.offers)), desk)
+    assert all(right.now.answers[offer.fact].kind == "as assumed" for offer in ask.offers if offer.fact)
+    assert is_done(right, desk)
+    assert answer(conversation, "all right", desk).now == right.now
+    line = next(number for number, offer in enumerate(ask.offers, 1) if offer.fact == "priority")
+    corrected = answer(conversation, f"{line}: throughput", desk)
+    assert corrected.now.answers["priority"].value == "throughput"
+    picked = next_ask(answer(conversation, str(line), desk), desk)
+    assert picked is not None
+    assert picked.fact == "priority"
+
+
+def test_show_now_is_the_advice_of_what_is_known(desk: Desk) -> None:
+    """At any time; it names no question that was dealt with."""
+    conversation = not_sure(answer(start(PLANTS, desk), "production", desk), desk)
+    shown = show_now(conversation, desk)
+    alone = advise(workload_of(conversation.now.answers), desk.knowledge)
+    assert shown.choice == alone.choice
+    assert shown.confidence in ("high", "medium", "low")
+    assert not {one.fact for one in shown.next_questions} & set(conversation.now.answers)
+
+
+def test_the_one_that_matters_most_can_be_revisited(desk: Desk) -> None:
+    """Of the answers that nobody was sure of, by effect."""
+    conversation = start(PLANTS, desk)
+    for _ in range(3):
+        conversation = not_sure(conversation, desk)
+    unsure = revisit(conversation, desk)
+    assert unsure
+    effects = [desk.turn(workload_of(conversation.now.answers)).effect(desk.knowledge.questions[fact]) for fact in unsure]
+    assert effects == sorted(effects, reverse=True)
+    assert revisit(start(PLANTS, desk), desk) == ()
+
+
+def test_the_shortlist_counts_what_is_left(desk: Desk) -> None:
+    """The first few families at their best place, and how many there were before."""
+    conversation = start(PLANTS, desk)
+    before = shortlist(conversation, desk)
+    after = shortlist(answer(conversation, "it has custom CUDA kernels", desk), desk)
+    assert len(before.top) == 3
+    assert after.before == before.left
+    assert after.left < before.left
+
+
+def test_a_conversation_without_a_desk_of_its_own_goes_the_same_way(desk: Desk) -> None:
+    """What was computed already changes nothing but the time; a conversation can be written down and read back."""
+    for sheet in itertools.islice(sheets(), 0, None, 9):
+        one, other = hold(sheet, desk), hold(sheet, Desk(desk.knowledge))
+        assert one == other
+        written = msgspec.json.encode(one.conversation)
+        assert msgspec.json.decode(written, type=Conversation) == one.conversation
+
+
+def test_every_question_says_how_far_along_it_is(desk: Desk) -> None:
+    """And why it is asked."""
+    conversation = start("", desk)
+    ask = next_ask(conversation, desk)
+    assert ask is not None
+    assert ask.fact == "stage"
+    assert progress(ask, desk).startswith("0 asked, at most")
+    assert why(conversation, desk)[0] == ask.principle
+
+
+def test_an_unknown_fact_cannot_be_changed(desk: Desk) -> None:
+    """The answer names those that are known."""
+    conversation = edit(start(PLANTS, desk), "colour", desk)
+    assert "colour" in conversation.notice[0]
+    assert "latency_p99_ms" in conversation.notice[0]

@@ -1,0 +1,1 @@
+"""The commands of a conversation, named once for every face."""
