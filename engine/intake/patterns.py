@@ -25,13 +25,23 @@ Slot = tuple[frozenset[str], tuple[str, ...]]
 """A choice of whole words and of beginnings; a gap has neither."""
 
 
-class Pattern(NamedTuple):
+class Pattern:
     """One phrase of a group, and what it stands for there."""
 
-    group: str
-    value: str
-    rest: tuple[Slot, ...]
-    """What follows its first word."""
+    __slots__ = ("_rest", "_written", "group", "value")
+
+    def __init__(self, group: str, value: str, written: Sequence[str]) -> None:
+        """`written` are the words after its first; most are never come to, so they are read when they are."""
+        self.group, self.value = group, value
+        self._written = written
+        self._rest: tuple[Slot, ...] | None = None
+
+    @property
+    def rest(self) -> tuple[Slot, ...]:
+        """What follows its first word."""
+        if self._rest is None:
+            self._rest = tuple(_slot(slot) for slot in self._written)
+        return self._rest
 
 
 class Found(NamedTuple):
@@ -75,8 +85,9 @@ class Patterns:
             for name, part in zip(names, parts, strict=True):
                 self._add(name, value, part)
             return
-        (whole, begun), *rest = (_slot(slot) for slot in phrase.lower().replace("-", " ").split())
-        pattern = Pattern(group, value, tuple(rest))
+        first, *rest = phrase.lower().replace("-", " ").split()
+        whole, begun = _slot(first)
+        pattern = Pattern(group, value, rest)
         for word in whole:
             self._whole.setdefault(word, []).append(pattern)
         for begin in begun:
