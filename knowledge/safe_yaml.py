@@ -35,6 +35,7 @@ class _Loader(_Base):
     """Safe loader that refuses a key given twice or not as text, and says where a value cannot be built."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:  # noqa: FBT001, FBT002  # PyYAML's signature
+        """The mapping of a node. Raises ConstructorError for a key that is no text or stands twice."""
         mapping: dict[Hashable, Any] = {}
         for key_node, value_node in node.value:
             key = self.construct_object(key_node, deep=True)
@@ -46,6 +47,7 @@ class _Loader(_Base):
         return mapping
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:  # noqa: ANN401, FBT001, FBT002  # PyYAML's signature
+        """The value of a node. Raises ConstructorError, with its place, for what JSON and the compiled cache cannot carry."""
         number = node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"}
         if number and len(node.value) > _MAX_DIGITS:
             raise ConstructorError(None, None, f"the number {shown(node.value)} is too long", node.start_mark)

@@ -104,6 +104,7 @@ class _Reader:
         """Type -> rank and prices seen at that rank."""
 
     def read(self, lines: Iterable[bytes]) -> PriceList:
+        """The prices in the lines of one file, in USD per hour. Raises InputError, with the line, where it is no price list."""
         for number, line in enumerate(lines, start=1):
             if not self._columns:
                 self._head(number, line)

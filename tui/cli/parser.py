@@ -113,6 +113,7 @@ class _FactsBelow(argparse.HelpFormatter):
     """Writes the names of the facts below the help; the engine is imported only when somebody asks."""
 
     def format_help(self) -> str:
+        """The help of a command, and below it the name of every fact that it takes."""
         from engine.workload import FACT_NAMES  # noqa: PLC0415  # only the help needs it
 
         return (

@@ -51,6 +51,7 @@ def fit_section(processor: str, section: Section, tree: Tree, cases: Sequence[Ca
     weights = [TRUSTED[case.measurement.trust] * (CROWD / max(crowd[case.model], CROWD)) ** CROWDING for case in cases]
 
     def residuals(turned: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(knobs,) -> (errors of all cases + knobs,): weighted errors, then how far each knob stands from its origin."""
         plant(tree, knobs, turned.tolist())
         efficiency = efficiency_of(tree)
         off = [
