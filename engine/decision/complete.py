@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.decision.named import processor_named
+from engine.decision.named import processors_named
 from engine.decision.situation import ONLINE, situation_of
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
@@ -154,8 +154,7 @@ def _hint(workload: Workload, knowledge: Knowledge) -> str:
         return ""
     if workload.framework in knowledge.defaults:
         return workload.framework or ""
-    named = [*(workload.require or ()), *(workload.compare or ()), *([workload.current_instance] if workload.current_instance else [])]
-    kinds = {processor_named(name, knowledge) for name in named} - {None}
+    kinds = processors_named((*(workload.require or ()), *(workload.compare or ()), workload.current_instance), knowledge)
     facts = (workload.accelerator_memory_gb, workload.custom_cuda_kernels, workload.neuron_compatible)
     stated = any(fact for fact in facts) and not workload.is_assumed("neuron_compatible")
     return "network" if stated or (kinds and "cpu" not in kinds) else ""

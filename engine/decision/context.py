@@ -7,7 +7,7 @@ import functools
 import math
 from typing import Any, Final
 
-from engine.decision.named import processor_named
+from engine.decision.named import processors_named
 from engine.decision.phase import favoured, phase_of
 from engine.decision.situation import ONLINE, Situation, situation_of
 from engine.policy import NO_POLICY, Policy
@@ -110,8 +110,7 @@ class Context:
     @functools.cached_property
     def asked_processors(self) -> frozenset[str]:
         """The kinds of processor that the person asks about or runs on today."""
-        named = [*(self.workload.compare or ()), *([self.workload.current_instance] if self.workload.current_instance else [])]
-        return frozenset(kind for name in named if (kind := processor_named(name, self.knowledge)) is not None)
+        return processors_named((*(self.workload.compare or ()), self.workload.current_instance), self.knowledge)
 
     @property
     def asks_only_neuron(self) -> bool:

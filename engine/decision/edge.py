@@ -12,20 +12,9 @@ def device_option(context: Context, place: Place) -> Option:
     """The device that the person has or buys; what it does is for a trial on it to tell."""
     return Option(
         place=place,
-        instance=None,
-        memory_mb=None,
-        processor=None,
-        count=1,
-        latency_ms=None,
-        alone_ms=None,
-        capacity=0.0,
-        utilization=None,
-        hours=None,
         usd_per_hour=0.0,
         usd_per_month=0.0,
-        usd_per_run=None,
         complexity=place.complexity,
-        fit="good",
         precision=None if context.needs.kind == "classic" else context.workload.precision or "fp16",
     )
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from knowledge import Knowledge
 from knowledge.schema.processor import ProcessorId
+
+
+def processors_named(names: Iterable[str | None], knowledge: Knowledge) -> frozenset[ProcessorId]:
+    """The kinds of processor that the names stand for."""
+    return frozenset(kind for name in names if name is not None and (kind := processor_named(name, knowledge)) is not None)
 
 
 def processor_named(name: str, knowledge: Knowledge) -> ProcessorId | None:

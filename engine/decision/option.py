@@ -11,30 +11,30 @@ from knowledge.schema.place import Place
 HOURS_A_MONTH: Final = 730.0
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """Hardware × count × place, with what it would do and cost."""
+    """Hardware × count × place, with what it would do and cost; what is left out is not known, or is not of that kind of plan."""
 
     place: Place
-    instance: Instance | None
-    memory_mb: int | None
-    processor: str | None
+    instance: Instance | None = None
+    memory_mb: int | None = None
+    processor: str | None = None
     """None where nobody chooses one."""
-    count: int
-    latency_ms: float | None
+    count: int = 1
+    latency_ms: float | None = None
     """99th percentile at the planned load."""
-    alone_ms: float | None
+    alone_ms: float | None = None
     """One answer when nothing else runs."""
-    capacity: float
+    capacity: float = 0.0
     """Requests a second of the whole plan."""
-    utilization: float | None
-    hours: float | None
+    utilization: float | None = None
+    hours: float | None = None
     """Jobs: duration of one run."""
     usd_per_hour: float
     usd_per_month: float
-    usd_per_run: float | None
+    usd_per_run: float | None = None
     complexity: int
-    fit: str
+    fit: str = "good"
     """How well the algorithm suits the processor."""
     open_condition: str = ""
     """What would have to be true, where nobody knows: "neuron"."""

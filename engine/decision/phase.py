@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.decision.conditions import holds
-from engine.decision.named import processor_named
+from engine.decision.named import processors_named
 from engine.decision.situation import Situation
 from engine.workload import Workload
 from knowledge import Knowledge
@@ -42,7 +42,11 @@ def favoured(
     """
     if phase is None:
         return ()
-    excluded, wanted, welcome = workload.exclude or (), _kinds(workload.require or (), knowledge), _kinds(approved, knowledge)
+    excluded, wanted, welcome = (
+        workload.exclude or (),
+        processors_named(workload.require or (), knowledge),
+        processors_named(approved, knowledge),
+    )
     left = {
         processor: fact.under(lens)
         for processor, fact in phase.fits.items()
@@ -50,8 +54,3 @@ def favoured(
     }
     best = min((_ORDER.index(fit) for fit in left.values()), default=None)
     return tuple(processor for processor, fit in left.items() if _ORDER.index(fit) == best)
-
-
-def _kinds(names: tuple[str, ...], knowledge: Knowledge) -> set[ProcessorId]:
-    """Processors of the hardware that is named; empty where all are welcome."""
-    return {processor for name in names if (processor := processor_named(name, knowledge)) is not None}

@@ -33,49 +33,45 @@ class Ranking:
         self.cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
         self.costs = [cost_of(context, option) + self.cents for option in options]
         self.least_cost = min(self.costs)
-        self.times = {id(option): time_of(context, option) for option in options}
-        self.least_time = min(self.times.values())
+        self.times = [time_of(context, option) for option in options]
+        self.least_time = min(self.times)
         preferred = sum(rule.rule.weight for rule in rules if rule.rule.effect == "prefer")
         self.most_off = (1 - self.weights["cost"]) * (preferred + context.thresholds["asked"])
         """The most by which rules and questions improve a score that cost alone would give."""
 
     def all(self) -> list[Option]:
         """Every plan, best first."""
-        pairs = zip(self.options, self.costs, strict=True)
-        return [option for option, _ in sorted(pairs, key=lambda pair: self._order(*pair))]
+        return [self.options[at] for at in sorted(range(len(self.options)), key=self._order)]
 
     def best(self) -> Option:
         """The first of them; plans so dear that nothing else could make up for it are not looked at."""
         flags = [self._last(option) for option in self.options]
         first = min(flags)
-        by_cost = sorted((cost, at) for at, (cost, flag) in enumerate(zip(self.costs, flags, strict=True)) if flag == first)
-        best: tuple[tuple[object, ...], Option] | None = None
-        least = math.inf
-        for cost, at in by_cost:
-            if self._of_cost(cost) - self.most_off > least + _NEAR:
+        best: tuple[bool, bool, float, int, float, str] | None = None
+        found = self.options[0]
+        for at in sorted((at for at, flag in enumerate(flags) if flag == first), key=self.costs.__getitem__):
+            if best is not None and self._of_cost(at) - self.most_off > best[2] + _NEAR:
                 break
-            option = self.options[at]
-            order = self._order(option, cost)
-            if best is None or order < best[0]:
-                best, least = (order, option), order[2]
-        if best is None:
-            raise ValueError("There is nothing to choose from.")
-        return best[1]
+            order = self._order(at)
+            if best is None or order < best:
+                best, found = order, self.options[at]
+        return found
 
     def _last(self, option: Option) -> tuple[bool, bool]:
         return bool(option.open_condition), _is_too_slow(self.context, option)
 
-    def _order(self, option: Option, cost: float) -> tuple[bool, bool, float, int, float, str]:
-        return *self._last(option), round(self._score(option, cost), 9), option.complexity, option.usd_per_hour, option.what
+    def _order(self, at: int) -> tuple[bool, bool, float, int, float, str]:
+        option = self.options[at]
+        return *self._last(option), round(self._score(at), 9), option.complexity, option.usd_per_hour, option.what
 
-    def _of_cost(self, cost: float) -> float:
-        return self.weights["cost"] * math.log(cost / self.least_cost)
+    def _of_cost(self, at: int) -> float:
+        return self.weights["cost"] * math.log(self.costs[at] / self.least_cost)
 
-    def _score(self, option: Option, cost: float) -> float:
-        points = self._of_cost(cost)
+    def _score(self, at: int) -> float:
+        option, points = self.options[at], self._of_cost(at)
         if self.weights["cost"] == 1:
             return points
-        speed = self.weights["speed"] * math.log(self.times[id(option)] / self.least_time)
+        speed = self.weights["speed"] * math.log(self.times[at] / self.least_time)
         complexity = self.weights["complexity"] * option.complexity / 10
         guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option)
         return points + speed + complexity + (1 - self.weights["cost"]) * guided

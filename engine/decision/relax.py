@@ -33,9 +33,9 @@ def relaxations(decision: Decision) -> tuple[Relaxation, ...]:
 
 
 def _fewer_bits(decision: Decision) -> Iterator[Relaxation]:
-    """What would do it in fewer bits."""
-    context, options = decision.context, narrowed(decision.context)
-    if options:
+    """What would do it in fewer bits, where the decision itself did not go so far."""
+    context = decision.context
+    if context.workload.priority == "cost" and (options := narrowed(context)):
         best = Ranking(context, options).best()
         text = say(context, "relax", "fewer_bits", what=best.what, precision=best.precision)
         yield Relaxation(fact="quantization_ok", to=True, text=text)

@@ -35,20 +35,9 @@ def token_option(context: Context, place: Place) -> Option | None:
     month = requests * usd_per_request(context, price)
     return Option(
         place=place,
-        instance=None,
-        memory_mb=None,
-        processor=None,
-        count=1,
-        latency_ms=None,
-        alone_ms=None,
-        capacity=0.0,
-        utilization=None,
-        hours=None,
         usd_per_hour=month / HOURS_A_MONTH,
         usd_per_month=month,
-        usd_per_run=None,
         complexity=place.complexity,
-        fit="good",
     )
 
 

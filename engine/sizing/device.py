@@ -119,11 +119,3 @@ def narrowed_on(device: Device, *, generates: bool) -> str | None:
     if generates:
         return "int4" if device.processor == "gpu" else None
     return "int8" if device.processor in ("cpu", "gpu") and "int8" in device.peak_gflops else None
-
-
-def peak_of(device: Device, precision: str) -> float:
-    """GFLOPS of one device at `precision`; 4-bit weights compute in 16 bits where there is no native type."""
-    for candidate in (precision, "bf16", "fp16", "fp32"):
-        if candidate in device.peak_gflops:
-            return device.peak_gflops[candidate]
-    return 0.0

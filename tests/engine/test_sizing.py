@@ -16,8 +16,8 @@ from engine.sizing.device import Device, device_of, precision_on
 from engine.sizing.held import to_serve, to_train
 from engine.sizing.memory.rates import memory_rates
 from engine.sizing.needs import Needs, needs_of
-from engine.sizing.speed.language import Targets, language_speed, splits
-from engine.sizing.speed.network import network_speed
+from engine.sizing.speed.language import Targets, held_splits, quickest, splits
+from engine.sizing.speed.network import held_network
 from engine.sizing.speed.record import Speed
 from engine.sizing.speed.training import PASSES, forward_gflop, scaling_share, training_units
 from engine.sizing.speed.width import STREAMED
@@ -51,8 +51,9 @@ def speed(knowledge: Knowledge, model: str, instance: str, target: float | None 
     assert chosen is not None
     efficiency = knowledge.efficiencies[hardware.processor]
     if wanted.kind == "language-model":
-        return language_speed(wanted, hardware, chosen, efficiency, Targets(target), rates=rates)
-    return network_speed(wanted, hardware, chosen, efficiency, target, rates=rates)
+        return quickest(held_splits(wanted, hardware, chosen, efficiency, rates=rates), wanted, hardware, chosen, Targets(target))
+    held = held_network(wanted, hardware, chosen, efficiency, rates=rates)
+    return None if held is None else held.speed(target)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +104,7 @@ def test_device_memory_is_of_a_device_not_of_an_instance(knowledge: Knowledge) -
     """A network of 26 GB never fits four T4, although their memory adds up to 66 GB; a language model may be split."""
     network, split = (needs(knowledge, model, parameters_b=26.0 / 4) for model in ("resnet-50", "llama-3-8b"))
     four = device(knowledge, "g4dn.12xlarge")
-    assert network_speed(network, four, "fp32", knowledge.efficiencies["gpu"], None, rates=memory_rates(knowledge)) is None
+    assert held_network(network, four, "fp32", knowledge.efficiencies["gpu"], rates=memory_rates(knowledge)) is None
     assert split_over(knowledge, split, "g4dn.12xlarge", "fp32") == [2, 4]
 
 

@@ -31,13 +31,6 @@ class Targets(NamedTuple):
     per_token: float | None = None
 
 
-def language_speed(
-    needs: Needs, device: Device, precision: str, efficiency: Efficiency, targets: Targets, *, rates: MemoryRates
-) -> Speed | None:
-    """The split that carries most requests within the targets, else the quickest one; None where the model does not fit."""
-    return quickest(held_splits(needs, device, precision, efficiency, rates=rates), needs, device, precision, targets)
-
-
 class HeldSplit(NamedTuple):
     """A language model split over so many devices, before anybody asks how soon it has to answer."""
 
