@@ -110,6 +110,8 @@ class Talk:
         self.is_over = False
         self._advised: object = None
         """The answers for which the advice was shown."""
+        self._told: object = None
+        """The state whose lines were shown: what changes nothing does not say them again."""
 
     def greeting(self) -> Iterator[str]:
         """The first screen: what this is, three goals to pick, how to get help."""
@@ -169,8 +171,9 @@ class Talk:
         if changes is not None and talk.sandbox is not None:
             yield from difference_lines(changes, talk.sandbox.lines, self.desk)
             return
-        for line in () if talk.notice else talk.now.lines:
+        for line in () if talk.notice or talk.now is self._told else talk.now.lines:
             yield from wrapped(line, " " * 4)
+        self._told = talk.now
         ask = next_ask(talk, self.desk)
         if ask is None:
             yield from self._ended(talk)
@@ -182,7 +185,7 @@ class Talk:
 
     def _ended(self, talk: Conversation) -> Iterator[str]:
         if self._advised == talk.now.answers:
-            yield self._say("nothing_left")
+            yield from wrapped(self._say("nothing_left"))
             return
         yield ""
         yield from self._now("")

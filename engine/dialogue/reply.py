@@ -145,7 +145,7 @@ def corrections(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> 
     left: list[str] = []
     for part in _PART.split(text):
         fact, said = _named(ask, part)
-        value = _value(fact, said, ask, knowledge) if fact else None
+        value = _value(fact, said, knowledge) if fact else None
         if value is None:
             left.append(part)
         else:
@@ -170,9 +170,8 @@ def _named(ask: Ask, part: str) -> tuple[str, str]:
     return "", part
 
 
-def _value(fact: str, said: str, ask: Ask, knowledge: Knowledge) -> Value | None:
+def _value(fact: str, said: str, knowledge: Knowledge) -> Value | None:
     """A value for one line: plain, or the label of one of its question's choices."""
-    del ask
     choices = knowledge.questions[fact].choices if fact in knowledge.questions else ()
     plain = _plain(said)
     label = next((choice.value for choice in choices if _plain(choice.label) == plain), None)

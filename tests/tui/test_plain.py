@@ -56,6 +56,13 @@ def test_it_ends_politely_wherever_the_input_ends(sizewise: Start, given: str) -
     assert ("What would change it" in ended.out) == (given == f"{PLANTS}\n")
 
 
+def test_what_changes_nothing_is_not_told_again(talk: Talk) -> None:
+    """Once no question is left, "?" says only that, in lines of the width."""
+    last = said(talk, PLANTS, "production", *["?"] * 8, "?")
+    assert "".join(f"{line} " for line in last.splitlines()).startswith("No answer changes the choice any more. /now shows it again")
+    assert max(map(len, last.splitlines())) <= 80
+
+
 def test_the_first_screen_has_three_goals_to_pick(talk: Talk) -> None:
     """A digit picks one; "?" asks step by step."""
     screen = "\n".join(talk.greeting())
