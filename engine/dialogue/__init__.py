@@ -4,6 +4,7 @@ from engine.dialogue.ask import Ask, Offer, next_ask, open_questions
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Answer, Conversation, Sandbox, State, answers_of, workload_of
 from engine.dialogue.shown import Entry, Shortlist, is_done, progress, revisit, shortlist, show_now, tried, why
+from engine.dialogue.standing import Known, Standing, standing
 from engine.dialogue.turns import answer, back, discard, edit, keep, next_workload, not_sure, redo, start, start_with, what_if
 
 __all__ = [
@@ -12,9 +13,11 @@ __all__ = [
     "Conversation",
     "Desk",
     "Entry",
+    "Known",
     "Offer",
     "Sandbox",
     "Shortlist",
+    "Standing",
     "State",
     "answer",
     "answers_of",
@@ -32,6 +35,7 @@ __all__ = [
     "revisit",
     "shortlist",
     "show_now",
+    "standing",
     "start",
     "start_with",
     "tried",

@@ -18,6 +18,7 @@ from engine.dialogue.words import named, say, share
 from engine.intake.contradictions import contradictions_of
 from engine.pipeline import Explain, Heard, advise
 from engine.workload import Workload
+from knowledge import Knowledge
 from knowledge.schema.purchase import PurchaseKind
 from knowledge.schema.record import Record
 
@@ -164,8 +165,8 @@ def is_done(conversation: Conversation, desk: Desk) -> bool:
     return next_ask(conversation, desk) is None
 
 
-def progress(ask: Ask, desk: Desk) -> str:
+def progress(ask: Ask, base: Knowledge) -> str:
     """How many questions were asked, and how many may still come."""
     if ask.most <= 1:
-        return say(desk.knowledge, "progress_last", asked=ask.asked)
-    return say(desk.knowledge, "progress", asked=ask.asked, most=ask.most)
+        return say(base, "progress_last", asked=ask.asked)
+    return say(base, "progress", asked=ask.asked, most=ask.most)

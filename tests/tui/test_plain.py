@@ -19,7 +19,8 @@ from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.tui.conftest import COMMAND, Start
 from tui.commands.registry import COMMANDS, command_of, help_lines, is_command
-from tui.plain import Talk
+from tui.plain import shown
+from tui.talk import Talk
 
 PLANTS = "identify plants from phone photos, answer within 200 ms"
 PATIENCE = 30.0
@@ -34,7 +35,7 @@ def talk(knowledge: Knowledge) -> Talk:
 
 def said(talk: Talk, *lines: str) -> str:
     """What the last of several lines leads to."""
-    return [*("\n".join(talk.heard(line)) for line in lines)][-1]
+    return [*("\n".join(map(shown, talk.heard(line))) for line in lines)][-1]
 
 
 def test_a_script_gets_from_one_sentence_to_an_advice(sizewise: Start) -> None:
@@ -65,7 +66,7 @@ def test_what_changes_nothing_is_not_told_again(talk: Talk) -> None:
 
 def test_the_first_screen_has_three_goals_to_pick(talk: Talk) -> None:
     """A digit picks one; "?" asks step by step."""
-    screen = "\n".join(talk.greeting())
+    screen = "\n".join(map(shown, talk.greeting()))
     assert [line for line in screen.splitlines() if line.startswith((" 1", " 2", " 3"))]
     assert "Taken as" in said(talk, "1")
     assert "What is the machine to do?" in said(talk, "/new", "?")
@@ -84,7 +85,7 @@ def test_each_goal_leads_to_an_advice(talk: Talk, goal: str) -> None:
 
 def test_every_line_fits_into_80_columns(talk: Talk) -> None:
     """Whatever is asked or shown, the addresses of sources aside."""
-    lines = [*talk.greeting()]
+    lines = [line for part in talk.greeting() for line in shown(part).splitlines()]
     for line in (
         PLANTS,
         "/why",
@@ -98,7 +99,7 @@ def test_every_line_fits_into_80_columns(talk: Talk) -> None:
         "/help",
         "/now",
     ):
-        lines += [part for told in talk.heard(line) for part in told.splitlines()]
+        lines += said(talk, line).splitlines()
     assert [line for line in lines if len(line) > 80 and "://" not in line and not line.startswith("/")] == []
 
 
@@ -107,7 +108,7 @@ def test_every_command_does_something(talk: Talk, tmp_path: Path, capsys: pytest
     file = tmp_path / "advice.txt"
     rest = {"compare": "g5 inf2", "what-if": "it must answer within 5 ms", "export": str(file), "edit": "traffic"}
     said(talk, PLANTS)
-    for command in COMMANDS:
+    for command in sorted(COMMANDS, key=lambda command: command.name == "quit"):
         shown = said(talk, f"/{command.name} {rest.get(command.name, '')}".strip())
         assert shown or capsys.readouterr().out, command.name
         assert "did not work" not in shown, shown
@@ -151,7 +152,8 @@ def test_every_name_of_a_command_leads_to_it() -> None:
     assert command_of("/sour")[0].name == "sources"
     assert is_command(" /why")
     assert not is_command("why")
-    assert len(help_lines()) == len(COMMANDS)
+    assert len(help_lines(app=True)) == len(COMMANDS)
+    assert len(help_lines()) == len([command for command in COMMANDS if not command.app_only])
     with pytest.raises(InputError):
         command_of("/")
 

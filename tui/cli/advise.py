@@ -40,9 +40,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json_text(advice_as_json(advice)))
     else:
-        from tui.cli.advice_text import page  # noqa: PLC0415
+        from tui.views.advice import page  # noqa: PLC0415
+        from tui.views.line import as_text  # noqa: PLC0415
 
-        print(page(advice, knowledge, alternatives=arguments.top, color=_color()))
+        print(as_text(page(advice, knowledge, alternatives=arguments.top), color=_color()))
     return DONE if advice.choice else NOTHING_FITS
 
 

@@ -7,10 +7,11 @@ import sys
 
 from engine.workload import Workload
 from knowledge import load
-from tui.cli.advice_text import page
 from tui.cli.advise import advice_for
 from tui.cli.main import DONE, NOTHING_FITS
 from tui.cli.streams import printable
+from tui.views.advice import page
+from tui.views.line import as_text
 
 _GREETING = """Sizewise: which AWS compute for this machine-learning workload, and why.
 
@@ -34,5 +35,5 @@ def run(arguments: argparse.Namespace) -> int:
     knowledge = load()
     advice = advice_for(text, Workload(), knowledge)
     print()
-    print(page(advice, knowledge))
+    print(as_text(page(advice, knowledge)))
     return DONE if advice.choice else NOTHING_FITS

@@ -26,14 +26,25 @@ _SKIPPED: Final = frozenset({"id", "name", "as_of", "sources", "aliases", "note"
 def run(arguments: argparse.Namespace) -> int:
     """Print the table."""
     knowledge = load()
-    hits = [_named(name, knowledge) for name in arguments.names]
-    _check(hits, arguments.names)
-    rows = list(_rows(hits, knowledge))
     if arguments.json:
-        print(json_text({"kind": hits[0].kind, "ids": [hit.id for hit in hits], "rows": [{"field": f, "values": v} for f, v in rows]}))
+        hits = _hits(arguments.names, knowledge)
+        rows = [{"field": field, "values": values} for field, values in _rows(hits, knowledge)]
+        print(json_text({"kind": hits[0].kind, "ids": [hit.id for hit in hits], "rows": rows}))
     else:
-        print("\n".join(_table([hit.id for hit in hits], rows)))
+        print("\n".join(side_by_side(arguments.names, knowledge)))
     return DONE
+
+
+def side_by_side(names: list[str], knowledge: Knowledge, width: int = WIDTH) -> list[str]:
+    """The table of two to four of a kind, in lines of `width`. Raises InputError where they cannot be compared."""
+    hits = _hits(names, knowledge)
+    return list(_table([hit.id for hit in hits], list(_rows(hits, knowledge)), width))
+
+
+def _hits(names: list[str], knowledge: Knowledge) -> list[Hit]:
+    hits = [_named(name, knowledge) for name in names]
+    _check(hits, names)
+    return hits
 
 
 def _named(name: str, knowledge: Knowledge) -> Hit:
@@ -87,8 +98,8 @@ def _figures(hit: Hit, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
             yield figure.label, text
 
 
-def _table(ids: list[str], rows: list[tuple[str, list[str]]]) -> Iterator[str]:
-    width = (WIDTH - _LABEL) // len(ids) - 1
+def _table(ids: list[str], rows: list[tuple[str, list[str]]], whole: int) -> Iterator[str]:
+    width = max((whole - _LABEL) // len(ids) - 1, 1)
     yield " " * _LABEL + " ".join(f"{identity[:width]:<{width}}" for identity in ids).rstrip()
     for field, values in rows:
         cells = [textwrap.wrap(field, _LABEL - 1), *(textwrap.wrap(value, width) for value in values)]

@@ -68,7 +68,7 @@ def _dispatch(given: list[str]) -> int:
     parsed = build_parser().parse_args(given)
     run = getattr(parsed, "run", None)
     if run is None:
-        run = import_module("tui.plain" if parsed.plain else "tui.cli.ask").run
+        run = import_module("tui.plain" if parsed.plain else "tui.launch").run
     status: int = run(parsed)
     return status
 

@@ -21,10 +21,10 @@ _KINDS: Final = {
 }
 
 
-def policy_lines(policy: AppliedPolicy, knowledge: Knowledge) -> list[str]:
+def policy_lines(policy: AppliedPolicy, knowledge: Knowledge, width: int = _WIDTH) -> list[str]:
     """`Policy: 10 % off SageMaker, 2 families approved`, in as many lines as it takes."""
     parts = [*_discounts(policy), *_approved(policy, knowledge), *_held(policy)]
-    return textwrap.wrap(f"Policy: {', '.join(parts)}", _WIDTH, subsequent_indent=" " * 8, break_on_hyphens=False)
+    return textwrap.wrap(f"Policy: {', '.join(parts)}", width, subsequent_indent=" " * 8, break_on_hyphens=False)
 
 
 def _discounts(policy: AppliedPolicy) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Every command of a conversation: its name, other words for it, what may follow it, one line of help.
+"""Every command of a conversation: its name, other words for it, its key, what may follow it, one line of help.
 
-The plain mode, the app's prompt, its palette, keys and help all read this list.
+The plain mode, the app's prompt, its palette, keys, footer and help all read this list.
 """
 
 from __future__ import annotations
@@ -21,24 +21,49 @@ class Command:
     words: tuple[str, ...] = ()
     """Other words for it."""
     takes: str = ""
-    """What may follow, as it stands in the help."""
+    """What may follow, as it stands in the help; in brackets where it may be left out."""
+    key: str = ""
+    """The key of the app, as Textual writes it."""
+    label: str = ""
+    """A word for the footer of the app; "" for none."""
+    app_only: bool = False
+    """Whether it is about the screen, so that the plain mode has no use for it."""
+
+    @property
+    def needs_more(self) -> bool:
+        """Whether something has to follow."""
+        return bool(self.takes) and not self.takes.startswith("[")
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
-    Command("why", "say why this is asked and what each answer leads to; with a name, why that is not the choice", ("why-not",), "[NAME]"),
-    Command("back", "take the last step back", ("undo", "u")),
-    Command("redo", "bring back what was taken back"),
-    Command("edit", "change one answer; alone, show all answers", ("change", "answers"), "[FACT]"),
-    Command("now", "show the advice as far as it is known", ("show", "advice")),
+    Command("help", "list the commands and keys", ("?", "h"), key="f1", label="Help"),
+    Command(
+        "why",
+        "say why this is asked and what each answer leads to; with a name, why that is not the choice",
+        ("why-not",),
+        "[NAME]",
+        key="f2",
+        label="Why",
+    ),
+    Command("now", "show the advice as far as it is known", ("show", "advice"), key="f3", label="Advice"),
+    Command("edit", "change one answer; alone, show all answers", ("change", "answers"), "[FACT]", key="f4", label="Answers"),
+    Command("back", "take the last step back", ("undo", "u"), key="ctrl+z"),
+    Command("redo", "bring back what was taken back", key="ctrl+y"),
     Command("compare", "put two to four of a kind side by side", (), "NAME NAME"),
     Command("what-if", "try another answer beside the conversation", ("whatif", "if"), "WORDS"),
     Command("keep", "take over what the what-if tried"),
     Command("discard", "forget what the what-if tried", ("drop",)),
+    Command("plot", "draw cost against latency, memory, purchase or traffic", ("plots",), "[NAME]", key="f8"),
     Command("sources", "list the sources of the advice with their addresses and dates"),
     Command("export", "write the advice to a file: text, or JSON where the name ends in .json", ("save",), "FILE"),
-    Command("new", "begin anew, with the next workload where one waits", ("next",)),
-    Command("help", "list the commands", ("?", "h")),
-    Command("quit", "leave", ("exit", "q", "bye")),
+    Command("copy", "copy the advice to the clipboard", ("yank",), app_only=True),
+    Command("new", "begin anew, with the next workload where one waits", ("next",), key="ctrl+n"),
+    Command("open", "list the saved conversations, to go on, name or delete one", ("sessions",), key="ctrl+o", app_only=True),
+    Command("name", "name this conversation", ("rename",), "WORDS", app_only=True),
+    Command("advise", "go to the conversation", ("chat",), key="f5", app_only=True),
+    Command("browse", "read what Sizewise knows; with words, search it", ("read",), "[WORDS]", key="f6", label="Browse", app_only=True),
+    Command("theme", "change between dark and light", ("dark", "light"), app_only=True),
+    Command("quit", "leave", ("exit", "q", "bye"), key="ctrl+q", label="Quit"),
 )
 
 
@@ -54,14 +79,30 @@ def command_of(text: str) -> tuple[Command, str]:
     named = {word: command for command in COMMANDS for word in (command.name, *command.words)}
     if wanted in named:
         return named[wanted], rest.strip()
-    begun = [command for command in COMMANDS if wanted and command.name.startswith(wanted)]
+    begun = commands_beginning(wanted) if wanted else []
     if len(begun) == 1:
         return begun[0], rest.strip()
     raise InputError(f"There is no command {shown('/' + name)}.{suggestion(wanted, named, 'Try /help.')}")
 
 
-def help_lines() -> list[str]:
-    """One line for each command."""
-    heads = [f"/{command.name} {command.takes}".rstrip() for command in COMMANDS]
-    width = max(map(len, heads))
-    return [f"{head:<{width}}  {command.help}" for head, command in zip(heads, COMMANDS, strict=True)]
+def commands_beginning(text: str) -> list[Command]:
+    """The commands whose name begins like this; all of them for ""."""
+    return [command for command in COMMANDS if command.name.startswith(text.lower())]
+
+
+def head_of(command: Command) -> str:
+    """A command as it is typed, with what may follow."""
+    return f"/{command.name} {command.takes}".rstrip()
+
+
+def help_lines(*, app: bool = False) -> list[str]:
+    """One line for each command; in the app with its key."""
+    kept = [command for command in COMMANDS if app or not command.app_only]
+    width = max(len(head_of(command)) for command in kept)
+    keys = {command.name: f"  ({key_name(command.key)})" if app and command.key else "" for command in kept}
+    return [f"{head_of(command):<{width}}  {command.help}{keys[command.name]}" for command in kept]
+
+
+def key_name(key: str) -> str:
+    """A key as it stands on a keyboard: "F2", "Ctrl+Z"."""
+    return "+".join(part.capitalize() for part in key.split("+"))

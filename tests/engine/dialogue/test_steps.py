@@ -261,7 +261,7 @@ def test_every_question_says_how_far_along_it_is(desk: Desk) -> None:
     ask = next_ask(conversation, desk)
     assert ask is not None
     assert ask.fact == "stage"
-    assert progress(ask, desk).startswith("0 asked, at most")
+    assert progress(ask, desk.knowledge).startswith("0 asked, at most")
     assert why(conversation, desk)[0] == ask.principle
 
 

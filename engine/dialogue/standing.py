@@ -1,0 +1,70 @@
+"""Where a conversation stands, all at once: what a screen shows beside the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.dialogue.ask import Ask, next_ask
+from engine.dialogue.desk import Desk
+from engine.dialogue.record import Conversation, workload_of
+from engine.dialogue.shown import Shortlist, shortlist
+from engine.dialogue.words import named, told
+from knowledge.schema.record import Record
+
+
+class Known(Record):
+    """One fact as a line: in words, and where it comes from."""
+
+    fact: str
+    text: str
+    kind: str
+    """said, answered, derived, not sure, as assumed; assumed where nobody dealt with it."""
+    because: str = ""
+    """The words it was read from, or the reason for assuming it."""
+
+
+class Standing(Record):
+    """Everything a screen shows of a conversation, computed once a step."""
+
+    ask: Ask | None
+    """None where no question is left."""
+    shortlist: Shortlist
+    known: tuple[Known, ...]
+    """What was said, answered or left open, in the order in which it came."""
+    assumed: tuple[Known, ...]
+    """What is taken for granted, in the order of the contract."""
+    is_trying: bool
+    """Whether a what-if is open."""
+    can_back: bool
+    can_redo: bool
+    waiting: int
+    """Workloads of the same message that come later."""
+
+
+def standing(conversation: Conversation, desk: Desk) -> Standing:
+    """Where `conversation` stands now."""
+    now = conversation.now
+    return Standing(
+        ask=next_ask(conversation, desk),
+        shortlist=shortlist(conversation, desk),
+        known=tuple(_known(conversation, desk)),
+        assumed=tuple(_assumed(conversation, desk)),
+        is_trying=conversation.sandbox is not None,
+        can_back=bool(conversation.past),
+        can_redo=bool(conversation.future),
+        waiting=len(now.waiting),
+    )
+
+
+def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
+    for fact, one in conversation.now.answers.items():
+        text = named(desk.knowledge, fact) if one.value is None else told(desk.knowledge, fact, one.value)
+        yield Known(fact=fact, text=text, kind=one.kind, because=one.quote or one.because)
+
+
+def _assumed(conversation: Conversation, desk: Desk) -> Iterator[Known]:
+    answers = conversation.now.answers
+    workload = desk.turn(workload_of(answers)).decision.context.workload
+    for fact, value in workload.known().items():
+        if workload.is_assumed(fact) and fact not in answers:
+            yield Known(fact=fact, text=told(desk.knowledge, fact, value), kind="assumed", because=workload.origins[fact].because)

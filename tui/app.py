@@ -1,0 +1,124 @@
+"""The app: modes, commands, keys, themes. Wiring only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import ClassVar, Final
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from tui.commands.registry import COMMANDS, Command, head_of
+from tui.screens.advise import AdviseScreen
+from tui.talk import Talk
+from tui.themes import DARK, LIGHT, THEMES
+from tui.widgets.card import GUARD_SECONDS
+
+_NAMED: Final = {command.name: command for command in COMMANDS}
+_WIDE: Final = 100
+"""Columns from which the panel stands beside the conversation."""
+
+
+def _bindings() -> list[BindingType]:
+    return [
+        Binding(one.key, f"command('{one.name}')", one.label or one.name, show=bool(one.label), priority=True)
+        for one in COMMANDS
+        if one.key
+    ]
+
+
+class SizewiseApp(App[None]):
+    """Sizewise in the terminal."""
+
+    TITLE = "Sizewise"
+    CSS_PATH = "app.tcss"
+    DEFAULT_MODE = "advise"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012  # Textual declares it so
+    BINDINGS: ClassVar[list[BindingType]] = _bindings()
+
+    def __init__(self, open_talk: Callable[[], Talk], *, guard: float = GUARD_SECONDS) -> None:
+        """`open_talk` reads the base and gives a conversation; it is called once, in a thread."""
+        super().__init__()
+        self.animation_level = "none"  # nothing moves by itself
+        self._open_talk = open_talk
+        self._guard = guard
+        self.add_mode("advise", self._advise)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = DARK.name
+
+    def _advise(self) -> AdviseScreen:
+        return AdviseScreen(self._open_talk, self._guard)
+
+    @property
+    def advise(self) -> AdviseScreen:
+        """The screen of the conversation."""
+        return next(screen for screen in self._screen_stacks["advise"] if isinstance(screen, AdviseScreen))
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette: the same commands as everywhere."""
+        del screen
+        for command in COMMANDS:
+            yield SystemCommand(head_of(command), command.help, lambda command=command: self.run_command(command))
+
+    def action_command(self, name: str) -> None:
+        """A key or a click on a command."""
+        self.run_command(_NAMED[name])
+
+    def run_command(self, command: Command, rest: str = "") -> None:
+        """Run a command: one of the app's own here, any other as a line of the conversation."""
+        own = self._own().get(command.name)
+        if own is not None:
+            own(rest)
+            return
+        self.switch_mode("advise")
+        if command.needs_more and not rest:
+            self.advise.begin_command(command)
+        elif command.name == "edit" and not rest:
+            self._answers()
+        else:
+            self.advise.say(f"/{command.name} {rest}".rstrip())
+
+    def on_advise_screen_ordered(self, message: AdviseScreen.Ordered) -> None:
+        """A command was typed or picked in the conversation."""
+        self.run_command(message.command, message.rest)
+
+    def _own(self) -> dict[str, Callable[[str], object]]:
+        return {
+            "advise": lambda _: self.switch_mode("advise"),
+            "copy": lambda _: self._copy(),
+            "help": lambda _: self._help(),
+            "theme": lambda _: self._change_theme(),
+            "quit": lambda _: self.exit(),
+        }
+
+    def _change_theme(self) -> None:
+        self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+
+    def _copy(self) -> None:
+        turns = self.advise.transcript.turns
+        advised = next((turn for turn in reversed(turns) if turn.kind == "advice"), turns[-1] if turns else None)
+        if advised is not None:
+            self.advise.copy(advised.text())
+
+    def _help(self) -> None:
+        from tui.screens.help import HelpScreen  # noqa: PLC0415  # shown on request
+
+        talk = self.advise.talk
+        if talk is not None and not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(talk.desk.knowledge))
+
+    def _answers(self) -> None:
+        from tui.screens.answers import AnswersScreen  # noqa: PLC0415  # shown on request
+
+        talk, standing = self.advise.talk, self.advise.standing
+        if talk is None or standing is None or isinstance(self.screen, AnswersScreen):
+            self.advise.say("/edit")  # says that nothing has been said yet
+            return
+
+        def edit(fact: str | None) -> None:
+            if fact:
+                self.advise.say(f"/edit {fact}")
+
+        self.push_screen(AnswersScreen(standing, talk.desk.knowledge), edit)

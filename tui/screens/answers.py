@@ -1,0 +1,63 @@
+"""Check your answers: everything that is known or assumed; what is picked is asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from engine.dialogue import Known, Standing
+from engine.dialogue.words import say
+from knowledge import Knowledge
+
+
+class AnswersScreen(ModalScreen[str]):
+    """Gives back the fact that is to be asked for again; None where none is."""
+
+    DEFAULT_CSS = """
+    AnswersScreen { align: center middle; }
+    AnswersScreen Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; }
+    AnswersScreen Vertical { background: $surface; border: round $primary; padding: 0 1; }
+    AnswersScreen OptionList { height: auto; max-height: 100%; background: $surface; }
+    AnswersScreen Static { height: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f4", "leave", "Back", priority=True)]
+
+    def __init__(self, standing: Standing, base: Knowledge) -> None:
+        """Take where the conversation stands."""
+        super().__init__()
+        self._standing = standing
+        self._base = base
+
+    def compose(self) -> ComposeResult:
+        """A heading, one line a fact, a hint."""
+        with Vertical():
+            yield Static(Content.styled(say(self._base, "answers_title"), "bold $primary"))
+            yield OptionList(*self._options(), id="answers", compact=True, markup=False)
+            yield Static(Content.styled(say(self._base, "answers_hint"), "$text-muted"))
+
+    def _options(self) -> Iterator[Option]:
+        for one in (*self._standing.known, *self._standing.assumed):
+            yield Option(_told(one), id=one.fact)
+
+    def action_leave(self) -> None:
+        """Go back without a change."""
+        self.dismiss(None)
+
+    @on(OptionList.OptionSelected)
+    def _picked(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option_id)
+
+
+def _told(one: Known) -> Content:
+    because = f": {one.because}" if one.because else ""
+    return Content.assemble(one.text, Content.styled(f"   {one.kind}{because}", "$text-muted"))

@@ -1,0 +1,60 @@
+"""What the card shows: the question that is asked, the first goals, what comes next, the commands that begin like this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.dialogue import Ask, Standing, progress
+from engine.dialogue.words import say
+from knowledge import Knowledge
+from tui.commands.registry import commands_beginning, head_of
+from tui.talk import GOALS
+from tui.views.conversation import how_to_answer
+from tui.widgets.card import Choice
+
+Shown = tuple[str, list[Choice], str]
+"""Heading, choices, hint."""
+_NEXT: Final = (("edit", "/edit"), ("what_if", "/what-if "), ("plot", "/plot"), ("export", "/export "), ("copy", "/copy"), ("new", "/new"))
+
+
+def picks(standing: Standing | None, base: Knowledge) -> Shown:
+    """What there is to pick; the goals where nothing was said yet."""
+    if standing is None:
+        return _goals(base)
+    if standing.is_trying:
+        keep, discard = (Choice(say(base, f"try_{word}"), f"/{word}", mark=mark) for word, mark in (("keep", "1"), ("discard", "2")))
+        return say(base, "card_next"), [keep, discard], ""
+    if standing.ask is not None:
+        return _asked(standing.ask, base)
+    if not standing.known:
+        return _goals(base)
+    return say(base, "card_next"), list(_next(base)), say(base, "card_next_hint")
+
+
+def _goals(base: Knowledge) -> Shown:
+    goals = [Choice(say(base, key), str(number), mark=str(number)) for number, key in enumerate(GOALS, 1)]
+    return say(base, "card_hello"), [*goals, Choice(say(base, "card_step_by_step"), "?", mark="?")], ""
+
+
+def _asked(ask: Ask, base: Knowledge) -> Shown:
+    offers = [Choice(offer.label, str(number), offer.effect, mark=str(number)) for number, offer in enumerate(ask.offers, 1)]
+    unsure = Choice(say(base, "not_sure"), "?", mark="?")
+    return f"{ask.prompt}  ({progress(ask, base)})", [*offers, unsure], f"{how_to_answer(ask, base)}  {say(base, 'card_why')}"
+
+
+def _next(base: Knowledge) -> Iterator[Choice]:
+    for key, line in _NEXT:
+        yield Choice(say(base, f"next_{key}"), line, goes_on=line.endswith(" "))
+
+
+def suggestions(typed: str, base: Knowledge) -> Shown:
+    """The commands that begin like what is typed, each with its help."""
+    name, _, rest = typed.removeprefix("/").partition(" ")
+    found = [command for command in commands_beginning(name) if not rest or command.name == name]
+    if not found:
+        return say(base, "card_no_command"), [], ""
+    if " " in typed:
+        return f"{head_of(found[0])}: {found[0].help}", [], ""
+    choices = [Choice(head_of(one), f"/{one.name}{' ' if one.needs_more else ''}", one.help, goes_on=one.needs_more) for one in found]
+    return say(base, "card_commands"), choices, say(base, "card_commands_hint")

@@ -1,0 +1,58 @@
+"""A line of text with its tone, and the ways to break a sentence into lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple
+
+WIDTH: Final = 80
+"""Characters of a line where nothing else is said."""
+
+Tone = Literal["", "head", "dim", "good", "bad", "maybe", "change", "care"]
+"""How a line is meant. A head stands out as a whole, a dim one stands back; of the others only the first sign is coloured."""
+
+_TONES: Final[dict[str, Tone]] = {"●": "good", "✗": "bad", "~": "maybe", "→": "change", "!": "care", "+": "change"}
+
+
+class Line(NamedTuple):
+    """One line as it stands on the screen."""
+
+    text: str
+    tone: Tone = ""
+
+
+def wrapped(text: str, width: int = WIDTH, indent: str = "", tone: Tone = "") -> list[Line]:
+    """A sentence in lines of `width`; long words stay whole. An empty one is an empty line."""
+    lines = textwrap.wrap(text, max(width, 1), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    return [Line(line, tone) for line in lines or [""]]
+
+
+def bullet(glyph: str, text: str, width: int = WIDTH, hang: int = 2) -> Iterator[Line]:
+    """A sentence behind a sign; what follows the first line stands `hang` characters in."""
+    lines = textwrap.wrap(text, max(width - 2, 1), subsequent_indent=" " * (hang - 2), break_on_hyphens=False) or [""]
+    yield Line(f"{glyph} {lines[0]}", _TONES.get(glyph, ""))
+    yield from (Line(f"  {line}") for line in lines[1:])
+
+
+def labelled(label: str, text: str, width: int = WIDTH, room: int = 11) -> Iterator[Line]:
+    """A sentence beside its label, which has `room` characters."""
+    lines = textwrap.wrap(text, max(width - room, 1), break_on_hyphens=False) or [""]
+    yield Line(f"{label:<{room}}{lines[0]}")
+    yield from (Line(" " * room + line) for line in lines[1:])
+
+
+def spread(left: str, right: str, width: int = WIDTH) -> Iterator[Line]:
+    """Two texts at the two ends of a line, or of two lines where they do not fit."""
+    gap = width - len(left) - len(right)
+    if gap > 1:
+        yield Line(f"{left}{' ' * gap}{right}")
+    else:
+        yield from wrapped(left, width, "  ")
+        yield Line(f"{right:>{width}}")
+
+
+def as_text(lines: Iterable[Line], *, color: bool = False) -> str:
+    """The lines as a text; `color` adds bold and dim for a terminal."""
+    codes = {"head": "1", "dim": "2"} if color else {}
+    return "\n".join(f"\x1b[{codes[tone]}m{text}\x1b[0m" if tone in codes else text for text, tone in lines)

@@ -1,0 +1,68 @@
+"""An advice as a turn: the plan at a glance, and one section below it that can be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from textual.content import Content
+from textual.style import Style
+
+from tui.views.line import Line, as_text
+from tui.widgets.turn import Draw, Turn, content_of
+
+Section = Callable[[int], list[Line]]
+_GAP = "  "
+
+
+class AdviceTurn(Turn):
+    """The newest advice. Left and right, or a click on a title, change the section."""
+
+    def __init__(self, glance: Draw, sections: Mapping[str, Section], whole: Draw) -> None:
+        """Take the lines of the glance, those of each section, and those of the whole answer, which is what is copied."""
+        super().__init__(glance, "advice")
+        self._glance, self._whole = glance, whole
+        self._sections = dict(sections)
+        self._shown = 0
+
+    @property
+    def title(self) -> str:
+        """The section that is shown."""
+        return list(self._sections)[self._shown] if self._sections else ""
+
+    def text(self) -> str:
+        """The whole answer."""
+        return as_text(self._whole(80))
+
+    def step(self, by: int) -> None:
+        """Show the next section, or the one before."""
+        self.show_section((self._shown + by) % len(self._sections) if self._sections else 0)
+
+    def show_section(self, number: int) -> None:
+        """Show the section of this number, counted from 0."""
+        self._shown = min(max(number, 0), max(len(self._sections) - 1, 0))
+        self.redraw(self._glance)
+
+    def action_show_section(self, number: int) -> None:
+        """A title was clicked."""
+        self.show_section(number)
+
+    def _content(self, width: int) -> Content:
+        if self._written is None or self._written[0] != width:
+            body = list(self._sections.values())[self._shown](width) if self._sections else []
+            parts = [content_of(self._glance(width)), self._titles(width), content_of(body)]
+            self._written = (width, Content("\n").join([part for part in parts if part]))
+        return self._written[1]
+
+    def _titles(self, width: int) -> Content:
+        """The titles in as many lines as it takes; the one that is shown is marked by brackets too."""
+        lines, used = [Content()], 0
+        for number, title in enumerate(self._sections):
+            shown = f"[{title}]" if number == self._shown else f" {title} "
+            if used and used + len(_GAP) + len(shown) > width:
+                lines, used = [*lines, Content()], 0
+            gap = _GAP if used else ""
+            style = Style.from_meta({"@click": f"show_section({number})"})
+            text = Content(shown).stylize("bold $accent" if number == self._shown else "$primary").stylize(style)
+            lines[-1] = Content.assemble(lines[-1], gap, text)
+            used += len(gap) + len(shown)
+        return Content("\n").join(["", *lines])

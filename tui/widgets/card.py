@@ -1,0 +1,130 @@
+"""The question card: what is asked, and what can be picked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+GUARD_SECONDS: Final = 0.3
+"""For so long after a new question appears nothing picks an answer: nobody can have read it yet."""
+
+
+class Choice(NamedTuple):
+    """One line to pick."""
+
+    label: str
+    line: str
+    """What it says as typed words."""
+    effect: str = ""
+    goes_on: bool = False
+    """Whether something has to be typed behind it: then it is put into the prompt."""
+    mark: str = ""
+    """What is typed to pick it: a digit, or "?"."""
+
+
+class Card(Vertical):
+    """A heading, choices, a hint. The prompt drives it with the arrows; the mouse picks directly."""
+
+    DEFAULT_CSS = """
+    Card { height: auto; max-height: 50%; padding: 0 1; background: $surface; border-left: thick $primary; }
+    Card > Static { height: auto; }
+    Card > #card-head { color: $foreground; text-style: bold; }
+    Card > #card-hint { color: $text-muted; }
+    Card > OptionList { background: $surface; height: auto; max-height: 12; scrollbar-size-vertical: 1; }
+    Card.-empty { display: none; }
+    """
+
+    class Picked(Message):
+        """Somebody picked this choice."""
+
+        def __init__(self, choice: Choice) -> None:
+            """Take the choice."""
+            super().__init__()
+            self.choice = choice
+
+    def __init__(self, guard: float = GUARD_SECONDS) -> None:
+        """An empty card; `guard` is in seconds."""
+        super().__init__(id="card", classes="-empty")
+        self.choices: tuple[Choice, ...] = ()
+        self._guard = guard
+        self._since = 0.0
+
+    def compose(self) -> ComposeResult:
+        """Heading, choices, hint."""
+        yield Static(id="card-head", markup=False)
+        choices = OptionList(id="card-choices", compact=True, markup=False)
+        choices.can_focus = False
+        yield choices
+        yield Static(id="card-hint", markup=False)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the card has stood long enough to be answered."""
+        return time.monotonic() - self._since >= self._guard
+
+    @property
+    def highlighted(self) -> Choice | None:
+        """The choice that Enter would pick."""
+        at = self._list.highlighted
+        return self.choices[at] if at is not None and at < len(self.choices) else None
+
+    @property
+    def _list(self) -> OptionList:
+        return self.query_one("#card-choices", OptionList)
+
+    def put(self, head: str, choices: Sequence[Choice], hint: str = "", *, guarded: bool = True) -> None:
+        """Show something else to pick from; with no heading and no choices the card goes away."""
+        self.choices = tuple(choices)
+        if guarded:
+            self._since = time.monotonic()
+        self.set_class(not (head or choices), "-empty")
+        self._show("#card-head", head)
+        self._show("#card-hint", hint)
+        options = self._list
+        options.display = bool(choices)
+        options.clear_options()
+        options.add_options([Option(_prompt(choice)) for choice in choices])
+        options.highlighted = None
+
+    def _show(self, selector: str, text: str) -> None:
+        line = self.query_one(selector, Static)
+        line.display = bool(text)
+        line.update(Content(text))
+
+    def move(self, step: int) -> None:
+        """Highlight the next choice, or the one before; beyond either end the other end."""
+        if self.choices:
+            at = self._list.highlighted
+            first = 0 if step > 0 else len(self.choices) - 1
+            self._list.highlighted = first if at is None else (at + step) % len(self.choices)
+
+    def highlight(self, mark: str) -> None:
+        """Highlight the choice with this mark; none where no choice has it."""
+        self._list.highlighted = next((at for at, choice in enumerate(self.choices) if choice.mark and choice.mark == mark), None)
+
+    def pick(self) -> bool:
+        """Pick the highlighted choice; whether there was one and the card has been read."""
+        choice = self.highlighted
+        if choice is None or not self.is_read:
+            return False
+        self.post_message(self.Picked(choice))
+        return True
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click picks."""
+        event.stop()
+        self.pick()
+
+
+def _prompt(choice: Choice) -> Content:
+    mark = Content.styled(f"{choice.mark:>2}  ", "$accent") if choice.mark else Content()
+    effect = Content.styled(f"   {choice.effect}", "$text-muted") if choice.effect else Content()
+    return Content.assemble(mark, choice.label, effect)
