@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable
-from typing import ClassVar, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -11,9 +13,12 @@ from textual.screen import Screen
 
 from tui.commands.registry import COMMANDS, Command, head_of
 from tui.screens.advise import AdviseScreen
-from tui.talk import Talk
 from tui.themes import DARK, LIGHT, THEMES
 from tui.widgets.card import GUARD_SECONDS
+
+if TYPE_CHECKING:  # the first screen stands before the base and the engine are read
+    from knowledge import Knowledge
+    from tui.talk import Talk
 
 _NAMED: Final = {command.name: command for command in COMMANDS}
 _WIDE: Final = 100
@@ -32,16 +37,16 @@ class SizewiseApp(App[None]):
     """Sizewise in the terminal."""
 
     TITLE = "Sizewise"
-    CSS_PATH = "app.tcss"
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     DEFAULT_MODE = "advise"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012  # Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = _bindings()
 
-    def __init__(self, open_talk: Callable[[], Talk], *, guard: float = GUARD_SECONDS) -> None:
-        """`open_talk` reads the base and gives a conversation; it is called once, in a thread."""
+    def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS) -> None:
+        """Take the base. `guard` is how many seconds a question stands before a key can pick an answer."""
         super().__init__()
         self.animation_level = "none"  # nothing moves by itself
-        self._open_talk = open_talk
+        self._base = base
         self._guard = guard
         self.add_mode("advise", self._advise)
         for theme in THEMES:
@@ -49,7 +54,7 @@ class SizewiseApp(App[None]):
         self.theme = DARK.name
 
     def _advise(self) -> AdviseScreen:
-        return AdviseScreen(self._open_talk, self._guard)
+        return AdviseScreen(self._base, _begin, self._guard)
 
     @property
     def advise(self) -> AdviseScreen:
@@ -105,15 +110,14 @@ class SizewiseApp(App[None]):
     def _help(self) -> None:
         from tui.screens.help import HelpScreen  # noqa: PLC0415  # shown on request
 
-        talk = self.advise.talk
-        if talk is not None and not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(talk.desk.knowledge))
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self._base))
 
     def _answers(self) -> None:
         from tui.screens.answers import AnswersScreen  # noqa: PLC0415  # shown on request
 
-        talk, standing = self.advise.talk, self.advise.standing
-        if talk is None or standing is None or isinstance(self.screen, AnswersScreen):
+        standing = self.advise.standing
+        if standing is None or isinstance(self.screen, AnswersScreen):
             self.advise.say("/edit")  # says that nothing has been said yet
             return
 
@@ -121,4 +125,15 @@ class SizewiseApp(App[None]):
             if fact:
                 self.advise.say(f"/edit {fact}")
 
-        self.push_screen(AnswersScreen(standing, talk.desk.knowledge), edit)
+        self.push_screen(AnswersScreen(standing, self._base), edit)
+
+
+def _begin(base: Knowledge) -> Talk:
+    from engine.dialogue import Desk  # noqa: PLC0415  # read after the first screen
+    from engine.intake.lexica import lexica_of  # noqa: PLC0415
+    from tui.talk import Talk  # noqa: PLC0415
+
+    lexica_of(base)  # while somebody types the first sentence
+    gc.freeze()  # what stands now stays
+    gc.enable()  # a conversation lives long; until here a search would only have delayed the first screen
+    return Talk(Desk(base))

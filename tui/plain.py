@@ -20,9 +20,8 @@ from tui.views.line import WIDTH, as_text
 _PROMPT: Final = "› "
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(_arguments: argparse.Namespace | None = None) -> int:
     """Talk until the input ends or somebody leaves."""
-    del arguments
     gc.enable()  # a conversation lives long
     talk = Talk(Desk(load()))
     _show(talk.greeting())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.advice import Advice
 from engine.decision.why_not import why_not
@@ -34,9 +34,8 @@ from engine.dialogue.words import named, say, share
 from knowledge.errors import InputError
 from tui.commands.registry import command_of, help_lines, is_command
 from tui.views.conversation import answer_lines, difference_lines, leading, question_lines, source_lines
+from tui.views.greeting import GOALS, plain_greeting
 from tui.views.line import Line, wrapped
-
-GOALS: Final = ("goal_1", "goal_2", "goal_3")
 
 Kind = Literal["echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "hello"]
 
@@ -69,7 +68,7 @@ class Talk:
 
     def greeting(self) -> Iterator[Part]:
         """The first screen: what this is, three goals to pick, how to get help."""
-        yield Part("hello", partial(_greeting, self._say))
+        yield Part("hello", partial(plain_greeting, self.desk.knowledge.wording["dialogue"].texts))
 
     def reopened(self, conversation: Conversation) -> Iterator[Part]:
         """Go on where a conversation was left."""
@@ -256,11 +255,3 @@ class Talk:
     def _quit(self, _: str) -> Iterator[Part]:
         self.is_over = True
         yield self._sentences("text", self._say("bye"))
-
-
-def _greeting(words: Callable[[str], str], width: int) -> Iterator[Line]:
-    yield from wrapped(words("hello"), width)
-    yield Line("")
-    for number, key in enumerate(GOALS, 1):
-        yield from wrapped(f" {number}  {words(key)}", width, "    ")
-    yield from wrapped(words("hello_how"), width)

@@ -21,9 +21,8 @@ For instance   identify plants from photos in a mobile app, under 200 ms
 """
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(_arguments: argparse.Namespace | None = None) -> int:
     """Ask once, answer once. An empty line leaves."""
-    del arguments
     if sys.stdin.isatty():
         print(_GREETING)
     try:

@@ -63,12 +63,16 @@ def _guarded(given: list[str]) -> int:
 
 
 def _dispatch(given: list[str]) -> int:
+    if not given:
+        from tui.launch import run as launch  # noqa: PLC0415  # the app does not wait for the parser
+
+        return launch()
     from tui.cli.parser import build_parser  # noqa: PLC0415  # --version loads nothing
 
     parsed = build_parser().parse_args(given)
     run = getattr(parsed, "run", None)
     if run is None:
-        run = import_module("tui.plain" if parsed.plain else "tui.launch").run
+        run = import_module("tui.plain").run
     status: int = run(parsed)
     return status
 

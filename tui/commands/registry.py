@@ -8,8 +8,6 @@ from __future__ import annotations
 import dataclasses
 from typing import Final
 
-from knowledge.errors import InputError, shown, suggestion
-
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Command:
@@ -74,15 +72,24 @@ def is_command(text: str) -> bool:
 
 def command_of(text: str) -> tuple[Command, str]:
     """The command of a line such as "/edit traffic", and what follows it. Raises InputError that names the nearest one."""
+    found = known_command(text)
+    if found is not None:
+        return found
+    from knowledge.errors import InputError, shown, suggestion  # noqa: PLC0415  # the keys of the app are read before the base
+
+    name = text.strip().removeprefix("/").partition(" ")[0]
+    wanted, named = name.lower(), [word for command in COMMANDS for word in (command.name, *command.words)]
+    raise InputError(f"There is no command {shown('/' + name)}.{suggestion(wanted, named, 'Try /help.')}")
+
+
+def known_command(text: str) -> tuple[Command, str] | None:
+    """The command of a line by its name, another word for it or the beginning of its name alone; None where there is none."""
     name, _, rest = text.strip().removeprefix("/").partition(" ")
     wanted = name.lower()
     named = {word: command for command in COMMANDS for word in (command.name, *command.words)}
-    if wanted in named:
-        return named[wanted], rest.strip()
     begun = commands_beginning(wanted) if wanted else []
-    if len(begun) == 1:
-        return begun[0], rest.strip()
-    raise InputError(f"There is no command {shown('/' + name)}.{suggestion(wanted, named, 'Try /help.')}")
+    command = named.get(wanted) or (begun[0] if len(begun) == 1 else None)
+    return (command, rest.strip()) if command is not None else None
 
 
 def commands_beginning(text: str) -> list[Command]:

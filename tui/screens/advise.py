@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from typing import ClassVar, Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
-from engine.dialogue import Standing, standing
-from engine.dialogue.words import say
-from knowledge import Knowledge
-from knowledge.errors import InputError
-from tui.cli.streams import printable
-from tui.commands.registry import Command, command_of, is_command
-from tui.screens.picks import picks, suggestions
-from tui.talk import Part, Talk
-from tui.views.line import Line, wrapped
+from tui.commands.registry import Command, is_command, known_command
+from tui.screens.hello import goals
+from tui.views.greeting import greeting
+from tui.views.line import wrapped
 from tui.widgets.card import GUARD_SECONDS, Card
+from tui.widgets.key_bar import KeyBar
 from tui.widgets.mode_bar import ModeBar
-from tui.widgets.panel import SidePanel, one_line
+from tui.widgets.panel import SidePanel
 from tui.widgets.prompt import Prompt
 from tui.widgets.transcript import Transcript
 from tui.widgets.turn import Turn
+
+if TYPE_CHECKING:  # the first screen stands before the engine is read
+    from engine.dialogue import Standing
+    from knowledge import Knowledge
+    from tui.talk import Part, Talk
 
 _SHOWN: Final = 2000
 """Characters of a typed line that the transcript shows."""
@@ -47,8 +50,8 @@ class Step(NamedTuple):
 class AdviseScreen(Screen[None]):
     """Lines go to the conversation one after the other, in a thread; what comes back is shown."""
 
-    CSS_PATH = "advise.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = []
+    CSS_PATH = Path(__file__).with_name("advise.tcss")
+    AUTO_FOCUS = "#prompt"
 
     class Heard(Message):
         """A line was dealt with."""
@@ -66,10 +69,11 @@ class AdviseScreen(Screen[None]):
             super().__init__()
             self.command, self.rest = command, rest
 
-    def __init__(self, open_talk: Callable[[], Talk], guard: float = GUARD_SECONDS) -> None:
-        """`open_talk` reads the base, so it is called in a thread, after the first paint."""
+    def __init__(self, base: Knowledge, begin: Callable[[Knowledge], Talk], guard: float = GUARD_SECONDS) -> None:
+        """`begin` reads the engine, so it is called in a thread, when the first screen stands."""
         super().__init__()
-        self._open_talk = open_talk
+        self.base, self._begin = base, begin
+        self._stands = asyncio.Event()
         self._guard = guard
         self._lines: asyncio.Queue[str] = asyncio.Queue()
         self.talk: Talk | None = None
@@ -80,19 +84,27 @@ class AdviseScreen(Screen[None]):
         yield ModeBar("advise")
         with Horizontal(id="middle"):
             with Vertical(id="talk"):
-                yield Transcript(id="transcript")
+                with Transcript(id="transcript"):
+                    yield self._hello()
                 yield Static(id="line", classes="-empty", markup=False)
-                yield Card(self._guard)
+                yield Card(goals(self._words), self._guard)
                 with Horizontal(id="entry"):
                     yield Static("› ", id="sign", markup=False)
                     yield Prompt()
             yield SidePanel()
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Begin."""
-        self.prompt.focus()
+        self.call_after_refresh(self._stands.set)
         self.run_worker(self._serve(), exclusive=True, group="talk")
+
+    @property
+    def _words(self) -> Mapping[str, str]:
+        return self.base.wording["dialogue"].texts
+
+    def _hello(self) -> Turn:
+        return Turn(partial(greeting, self._words), "hello")
 
     @property
     def prompt(self) -> Prompt:
@@ -111,9 +123,8 @@ class AdviseScreen(Screen[None]):
 
     async def _serve(self) -> None:
         """Hear line after line. Nothing here touches a widget: what is to be shown goes out as a message."""
-        talk = await asyncio.to_thread(self._open_talk)
-        self.talk = talk
-        self.post_message(self.Heard(await asyncio.to_thread(_first, talk)))
+        await self._stands.wait()
+        self.talk = talk = await asyncio.to_thread(self._begin, self.base)
         while True:
             line = await self._lines.get()
             self.post_message(self.Heard(await asyncio.to_thread(_step, talk, line)))
@@ -135,45 +146,42 @@ class AdviseScreen(Screen[None]):
         if talk is None:
             return
         try:
-            await self._show(step, talk)
+            await self._show(step)
         finally:
-            if step.line:
-                self._lines.task_done()
+            self._lines.task_done()
         if talk.is_over:
             self.app.exit()
 
-    async def _show(self, step: Step, talk: Talk) -> None:
+    async def _show(self, step: Step) -> None:
         if step.line and not _is_silent(step.line):
-            for turn in _said(step.line, self.standing, talk.desk.knowledge):
+            for turn in _said(step.line, self.standing, self.base):
                 await self.transcript.add(turn)
-        if any(part.kind == "hello" for part in step.parts):
-            await self.transcript.empty()
         for part in step.parts:
-            if part.kind not in _IN_CARD or (part.kind == "hello" and step.line == ""):
-                await self._add(part, talk)
+            if part.kind == "hello":
+                await self.transcript.empty()
+                await self.transcript.add(self._hello())
+            elif part.kind not in _IN_CARD:
+                await self._add(part)
         self.standing = step.standing
         self._put()
 
-    async def _add(self, part: Part, talk: Talk) -> None:
+    async def _add(self, part: Part) -> None:
         if part.kind == "advice":
             from tui.screens.advised import advice_turn  # noqa: PLC0415  # the first question comes without it
 
-            await self.transcript.add(advice_turn(part, talk.desk.knowledge), top=True)
-        elif part.kind == "hello":
-            await self.transcript.add(Turn(_hello(talk), "hello"))
+            await self.transcript.add(advice_turn(part, self.base), top=True)
         else:
             await self.transcript.add(Turn(part.draw, part.kind))
 
     def _put(self) -> None:
         """Show in card, panel and line what there is to pick and to know now."""
-        if self.talk is None:
-            return
-        base = self.talk.desk.knowledge
-        begun = self.standing is not None and self.talk.conversation is not None
-        head, choices, hint = picks(self.standing if begun else None, base)
-        self.card.put(head, choices, hint)
-        self.query_one(SidePanel).show(self.standing if begun else None, base)
-        line = one_line(self.standing, base) if self.standing is not None and begun else ""
+        from tui.screens.beside import beside, one_line  # noqa: PLC0415  # they need the engine, the first screen does not
+        from tui.screens.picks import picks  # noqa: PLC0415  # the same
+
+        base, standing = self.base, self.standing
+        self.card.put(*picks(standing, base))
+        self.query_one(SidePanel).show(beside(standing, base) if standing is not None else Content())
+        line = one_line(standing, base) if standing is not None else ""
         shown = self.query_one("#line", Static)
         shown.set_class(not line, "-empty")
         shown.update(line)
@@ -182,6 +190,8 @@ class AdviseScreen(Screen[None]):
     def _entered(self, event: Input.Submitted) -> None:
         """Enter: what is typed, else the highlighted choice."""
         event.stop()
+        from tui.cli.streams import printable  # noqa: PLC0415  # not needed by the first screen
+
         typed = printable(event.value).strip()
         if not typed or (typed.startswith("/") and self.card.highlighted is not None):
             self.card.pick()
@@ -192,12 +202,11 @@ class AdviseScreen(Screen[None]):
         """Deal with a typed line: a command of the app's own, or a line of the conversation."""
         self.prompt.action_clear()
         if is_command(line):
-            try:
-                command, rest = command_of(line)
-            except InputError:
+            found = known_command(line)
+            if found is None:
                 self.say(line)  # the conversation tells what is wrong with it
-                return
-            self.post_message(self.Ordered(command, rest))
+            else:
+                self.post_message(self.Ordered(*found))
         else:
             self.say(line)
 
@@ -211,11 +220,10 @@ class AdviseScreen(Screen[None]):
     def _typed(self, event: Input.Changed) -> None:
         """A slash lists the commands; a digit shows what it would pick."""
         event.stop()
-        if self.talk is None:
-            return
         if event.value.startswith("/"):
-            head, choices, hint = suggestions(event.value, self.talk.desk.knowledge)
-            self.card.put(head, choices, hint, guarded=False)
+            from tui.screens.picks import suggestions  # noqa: PLC0415  # it needs the engine, the first screen does not
+
+            self.card.put(*suggestions(event.value, self.base), guarded=False)
         elif self.card.has_class("-commands"):
             self._put()
         self.card.set_class(event.value.startswith("/"), "-commands")
@@ -271,19 +279,16 @@ class AdviseScreen(Screen[None]):
     def copy(self, text: str) -> None:
         """Put a text into the clipboard, and say so."""
         self.app.copy_to_clipboard(text)
-        if self.talk is not None:
-            self.notify(say(self.talk.desk.knowledge, "copied"), markup=False)
+        self.notify(self._words["copied"], markup=False)
 
     def action_ask_again(self, fact: str) -> None:
         """A fact of the panel was clicked."""
         self.say(f"/edit {fact}")
 
 
-def _first(talk: Talk) -> Step:
-    return Step("", tuple(talk.greeting()), None)
-
-
 def _step(talk: Talk, line: str) -> Step:
+    from engine.dialogue import standing  # noqa: PLC0415  # the first screen stands before the engine is read
+
     parts = tuple(talk.heard(line))
     return Step(line, parts, standing(talk.conversation, talk.desk) if talk.conversation is not None else None)
 
@@ -295,6 +300,8 @@ def _is_silent(line: str) -> bool:
 
 def _said(line: str, before: Standing | None, base: Knowledge) -> Iterator[Turn]:
     """What was asked, and what was typed or picked, in words."""
+    from tui.screens.picks import picks  # noqa: PLC0415  # it needs the engine, the first screen does not
+
     ask = before.ask if before is not None else None
     if ask is not None and not is_command(line):
         yield Turn(lambda width: wrapped(ask.prompt, width, tone="dim"), "asked")
@@ -302,8 +309,3 @@ def _said(line: str, before: Standing | None, base: Knowledge) -> Iterator[Turn]
     text = next((choice.label for choice in choices if choice.mark == line), line)
     text = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     yield Turn(lambda width: wrapped(f"› {text}", width, "  ", tone="head"), "you")
-
-
-def _hello(talk: Talk) -> Callable[[int], list[Line]]:
-    words = [say(talk.desk.knowledge, key) for key in ("hello", "tip")]
-    return lambda width: [*wrapped(words[0], width), Line(""), *wrapped(words[1], width, tone="dim")]

@@ -9,32 +9,25 @@ from engine.dialogue import Ask, Standing, progress
 from engine.dialogue.words import say
 from knowledge import Knowledge
 from tui.commands.registry import commands_beginning, head_of
-from tui.talk import GOALS
+from tui.screens.hello import goals
 from tui.views.conversation import how_to_answer
-from tui.widgets.card import Choice
+from tui.widgets.card import Choice, Shown
 
-Shown = tuple[str, list[Choice], str]
-"""Heading, choices, hint."""
 _NEXT: Final = (("edit", "/edit"), ("what_if", "/what-if "), ("plot", "/plot"), ("export", "/export "), ("copy", "/copy"), ("new", "/new"))
 
 
 def picks(standing: Standing | None, base: Knowledge) -> Shown:
     """What there is to pick; the goals where nothing was said yet."""
     if standing is None:
-        return _goals(base)
+        return goals(base.wording["dialogue"].texts)
     if standing.is_trying:
         keep, discard = (Choice(say(base, f"try_{word}"), f"/{word}", mark=mark) for word, mark in (("keep", "1"), ("discard", "2")))
         return say(base, "card_next"), [keep, discard], ""
     if standing.ask is not None:
         return _asked(standing.ask, base)
     if not standing.known:
-        return _goals(base)
+        return goals(base.wording["dialogue"].texts)
     return say(base, "card_next"), list(_next(base)), say(base, "card_next_hint")
-
-
-def _goals(base: Knowledge) -> Shown:
-    goals = [Choice(say(base, key), str(number), mark=str(number)) for number, key in enumerate(GOALS, 1)]
-    return say(base, "card_hello"), [*goals, Choice(say(base, "card_step_by_step"), "?", mark="?")], ""
 
 
 def _asked(ask: Ask, base: Knowledge) -> Shown:

@@ -30,6 +30,10 @@ class Choice(NamedTuple):
     """What is typed to pick it: a digit, or "?"."""
 
 
+Shown = tuple[str, list[Choice], str]
+"""What a card shows: heading, choices, hint."""
+
+
 class Card(Vertical):
     """A heading, choices, a hint. The prompt drives it with the arrows; the mouse picks directly."""
 
@@ -50,20 +54,20 @@ class Card(Vertical):
             super().__init__()
             self.choice = choice
 
-    def __init__(self, guard: float = GUARD_SECONDS) -> None:
-        """An empty card; `guard` is in seconds."""
-        super().__init__(id="card", classes="-empty")
-        self.choices: tuple[Choice, ...] = ()
+    def __init__(self, shown: Shown, guard: float = GUARD_SECONDS) -> None:
+        """A card that begins with this; `guard` is in seconds."""
+        super().__init__(id="card")
+        self._head, self.choices, self._hint = shown[0], tuple(shown[1]), shown[2]
         self._guard = guard
-        self._since = 0.0
+        self._since = time.monotonic()
 
     def compose(self) -> ComposeResult:
-        """Heading, choices, hint."""
-        yield Static(id="card-head", markup=False)
-        choices = OptionList(id="card-choices", compact=True, markup=False)
+        """Heading, choices, hint: with the first frame, since a second one costs as much again."""
+        yield _line("card-head", self._head)
+        choices = OptionList(*map(_option, self.choices), id="card-choices", compact=True, markup=False)
         choices.can_focus = False
         yield choices
-        yield Static(id="card-hint", markup=False)
+        yield _line("card-hint", self._hint)
 
     @property
     def is_read(self) -> bool:
@@ -91,7 +95,7 @@ class Card(Vertical):
         options = self._list
         options.display = bool(choices)
         options.clear_options()
-        options.add_options([Option(_prompt(choice)) for choice in choices])
+        options.add_options(map(_option, choices))
         options.highlighted = None
 
     def _show(self, selector: str, text: str) -> None:
@@ -124,7 +128,13 @@ class Card(Vertical):
         self.pick()
 
 
-def _prompt(choice: Choice) -> Content:
+def _line(identity: str, text: str) -> Static:
+    line = Static(Content(text), id=identity, markup=False)
+    line.display = bool(text)
+    return line
+
+
+def _option(choice: Choice) -> Option:
     mark = Content.styled(f"{choice.mark:>2}  ", "$accent") if choice.mark else Content()
     effect = Content.styled(f"   {choice.effect}", "$text-muted") if choice.effect else Content()
-    return Content.assemble(mark, choice.label, effect)
+    return Option(Content.assemble(mark, choice.label, effect))

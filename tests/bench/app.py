@@ -1,0 +1,81 @@
+"""How long a person waits for the app: first screen, first question, a key, a resize; beside a minimal Textual app in the same run."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from tests.bench.terminal import Terminal
+
+PAINT_BAR: Final = 1.5
+QUESTION_BAR: Final = 2.0
+KEY_BAR_MS: Final = 33.0
+RESIZE_BAR_MS: Final = 150.0
+_ROUNDS: Final = 7
+_KEYS: Final = "qzxvwkjy"
+"""Letters that stand nowhere near each other on the screen, so that each is seen when it is painted."""
+_SIZES: Final = ((132, 40), (80, 24), (100, 30), (90, 28), (120, 36), (84, 26))
+_MINIMAL: Final = """
+from textual.app import App
+from textual.widgets import Input, Static
+
+class Minimal(App):
+    def compose(self):
+        yield Static("first-screen")
+        yield Input()
+
+Minimal().run()
+"""
+_SENTENCE: Final = "identify plants from phone photos, answer within 200 ms"
+_FIRST_SCREEN: Final = "What do you want to run?"
+_FIRST_QUESTION: Final = "What is it for?"
+
+
+def report(environment: Mapping[str, str], say: Callable[[str], None]) -> int:
+    """Say a line per measure; the number of bars that are missed."""
+    minimal, painted, asked = [], [], []
+    for _ in range(_ROUNDS):
+        with Terminal([sys.executable, "-c", _MINIMAL], environment) as terminal:
+            minimal.append(terminal.until("first-screen"))
+        with Terminal([str(Path(sys.executable).with_name("sizewise"))], environment) as terminal:
+            painted.append(terminal.until(_FIRST_SCREEN))
+            terminal.type(f"{_SENTENCE}\r")
+            asked.append(terminal.until(_FIRST_QUESTION))
+    keys, resizes = _long_talk(environment)
+    reference = statistics.median(minimal)
+    say(f"{'reference: a minimal Textual app, painted':46} {reference * 1e3:7.1f} ms   median of {_ROUNDS}")
+    missed = 0
+    for name, times, bar in (("first screen", painted, PAINT_BAR), ("first question, a sentence typed", asked, QUESTION_BAR)):
+        ratio = statistics.median(times) / reference
+        missed += ratio > bar
+        verdict = "ok" if ratio <= bar else "MISSED"
+        say(f"{name:46} {statistics.median(times) * 1e3:7.1f} ms   {ratio:4.2f} × reference, bar {bar} {verdict}")
+    for name, times, limit in (("a key with 200 turns", keys, KEY_BAR_MS), ("a resize with 200 turns", resizes, RESIZE_BAR_MS)):
+        taken = statistics.median(times) * 1e3
+        missed += taken > limit
+        verdict = "ok" if taken <= limit else "MISSED"
+        say(f"{name:46} {taken:7.1f} ms   bar {limit:g} ms {verdict}; the slowest {max(times) * 1e3:.1f} ms")
+    return missed
+
+
+def _long_talk(environment: Mapping[str, str]) -> tuple[list[float], list[float]]:
+    """Seconds until a typed letter is on the screen, and until the screen is painted at another width."""
+    keys, resizes = [], []
+    with Terminal([sys.executable, "-m", "tests.bench.long_talk"], environment) as terminal:
+        terminal.until("ready-to-type")
+        terminal.drain()
+        for letter in _KEYS:
+            start = time.perf_counter()
+            terminal.type(letter)
+            keys.append(terminal.until(letter, start))
+            terminal.drain()
+        for width, height in _SIZES:
+            start = time.perf_counter()
+            terminal.resize(width, height)
+            resizes.append(terminal.until(_FIRST_SCREEN, start))
+            terminal.drain()
+    return keys, resizes
