@@ -1,0 +1,114 @@
+"""Cost against traffic: the choice at rates from a hundredth to a hundred times the present one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from engine.decision.choice import Decision, decide
+from engine.decision.edge import is_device
+from engine.decision.purchasing import paid_share
+from engine.decision.situation import ONLINE
+from engine.dialogue.desk import Turn
+from engine.vocabulary import accepts
+from engine.workload import Origin, Quantity
+from knowledge.schema.record import Record
+
+LoadFact = Literal["requests_per_second", "peak_requests_per_second", "tokens_per_second", "concurrency", "items_per_run", "runs_per_month"]
+_FACTORS: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+_RATES: Final[tuple[LoadFact, ...]] = ("requests_per_second", "peak_requests_per_second")
+_OTHER_LOADS: Final[tuple[LoadFact, ...]] = ("tokens_per_second", "concurrency")
+_SUPPOSED: Final = Origin(kind="answered")
+
+
+class TrafficStep(Record):
+    """The choice at one rate; nothing but the rate where nothing fits."""
+
+    rate: float
+    what: str = ""
+    count: int = 1
+    place: str = ""
+    usd_per_month: float | None = None
+    """Under the purchase that is advised there; None where no price is known, too."""
+    is_now: bool = False
+
+
+class Traffic(Record):
+    """Choices by rising traffic."""
+
+    fact: LoadFact = "requests_per_second"
+    """What the rate counts."""
+    steps: tuple[TrafficStep, ...] = ()
+    missing: Literal["", "no_rate", "no_plan", "no_price"] = ""
+    """Why there are no steps."""
+
+
+def traffic(turn: Turn) -> Traffic:
+    """At most nine rates, the present one among them; each other one is a decision on the workload with that rate."""
+    facts = _facts(turn)
+    if not facts:
+        return Traffic(missing="no_rate")
+    fact = facts[0]
+    now = float(getattr(turn.decision.context.workload, fact))
+    steps = {rate: _step(rate, decision, is_now=rate == now) for rate, decision in _decisions(turn, facts, now)}
+    if all(step.usd_per_month is None for step in steps.values()):
+        return Traffic(fact=fact, missing="no_price" if any(step.what for step in steps.values()) else "no_plan")
+    return Traffic(fact=fact, steps=tuple(steps[rate] for rate in sorted(steps)))
+
+
+def _facts(turn: Turn) -> tuple[LoadFact, ...]:
+    """What tells the load: the fact that is stated, else the assumed one; a rate and its peak move together."""
+    stated, work = turn.stated, turn.decision.context.workload
+    situation = turn.decision.context.situation
+    if situation in ONLINE:
+        rates = tuple(fact for fact in _RATES if getattr(stated, fact) is not None)
+        other = next(((fact,) for fact in _OTHER_LOADS if getattr(stated, fact) is not None), ())
+        return rates or other or (("requests_per_second",) if work.requests_per_second else ())
+    if situation == "notebook":
+        return ()
+    if situation == "batch" and work.items_per_run:
+        return ("items_per_run",)
+    return ("runs_per_month",) if work.runs_per_month else ()
+
+
+def _decisions(turn: Turn, facts: tuple[LoadFact, ...], now: float) -> Iterator[tuple[float, Decision]]:
+    for factor in _FACTORS:
+        changed = {fact: _within(fact, getattr(turn.decision.context.workload, fact) * factor) for fact in facts}
+        rate = changed[facts[0]]
+        if factor == 1:
+            yield now, turn.decision
+        elif rate != now:
+            yield rate, _decided(turn, changed)
+
+
+def _within(fact: str, value: float) -> float:
+    """The nearest value that the fact accepts."""
+    kind = accepts(fact)
+    if not isinstance(kind, Quantity):
+        raise TypeError(f"{fact} is no quantity.")
+    return float(min(max(round(value) if kind.whole else float(f"{value:.6g}"), kind.low), kind.high))
+
+
+def _decided(turn: Turn, changed: dict[LoadFact, float]) -> Decision:
+    """The decision with these facts; a single one is asked of the what-if, which keeps it."""
+    if len(changed) == 1:
+        [(fact, value)] = changed.items()
+        return turn.what_if.under(fact, value)
+    context, workload = turn.decision.context, turn.stated
+    for fact, value in changed.items():
+        workload = workload.with_fact(fact, value, _SUPPOSED)
+    return decide(workload, context.knowledge, context.lens, context.memo, context.policy)
+
+
+def _step(rate: float, decision: Decision, *, is_now: bool) -> TrafficStep:
+    best = decision.best
+    if best is None:
+        return TrafficStep(rate=rate, is_now=is_now)
+    return TrafficStep(
+        rate=rate,
+        what=best.what,
+        count=best.count,
+        place=best.place.id,
+        usd_per_month=None if is_device(best) else best.usd_per_month * paid_share(decision.context, best),
+        is_now=is_now,
+    )

@@ -1,0 +1,1 @@
+"""The figures behind the plots."""

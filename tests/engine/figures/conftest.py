@@ -1,0 +1,21 @@
+"""Workloads as people tell them, with what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.dialogue import Desk
+from engine.dialogue.desk import Turn
+from engine.intake.understand import understand
+from knowledge import Knowledge
+
+Told = Callable[[str], Turn]
+
+
+@pytest.fixture(scope="session")
+def told(knowledge: Knowledge) -> Told:
+    """The turn for a workload in words."""
+    desk = Desk(knowledge)
+    return lambda text: desk.turn(understand(text, knowledge).workload)

@@ -1,0 +1,63 @@
+"""Memory by part, against what is usable."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.figures import PARTS, MemoryBar, MemoryBars, Part
+from tui.plots.axis import is_drawable
+from tui.plots.bars import Bar, Segment, page, pointed
+from tui.plots.words import Say, named
+
+_LONGEST_DEVICE: Final = 14
+_HOST_WORDS: Final[Mapping[Part, str]] = {"activations": "data", "overhead": "library"}
+_GLYPHS: Final[Mapping[Part, str]] = dict(zip(PARTS, "█▓▒▚═░", strict=True))
+
+
+def memory(figure: MemoryBars, say: Say, width: int, height: int) -> list[str]:
+    """Needs by part against what is usable; one line that says why, where there is nothing to draw."""
+    found = [bar for bar in figure.bars if is_drawable(bar.total) and is_drawable(bar.usable) and bar.usable > 0]
+    if not found:
+        return [say(figure.missing or "no_figures")]
+    top = _top(found)
+    bars = [_memory_bar(bar, say) for bar in found]
+    return page(_memory_title(figure, say), bars, list(_memory_legend(figure, found, top, say)), width, height, top=top)
+
+
+def _memory_title(figure: MemoryBars, say: Say) -> str:
+    precision = say("memory_in", precision=figure.precision) if figure.precision else ""
+    return say(f"memory_title_{figure.of}", name=figure.name, precision=precision)
+
+
+def _top(bars: Sequence[MemoryBar]) -> float:
+    """GB of a full length: every need has room, and what is usable as far as it tells something."""
+    needs, usable = max(bar.total for bar in bars), [bar.usable for bar in bars]
+    return max(needs, min(max(usable), max(2 * needs, 1.5 * usable[0])))
+
+
+def _memory_bar(bar: MemoryBar, say: Say) -> Bar:
+    need = say("memory_note", need=f"{bar.total:.3g}", has=f"{bar.usable:.3g}")
+    device = bar.device.removeprefix("NVIDIA ").removeprefix("AWS ") or say("memory_host")
+    short = textwrap.shorten(device, _LONGEST_DEVICE, placeholder="…")
+    together = f"{bar.devices} × " if bar.devices > 1 else ""
+    return Bar(
+        label=f"{pointed(is_it=bar.role == 'choice')}{named(bar.what, bar.count)}, {together}{short}",
+        segments=tuple(Segment(_GLYPHS[part], bar.parts[part]) for part in PARTS if part in bar.parts),
+        note=f"{need}  {say(f'memory_{bar.verdict}')}",
+        mark=bar.usable,
+    )
+
+
+def _memory_legend(figure: MemoryBars, bars: Sequence[MemoryBar], top: float, say: Say) -> Iterator[str]:
+    for part in PARTS:
+        if any(part in bar.parts for bar in bars):
+            yield f"{_GLYPHS[part]} {say(_HOST_WORDS.get(part, part) if figure.of == 'host' else part)}"
+    yield say("memory_usable")
+    if any(bar.role == "choice" for bar in bars):
+        yield say("memory_choice")
+    if any(bar.usable > top for bar in bars):
+        yield say("memory_beyond")
+    if figure.at_once > 1 and figure.cache_at_once:
+        yield say("memory_at_once", count=figure.at_once, gb=f"{figure.cache_at_once:.3g}")
