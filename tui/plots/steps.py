@@ -40,7 +40,7 @@ def steps(figure: Traffic, say: Say, knowledge: Knowledge, width: int, height: i
         return [say(figure.missing or "no_figures")]
     fact = say(f"traffic_{figure.fact}")
     across, up = axis_of((step.rate for step in found), wants_log=True), axis_of((usd for _, usd in priced), wants_log=True)
-    legend = list(_legend(found, fact, say))
+    legend = list(_legend(found, say))
     above, below, rows = around(say("traffic_title", fact=fact), legend, width, height)
     frame = Frame(width, rows, (across, number), (up, dollars))
     treads = _treads(frame, found)
@@ -52,13 +52,13 @@ def steps(figure: Traffic, say: Say, knowledge: Knowledge, width: int, height: i
     return [*above, *frame.lines(), *below][:height]
 
 
-def _legend(found: Sequence[TrafficStep], fact: str, say: Say) -> Iterator[str]:
+def _legend(found: Sequence[TrafficStep], say: Say) -> Iterator[str]:
     for step in found:
         if step.is_now and step.usd_per_month is not None:
             what = named(step.what, step.count)
-            yield say("traffic_now", rate=_rate(step.rate), fact=fact, what=what, usd=money(step.usd_per_month))
+            yield say("traffic_now", rate=_rate(step.rate), what=what, usd=money(step.usd_per_month))
         elif step.is_now:
-            yield say("traffic_now_none", rate=_rate(step.rate), fact=fact)
+            yield say("traffic_now_none", rate=_rate(step.rate))
     yield say("traffic_reckoned", count=len(found))
     if len({(step.place, step.what) for step in found}) == 1:
         yield say("traffic_same")

@@ -221,7 +221,7 @@ def test_steps_rise_with_cost_and_are_named_where_the_choice_changes(say: Say, k
     assert [inside.count(f"g5.{name}") for name in "abcd"] == [1, 1, 1, 1]
     assert inside.count("●") == 1
     assert inside.count("┘") == inside.count("┌") == 3
-    assert any("now: 100 requests a second, g5.b, $10" in line for line in lines)
+    assert any("now, at 100: g5.b, $10.00 a month" in line for line in lines)
 
 
 def test_a_change_without_a_step_is_marked(say: Say, knowledge: Knowledge) -> None:
