@@ -47,6 +47,8 @@ class SizewiseApp(App[None]):
         super().__init__()
         self.animation_level = "none"  # nothing moves by itself
         self._base = base
+        self.failure = ""
+        """What ended the app, where it was a fault of its own."""
         self._guard = guard
         self.add_mode("advise", self._advise)
         for theme in THEMES:
@@ -60,6 +62,14 @@ class SizewiseApp(App[None]):
     def advise(self) -> AdviseScreen:
         """The screen of the conversation."""
         return next(screen for screen in self._screen_stacks["advise"] if isinstance(screen, AdviseScreen))
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Leave with one line instead of a traceback; what was said is in the saved conversation."""
+        self.failure = f"{type(error).__name__}: {error}".splitlines()[0]
+        if self.is_headless:
+            super()._handle_exception(error)  # a test wants to see it
+        else:
+            self.exit(return_code=1)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: the same commands as everywhere."""

@@ -25,4 +25,6 @@ def _app() -> int:
 
     app = SizewiseApp(load())
     app.run()
+    if app.failure:
+        print(f"Sizewise failed on its own ({app.failure}). What you said is kept: /open lists it next time.", file=sys.stderr)
     return app.return_code or 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from engine.advice import Advice
 from engine.decision.why_not import why_not
@@ -37,7 +37,11 @@ from tui.views.conversation import answer_lines, difference_lines, leading, ques
 from tui.views.greeting import GOALS, plain_greeting
 from tui.views.line import Line, wrapped
 
-Kind = Literal["echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "hello"]
+Kind = Literal["echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "plot", "hello"]
+
+
+PLOT_LINES: Final = 16
+"""Lines of a plot, which leaves room for the prompt on the smallest terminal."""
 
 
 class Part(NamedTuple):
@@ -220,7 +224,10 @@ class Talk:
         return self._step(lambda talk, desk: what_if(talk, words, desk))
 
     def _plot(self, name: str) -> Iterator[Part]:
-        raise NotImplementedError(name)
+        from tui.plots import plot_of  # noqa: PLC0415  # few ask for it
+
+        draw = plot_of(name, self._talk(), self.desk)
+        yield Part("plot", lambda width: map(Line, draw(width, PLOT_LINES)))
 
     def _sources(self, _: str) -> Iterator[Part]:
         advice = show_now(self._talk(), self.desk, "choice")

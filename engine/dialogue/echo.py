@@ -28,7 +28,7 @@ def echoed(before: Answers, after: Answers, fact: str, desk: Desk) -> Iterator[s
         if old is not None:
             yield say(base, "changed" if name == fact or not taken else "also_changed", what=what, before=told(base, name, old))
         elif name not in taken:
-            yield say(base, "also", what=what, question=named(base, name))
+            yield say(base, "also", what=what)
 
 
 def _value(answers: Answers, name: str) -> Value | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
+from functools import partial
 from typing import Final, Literal
 
 from engine import figures
@@ -15,9 +17,12 @@ from tui.plots.memory import memory as memory_lines
 from tui.plots.prices import prices as price_lines
 from tui.plots.scatter import scatter
 from tui.plots.steps import steps
-from tui.plots.words import words_of
+from tui.plots.words import Say, words_of
 
-__all__ = ["NAMES", "WORDS", "PlotName", "plot_lines", "plot_named", "plots"]
+__all__ = ["NAMES", "WORDS", "Drawing", "PlotName", "plot_lines", "plot_named", "plot_of", "plots"]
+
+Drawing = Callable[[int, int], list[str]]
+"""Width and height -> the lines of a plot."""
 
 PlotName = Literal["cost", "memory", "prices", "traffic"]
 NAMES: Final[tuple[PlotName, ...]] = ("cost", "memory", "prices", "traffic")
@@ -74,21 +79,26 @@ def plot_lines(name: str, conversation: Conversation, desk: Desk, width: int, he
 
     No name picks the first that has something to draw. Where there is nothing, one line says why. Raises InputError for a name of none.
     """
-    wanted = plot_named(name, desk.knowledge)
-    drawn = _lines(wanted, conversation, desk, width, height)
-    lines = textwrap.wrap(drawn[0], max(width, 1)) if len(drawn) == 1 else drawn
-    lines = [cut(line, max(width, 1)) for line in lines][: max(height, 1)]
+    lines = plot_of(name, conversation, desk)(width, height)
     return [as_ascii(line) for line in lines] if ascii_only else lines
 
 
-def _lines(wanted: PlotName | None, conversation: Conversation, desk: Desk, width: int, height: int) -> list[str]:
-    say = words_of(desk.knowledge)
-    if not conversation.now.answers:
-        return [say("not_begun")]
-    if width < _LEAST_WIDTH or height < _LEAST_HEIGHT:
-        return [say("too_small", width=_LEAST_WIDTH, height=_LEAST_HEIGHT)]
-    turn = desk.turn(workload_of(conversation.now.answers))
-    return _drawn(wanted or _suiting(turn), turn, desk.knowledge, width, height)
+def plot_of(name: str, conversation: Conversation, desk: Desk) -> Drawing:
+    """The plot with its figures computed, to be drawn at any width and height. Raises InputError as `plot_lines` does."""
+    wanted, say = plot_named(name, desk.knowledge), words_of(desk.knowledge)
+    draw = _nothing_yet(say) if not conversation.now.answers else _figured(wanted, desk.turn(workload_of(conversation.now.answers)), desk)
+
+    def drawn(width: int, height: int) -> list[str]:
+        is_small = width < _LEAST_WIDTH or height < _LEAST_HEIGHT
+        lines = [say("too_small", width=_LEAST_WIDTH, height=_LEAST_HEIGHT)] if is_small else draw(width, height)
+        lines = textwrap.wrap(lines[0], max(width, 1)) if len(lines) == 1 else lines
+        return [cut(line, max(width, 1)) for line in lines][: max(height, 1)]
+
+    return drawn
+
+
+def _nothing_yet(say: Say) -> Drawing:
+    return lambda _width, _height: [say("not_begun")]
 
 
 def _suiting(turn: Turn) -> PlotName:
@@ -98,12 +108,14 @@ def _suiting(turn: Turn) -> PlotName:
     return "prices" if figures.memory_bars(turn.decision).missing else "memory"
 
 
-def _drawn(name: PlotName, turn: Turn, knowledge: Knowledge, width: int, height: int) -> list[str]:
-    say = words_of(knowledge)
+def _figured(wanted: PlotName | None, turn: Turn, desk: Desk) -> Drawing:
+    """The figures of a plot, waiting for a size."""
+    name, base = wanted or _suiting(turn), desk.knowledge
+    say = words_of(base)
     if name == "cost":
-        return scatter(figures.cost_and_time(turn.decision), say, width, height)
+        return partial(scatter, figures.cost_and_time(turn.decision), say)
     if name == "memory":
-        return memory_lines(figures.memory_bars(turn.decision), say, width, height)
+        return partial(memory_lines, figures.memory_bars(turn.decision), say)
     if name == "prices":
-        return price_lines(figures.prices(turn.decision), say, knowledge, width, height)
-    return steps(figures.traffic(turn), say, knowledge, width, height)
+        return partial(price_lines, figures.prices(turn.decision), say, base)
+    return partial(steps, figures.traffic(turn), say, base)

@@ -69,6 +69,10 @@ class Card(Vertical):
         yield choices
         yield _line("card-hint", self._hint)
 
+    def on_mount(self) -> None:
+        """Nothing is highlighted until somebody moves: Enter alone picks nothing."""
+        self._list.highlighted = None
+
     @property
     def is_read(self) -> bool:
         """Whether the card has stood long enough to be answered."""

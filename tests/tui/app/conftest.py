@@ -1,0 +1,84 @@
+"""The app without a terminal, driven as a person drives it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from knowledge import Knowledge
+from tui.app import SizewiseApp
+
+PLANTS = "identify plants from phone photos, answer within 200 ms"
+SMALL, LARGE = (80, 24), (160, 45)
+
+
+class Person:
+    """Somebody before the screen."""
+
+    def __init__(self, app: SizewiseApp, pilot: Pilot[Any]) -> None:
+        """Take the app and what presses its keys."""
+        self.app = app
+        self.pilot = pilot
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait for what they lead to."""
+        await self.pilot.press(*keys)
+        await self.wait()
+
+    async def say(self, line: str) -> None:
+        """Type a line, and Enter."""
+        self.app.advise.prompt.value = line
+        await self.press("enter")
+
+    async def click(self, selector: str, offset: tuple[int, int] = (0, 0)) -> None:
+        """Click a place of a widget."""
+        await self.pilot.click(selector, offset=offset)
+        await self.wait()
+
+    async def wait(self) -> None:
+        """Until every line that was sent is answered, and what it changed stands on the screen."""
+        await self.pilot.pause()
+        await self.app.advise.settled()
+        await self.pilot.pause()
+
+    def screen(self) -> str:
+        """What stands on the screen, without its colours."""
+        return "\n".join(strip.text.rstrip() for strip in self.app.screen._compositor.render_strips())
+
+    def said(self) -> str:
+        """The whole transcript at 80 columns."""
+        return "\n".join(turn.text() for turn in self.app.advise.transcript.turns)
+
+    @property
+    def answers(self) -> dict[str, object]:
+        """Fact -> its value, of what was answered so far."""
+        talk = self.app.advise.talk
+        if talk is None or talk.conversation is None:
+            return {}
+        return {fact: one.value for fact, one in talk.conversation.now.answers.items()}
+
+    @property
+    def asked(self) -> str:
+        """The fact that is asked for."""
+        standing = self.app.advise.standing
+        return standing.ask.fact or standing.ask.kind if standing is not None and standing.ask is not None else ""
+
+
+Sit = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+@pytest.fixture
+def sit(knowledge: Knowledge) -> Sit:
+    """Sit somebody down before a new app of a size; `guard` is how long a question stands before a key picks."""
+
+    @asynccontextmanager
+    async def down(size: tuple[int, int] = SMALL, guard: float = 0.0) -> AsyncIterator[Person]:
+        app = SizewiseApp(knowledge, guard=guard)
+        async with app.run_test(size=size) as pilot:
+            yield Person(app, pilot)
+
+    return down

@@ -1,0 +1,247 @@
+"""The conversation on the screen: by words, by arrows, by mouse, corrected midway."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import OptionList
+
+from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Sit
+from tui.widgets.advice_turn import AdviceTurn
+
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x45"])
+MOST_QUESTIONS = 12
+
+
+@SIZES
+async def test_a_sentence_and_the_answers_asked_for_lead_to_an_advice(sit: Sit, size: tuple[int, int]) -> None:
+    """As a new user would: one sentence, then numbers and words."""
+    async with sit(size) as person:
+        assert "What do you want to run?" in person.screen()
+        await person.say(PLANTS)
+        assert "What is it for?" in person.screen()
+        await person.say("production")
+        await person.say("20 a second")
+        for _ in range(MOST_QUESTIONS):
+            if not person.asked:
+                break
+            await person.say("?")
+        assert "SageMaker real-time endpoint" in person.screen()
+        assert "What next?" in person.screen()
+        assert person.answers["peak_requests_per_second"] == 20
+
+
+@SIZES
+async def test_arrows_and_enter_alone_lead_to_an_advice(sit: Sit, size: tuple[int, int]) -> None:
+    """Nothing is typed; the first choice each time, and of what is assumed that all is right."""
+    async with sit(size) as person:
+        for _ in range(MOST_QUESTIONS):
+            await person.press(*(("up", "up") if person.asked == "check" else ("down",)), "enter")
+            if any(isinstance(turn, AdviceTurn) for turn in person.app.advise.transcript.turns):
+                break
+        assert "What next?" in person.screen()
+        assert person.answers["environment"] == "production"
+
+
+@SIZES
+async def test_the_mouse_alone_leads_to_an_advice(sit: Sit, size: tuple[int, int]) -> None:
+    """Every choice, "not sure" included, is a click."""
+    async with sit(size) as person:
+        await person.click("#card-choices", (8, 1))
+        assert person.answers["model"] == "llama-3-8b"
+        for _ in range(MOST_QUESTIONS):
+            if not person.asked:
+                break
+            await person.click("#card-choices", (8, 0))
+        assert any(isinstance(turn, AdviceTurn) for turn in person.app.advise.transcript.turns)
+
+
+async def test_enter_on_an_empty_line_picks_nothing_by_itself(sit: Sit) -> None:
+    """Only what is highlighted is picked, and nothing is highlighted at first."""
+    async with sit() as person:
+        await person.press("enter", "enter")
+        assert person.answers == {}
+        await person.say(PLANTS)
+        before = dict(person.answers)
+        await person.press("enter")
+        assert person.answers == before
+
+
+async def test_a_digit_shows_what_it_would_pick_and_more_words_make_it_an_answer(sit: Sit) -> None:
+    """ "2" highlights the second choice; "2 photos a day" is read as it stands."""
+    async with sit() as person:
+        await person.say(PLANTS)
+        await person.press("2")
+        choice = person.app.advise.card.highlighted
+        assert choice is not None
+        assert choice.mark == "2"
+        await person.press("backspace")
+        assert person.app.advise.card.highlighted is None
+        await person.say("production")
+        assert person.asked == "peak_requests_per_second"
+        await person.say("2 per second")
+        assert person.answers["peak_requests_per_second"] == 2
+
+
+async def test_a_key_in_the_first_moment_of_a_question_picks_nothing(sit: Sit) -> None:
+    """A digit sent before anybody can have read the question stays in the prompt; words are always taken."""
+    async with sit(guard=60.0) as person:
+        await person.say("1")
+        assert person.answers == {}
+        assert person.app.advise.prompt.value == "1"
+        await person.press("backspace", "down", "enter")
+        assert person.answers == {}
+        await person.say(PLANTS)
+        assert person.answers["latency_p99_ms"] == 200
+        await person.say("1")
+        assert "environment" not in person.answers
+        await person.say("production")
+        assert person.answers["environment"] == "production"
+
+
+async def test_an_answer_is_changed_without_losing_the_others(sit: Sit) -> None:
+    """F4 lists all answers with what is assumed; the one picked is asked for again, and its answer comes straight back."""
+    async with sit() as person:
+        for line in (PLANTS, "production", "20 a second"):
+            await person.say(line)
+        before = dict(person.answers)
+        await person.press("f4")
+        options = person.app.screen.query_one("#answers", OptionList)
+        wanted = options.get_option_index("latency_p99_ms")
+        assert options.get_option_index("region") > wanted  # assumed ones are below
+        options.highlighted = wanted
+        await person.press("enter")
+        assert person.asked == "latency_p99_ms"
+        await person.say("50 ms")
+        assert person.answers == {**before, "latency_p99_ms": 50}
+        assert person.asked not in ("", *before)  # what matters most now may be another question
+
+
+async def test_the_list_of_answers_is_left_without_a_change(sit: Sit) -> None:
+    """By Esc."""
+    async with sit() as person:
+        await person.say(PLANTS)
+        before = dict(person.answers)
+        await person.press("f4", "escape")
+        assert person.answers == before
+        assert person.asked == "environment"
+
+
+async def test_back_and_redo_restore_exactly_what_was_there(sit: Sit) -> None:
+    """By Ctrl+Z and Ctrl+Y, the question included."""
+    async with sit() as person:
+        await person.say(PLANTS)
+        await person.say("production")
+        after, asked = dict(person.answers), person.asked
+        await person.press("ctrl+z")
+        assert "environment" not in person.answers
+        assert person.asked == "environment"
+        await person.press("ctrl+y")
+        assert (person.answers, person.asked) == (after, asked)
+
+
+async def test_why_it_asks_is_a_key_away(sit: Sit) -> None:
+    """F2 says the principle and what each answer leads to; the question stays."""
+    async with sit(LARGE) as person:
+        await person.say(PLANTS)
+        await person.press("f2")
+        assert "families remain" in person.said()
+        assert person.asked == "environment"
+
+
+async def test_a_what_if_is_tried_beside_the_conversation(sit: Sit) -> None:
+    """The difference is shown; kept or discarded by a choice."""
+    async with sit() as person:
+        await person.say(PLANTS)
+        await person.say("/what-if it must answer within 5 ms")
+        assert "What if answer within 5 ms?" in person.said()
+        assert person.answers["latency_p99_ms"] == 200
+        await person.press("down", "down", "enter")
+        assert "All as it was before" in person.said()
+        await person.say("/what-if it must answer within 5 ms")
+        await person.press("down", "enter")
+        assert person.answers["latency_p99_ms"] == 5
+
+
+async def test_the_sections_of_an_advice_are_an_arrow_or_a_click_away(sit: Sit) -> None:
+    """Each says something of its own; the last leads to the first again."""
+    async with sit(LARGE) as person:
+        await person.say(PLANTS)
+        await person.press("f3")
+        turn = next(turn for turn in person.app.advise.transcript.turns if isinstance(turn, AdviceTurn))
+        first, titles, shown = turn.title, [], []
+        for _ in range(20):
+            titles.append(turn.title)
+            shown.append(person.screen())
+            await person.press("right")
+            if turn.title == first:
+                break
+        assert titles == ["Why", "Why not", "What would change it", "Cost", "Arithmetic", "Or else", "Assumed", "Sources"]
+        assert len(set(shown)) == len(titles)
+        await person.press("left")
+        assert turn.title == "Sources"
+
+
+async def test_what_was_typed_comes_back_by_its_beginning(sit: Sit) -> None:
+    """Arrow-up goes through lines that begin like what is typed."""
+    async with sit() as person:
+        for line in (PLANTS, "production", "/why g5"):
+            await person.say(line)
+        await person.press("i", "up")
+        assert person.app.advise.prompt.value == PLANTS
+        await person.press("down")
+        assert person.app.advise.prompt.value == "i"
+
+
+async def test_a_turn_is_copied(sit: Sit) -> None:
+    """Tab leads to the transcript, the arrows pick a turn, y copies it."""
+    async with sit() as person:
+        await person.say(PLANTS)
+        await person.press("tab")
+        transcript = person.app.advise.transcript
+        assert transcript.has_focus
+        await person.press("up")
+        picked = transcript.picked
+        assert picked is not None
+        await person.press("y")
+        assert person.app.clipboard == picked.text()
+
+
+async def test_the_conversation_goes_on_while_the_window_changes(sit: Sit) -> None:
+    """From wide to narrow and to next to nothing, and back: what was said is there, and the prompt works."""
+    async with sit(LARGE) as person:
+        await person.say(PLANTS)
+        for size in ((80, 24), (30, 8), (10, 3), (200, 60), (80, 24)):
+            await person.pilot.resize_terminal(*size)
+            await person.wait()
+        assert "What is it for?" in person.screen()
+        await person.say("production")
+        assert person.answers["environment"] == "production"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[/x] [bold red]no[/]",
+        "\x1b[31mred\x1b[0m \x07",
+        "🌱👩‍👩‍👧" * 40,
+        "שלום עולם مرحبا",
+        "x" * 100_000,
+        "%s {0} $what ${what}",
+        "\\",
+        "]]]][",
+    ],
+    ids=["markup", "escapes", "emoji", "right to left", "100,000 characters", "placeholders", "backslash", "brackets"],
+)
+async def test_what_people_type_stays_text(sit: Sit, text: str) -> None:
+    """At the first screen, as an answer, behind a command: nothing is coloured, nothing fails, nothing is lost."""
+    async with sit() as person:
+        await person.say(text)
+        await person.say(PLANTS)
+        await person.say(text)
+        for command in ("/why", "/edit", "/what-if", "/name", "/"):
+            await person.say(f"{command} {text}")
+        assert person.answers["latency_p99_ms"] == 200
+        assert "did not work" not in person.said()
+        assert "\x1b" not in person.said()
+        await person.say("production")
+        assert person.answers["environment"] == "production"
