@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from tui.commands.registry import COMMANDS, Command, head_of
+from tui.own_commands import OwnCommands
 from tui.screens.advise import AdviseScreen
-from tui.themes import DARK, LIGHT, THEMES
+from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
 
 if TYPE_CHECKING:  # the first screen stands before the base and the engine are read
@@ -42,11 +43,17 @@ class SizewiseApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012  # Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = _bindings()
 
-    def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS) -> None:
-        """Take the base. `guard` is how many seconds a question stands before a key can pick an answer."""
+    def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS, sessions: Path | None = None) -> None:
+        """Take the base.
+
+        `guard` is how many seconds a question stands before a key can pick an answer, `sessions` the folder of saved conversations,
+        by default that of this machine.
+        """
         super().__init__()
         self.animation_level = "none"  # nothing moves by itself
-        self._base = base
+        self.base = base
+        self._folder = sessions
+        self._own = OwnCommands(self)
         self.failure = ""
         """What ended the app, where it was a fault of its own."""
         self._guard = guard
@@ -56,7 +63,7 @@ class SizewiseApp(App[None]):
         self.theme = DARK.name
 
     def _advise(self) -> AdviseScreen:
-        return AdviseScreen(self._base, _begin, self._guard)
+        return AdviseScreen(self.base, self._begin, self._guard)
 
     @property
     def advise(self) -> AdviseScreen:
@@ -83,15 +90,18 @@ class SizewiseApp(App[None]):
 
     def run_command(self, command: Command, rest: str = "") -> None:
         """Run a command: one of the app's own here, any other as a line of the conversation."""
-        own = self._own().get(command.name)
+        if isinstance(self.screen, ModalScreen):
+            is_its_own = command.name == getattr(self.screen, "COMMAND", "")
+            self.pop_screen()
+            if is_its_own:
+                return  # the key that opened it closes it
+        own = self._own.named(command.name, rest)
         if own is not None:
-            own(rest)
+            own()
             return
         self.switch_mode("advise")
         if command.needs_more and not rest:
             self.advise.begin_command(command)
-        elif command.name == "edit" and not rest:
-            self._answers()
         else:
             self.advise.say(f"/{command.name} {rest}".rstrip())
 
@@ -99,51 +109,20 @@ class SizewiseApp(App[None]):
         """A command was typed or picked in the conversation."""
         self.run_command(message.command, message.rest)
 
-    def _own(self) -> dict[str, Callable[[str], object]]:
-        return {
-            "advise": lambda _: self.switch_mode("advise"),
-            "copy": lambda _: self._copy(),
-            "help": lambda _: self._help(),
-            "theme": lambda _: self._change_theme(),
-            "quit": lambda _: self.exit(),
-        }
+    def browse(self, words: str = "") -> None:
+        """Go to what Sizewise knows; with words, search it."""
 
-    def _change_theme(self) -> None:
-        self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
+    def _begin(self, base: Knowledge) -> Talk:
+        """The engine, a conversation, and what keeps it."""
+        from engine.dialogue import Desk  # noqa: PLC0415  # read after the first screen
+        from engine.intake.lexica import lexica_of  # noqa: PLC0415
+        from tui.kept import Kept  # noqa: PLC0415
+        from tui.sessions import Store  # noqa: PLC0415
+        from tui.talk import Talk  # noqa: PLC0415
 
-    def _copy(self) -> None:
-        turns = self.advise.transcript.turns
-        advised = next((turn for turn in reversed(turns) if turn.kind == "advice"), turns[-1] if turns else None)
-        if advised is not None:
-            self.advise.copy(advised.text())
-
-    def _help(self) -> None:
-        from tui.screens.help import HelpScreen  # noqa: PLC0415  # shown on request
-
-        if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self._base))
-
-    def _answers(self) -> None:
-        from tui.screens.answers import AnswersScreen  # noqa: PLC0415  # shown on request
-
-        standing = self.advise.standing
-        if standing is None or isinstance(self.screen, AnswersScreen):
-            self.advise.say("/edit")  # says that nothing has been said yet
-            return
-
-        def edit(fact: str | None) -> None:
-            if fact:
-                self.advise.say(f"/edit {fact}")
-
-        self.push_screen(AnswersScreen(standing, self._base), edit)
-
-
-def _begin(base: Knowledge) -> Talk:
-    from engine.dialogue import Desk  # noqa: PLC0415  # read after the first screen
-    from engine.intake.lexica import lexica_of  # noqa: PLC0415
-    from tui.talk import Talk  # noqa: PLC0415
-
-    lexica_of(base)  # while somebody types the first sentence
-    gc.freeze()  # what stands now stays
-    gc.enable()  # a conversation lives long; until here a search would only have delayed the first screen
-    return Talk(Desk(base))
+        lexica_of(base)  # while somebody types the first sentence
+        talk = Talk(Desk(base))
+        talk.keeper = Kept(Store(base, self._folder), talk.desk)
+        gc.freeze()  # what stands now stays
+        gc.enable()  # a conversation lives long; until here a search would only have delayed the first screen
+        return talk

@@ -26,5 +26,8 @@ def _app() -> int:
     app = SizewiseApp(load())
     app.run()
     if app.failure:
-        print(f"Sizewise failed on its own ({app.failure}). What you said is kept: /open lists it next time.", file=sys.stderr)
+        print(  # noqa: T201  # the screen is gone; this is all that is left
+            f"Sizewise failed on its own ({app.failure}). What you said is kept: /open lists it next time.",
+            file=sys.stderr,
+        )
     return app.return_code or 0

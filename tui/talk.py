@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Protocol
 
 from engine.advice import Advice
 from engine.decision.why_not import why_not
@@ -37,7 +37,7 @@ from tui.views.conversation import answer_lines, difference_lines, leading, ques
 from tui.views.greeting import GOALS, plain_greeting
 from tui.views.line import Line, wrapped
 
-Kind = Literal["echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "plot", "hello"]
+Kind = Literal["echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "plot", "opened", "hello"]
 
 
 PLOT_LINES: Final = 16
@@ -52,19 +52,27 @@ class Part(NamedTuple):
     about: Ask | Advice | None = None
 
 
-Keeper = Callable[[Conversation | None, Conversation | None, str], None]
-"""Told of every line: the conversation before it, the one after it, the line."""
+class Keeper(Protocol):
+    """What keeps the steps of a conversation."""
+
+    def step(self, after: Conversation | None, typed: str) -> str:
+        """Keep the conversation after a line; something to say of it, or ""."""
+
+    def begin(self) -> None:
+        """Another conversation begins."""
 
 
 class Talk:
     """One conversation, and what is shown of each of its lines."""
 
-    def __init__(self, desk: Desk, keeper: Keeper | None = None) -> None:
-        """Begin with nothing said."""
+    def __init__(self, desk: Desk) -> None:
+        """Begin with nothing said; `keeper` may be set to keep what follows."""
         self.desk = desk
+        self.keeper: Keeper | None = None
         self.conversation: Conversation | None = None
         self.is_over = False
-        self._keeper = keeper
+        self._typed = ""
+        """The line that is dealt with; the sentence of a goal where that was picked by its number."""
         self._advised: object = None
         """The answers for which the advice was shown."""
         self._told: object = None
@@ -81,7 +89,7 @@ class Talk:
 
     def heard(self, line: str) -> Iterator[Part]:
         """What one line leads to. A mistake is one line, and loses nothing."""
-        before = self.conversation
+        self._typed = line
         try:
             if is_command(line):
                 command, rest = command_of(line)
@@ -96,8 +104,9 @@ class Talk:
         except Exception as error:  # noqa: BLE001  # whatever it is, the conversation goes on
             problem = f"{type(error).__name__}: {error}".splitlines()[0]
             yield self._sentences("notice", self._say("failed", problem=problem))
-        if self._keeper is not None and line.strip():
-            self._keeper(before, self.conversation, line)
+        told = self.keeper.step(self.conversation, self._typed) if self.keeper is not None and line.strip() else ""
+        if told:
+            yield self._sentences("notice", told)
 
     def parting(self, *, is_typed: bool) -> Iterator[Part]:
         """The end of the input: a script still gets its advice."""
@@ -123,6 +132,7 @@ class Talk:
             picked = line.strip()
             goal = self._say(GOALS[int(picked) - 1]) if picked in ("1", "2", "3") else "" if picked == "?" else line
             if goal and goal != line:
+                self._typed = goal
                 yield self._sentences("goal", f"    {goal}")
             self.conversation = start(goal, self.desk)
         yield from self._standing()
@@ -257,8 +267,25 @@ class Talk:
     def _new(self, _: str) -> Iterator[Part]:
         following = next_workload(self.conversation, self.desk) if self.conversation is not None else None
         self.conversation, self._advised = following, None
+        if self.keeper is not None:
+            self.keeper.begin()
         return self._standing() if following is not None else self.greeting()
 
     def _quit(self, _: str) -> Iterator[Part]:
         self.is_over = True
         yield self._sentences("text", self._say("bye"))
+
+
+def run_again(desk: Desk) -> Callable[[Conversation | None, str], Conversation | None]:
+    """What a line leads to from a conversation, for a replay."""
+
+    def run(before: Conversation | None, line: str) -> Conversation | None:
+        talk = Talk(desk)
+        talk.conversation = before
+        if is_command(line):
+            command_of(line)  # one that is no command today is refused
+        for _ in talk.heard(line):
+            pass
+        return talk.conversation
+
+    return run

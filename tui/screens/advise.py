@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -37,6 +37,10 @@ _SHOWN: Final = 2000
 """Characters of a typed line that the transcript shows."""
 _IN_CARD: Final = frozenset({"question", "leading", "hello", "goal"})
 """Parts that the card and the panel show, not the transcript."""
+
+
+Job = Callable[["Talk"], "Step"]
+"""Done to the conversation in the thread that owns it."""
 
 
 class Step(NamedTuple):
@@ -75,7 +79,7 @@ class AdviseScreen(Screen[None]):
         self.base, self._begin = base, begin
         self._stands = asyncio.Event()
         self._guard = guard
-        self._lines: asyncio.Queue[str] = asyncio.Queue()
+        self._jobs: asyncio.Queue[Job] = asyncio.Queue()
         self.talk: Talk | None = None
         self.standing: Standing | None = None
 
@@ -126,19 +130,23 @@ class AdviseScreen(Screen[None]):
         await self._stands.wait()
         self.talk = talk = await asyncio.to_thread(self._begin, self.base)
         while True:
-            line = await self._lines.get()
-            self.post_message(self.Heard(await asyncio.to_thread(_step, talk, line)))
+            job = await self._jobs.get()
+            self.post_message(self.Heard(await asyncio.to_thread(job, talk)))
 
     async def settled(self) -> None:
         """Wait until every line that was sent has been heard and shown."""
-        await self._lines.join()
+        await self._jobs.join()
 
     def say(self, line: str) -> None:
         """Send a line to the conversation, as if it had been typed."""
         if not line.strip():
             return
         self.prompt.remember([line])
-        self._lines.put_nowait(line)
+        self.do(partial(_step, line))
+
+    def do(self, job: Job) -> None:
+        """Have something done to the conversation, after what was sent before it."""
+        self._jobs.put_nowait(job)
 
     @on(Heard)
     async def _heard(self, message: Heard) -> None:
@@ -148,7 +156,7 @@ class AdviseScreen(Screen[None]):
         try:
             await self._show(step)
         finally:
-            self._lines.task_done()
+            self._jobs.task_done()
         if talk.is_over:
             self.app.exit()
 
@@ -160,6 +168,9 @@ class AdviseScreen(Screen[None]):
             if part.kind == "hello":
                 await self.transcript.empty()
                 await self.transcript.add(self._hello())
+            elif part.kind == "opened":
+                await self.transcript.empty()
+                await self._add(part)
             elif part.kind not in _IN_CARD:
                 await self._add(part)
         self.standing = step.standing
@@ -286,11 +297,16 @@ class AdviseScreen(Screen[None]):
         self.say(f"/edit {fact}")
 
 
-def _step(talk: Talk, line: str) -> Step:
+def _step(line: str, talk: Talk) -> Step:
+    return step_of(talk, talk.heard(line), line)
+
+
+def step_of(talk: Talk, parts: Iterable[Part], line: str = "") -> Step:
+    """What is to be shown of some parts, and where the conversation stands after them."""
     from engine.dialogue import standing  # noqa: PLC0415  # the first screen stands before the engine is read
 
-    parts = tuple(talk.heard(line))
-    return Step(line, parts, standing(talk.conversation, talk.desk) if talk.conversation is not None else None)
+    shown = tuple(parts)
+    return Step(line, shown, standing(talk.conversation, talk.desk) if talk.conversation is not None else None)
 
 
 def _is_silent(line: str) -> bool:

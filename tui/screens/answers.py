@@ -29,7 +29,9 @@ class AnswersScreen(ModalScreen[str]):
     AnswersScreen OptionList { height: auto; max-height: 100%; background: $surface; }
     AnswersScreen Static { height: auto; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f4", "leave", "Back", priority=True)]
+    COMMAND = "edit"
+    """Its key closes it too."""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", priority=True)]
 
     def __init__(self, standing: Standing, base: Knowledge) -> None:
         """Take where the conversation stands."""

@@ -26,7 +26,9 @@ class HelpScreen(ModalScreen[None]):
     HelpScreen VerticalScroll { width: 90%; max-width: 100; height: auto; max-height: 90%; }
     HelpScreen VerticalScroll { background: $surface; border: round $primary; padding: 0 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "app.pop_screen", "Close", priority=True)]
+    COMMAND = "help"
+    """Its key closes it too."""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "app.pop_screen", "Close", priority=True)]
 
     def __init__(self, base: Knowledge) -> None:
         """Take the words."""

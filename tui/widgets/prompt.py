@@ -21,6 +21,7 @@ class Prompt(Input):
         Binding("down", "step(1)", "Below", show=False),
         Binding("tab", "complete", "Complete", show=False),
         Binding("escape", "clear", "Clear", show=False),
+        Binding("ctrl+j", "submit", "Send", show=False),  # Enter that was pressed before the terminal listened
         Binding("pageup", "scroll(-1)", "Scroll up", show=False),
         Binding("pagedown", "scroll(1)", "Scroll down", show=False),
         Binding("left", "sideways(-1)", "Left", show=False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,12 +73,12 @@ Sit = Callable[..., AbstractAsyncContextManager[Person]]
 
 
 @pytest.fixture
-def sit(knowledge: Knowledge) -> Sit:
+def sit(knowledge: Knowledge, tmp_path: Path) -> Sit:
     """Sit somebody down before a new app of a size; `guard` is how long a question stands before a key picks."""
 
     @asynccontextmanager
-    async def down(size: tuple[int, int] = SMALL, guard: float = 0.0) -> AsyncIterator[Person]:
-        app = SizewiseApp(knowledge, guard=guard)
+    async def down(size: tuple[int, int] = SMALL, guard: float = 0.0, folder: Path = tmp_path) -> AsyncIterator[Person]:
+        app = SizewiseApp(knowledge, guard=guard, sessions=folder)
         async with app.run_test(size=size) as pilot:
             yield Person(app, pilot)
 

@@ -67,7 +67,7 @@ async def test_enter_on_an_empty_line_picks_nothing_by_itself(sit: Sit) -> None:
 
 
 async def test_a_digit_shows_what_it_would_pick_and_more_words_make_it_an_answer(sit: Sit) -> None:
-    """ "2" highlights the second choice; "2 photos a day" is read as it stands."""
+    """A "2" highlights the second choice; "2 photos a day" is read as it stands."""
     async with sit() as person:
         await person.say(PLANTS)
         await person.press("2")

@@ -1,0 +1,97 @@
+"""The commands that are about the screen: help, answers, sessions, copying, theme. Any other is a line of the conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tui.themes import DARK, LIGHT
+
+if TYPE_CHECKING:  # the first screen stands before these are read
+    from tui.app import SizewiseApp
+    from tui.screens.sessions import Wanted
+
+
+class OwnCommands:
+    """Each method is a command; it takes what was typed behind its name."""
+
+    def __init__(self, app: SizewiseApp) -> None:
+        """Take the app."""
+        self._app = app
+
+    def named(self, name: str, rest: str) -> Callable[[], object] | None:
+        """What to do for a command; None where it belongs to the conversation."""
+        every: dict[str, Callable[[str], object]] = {
+            "advise": lambda _: self._app.switch_mode("advise"),
+            "browse": self._browse,
+            "copy": lambda _: self._copy(),
+            "help": lambda _: self._help(),
+            "name": self._name,
+            "open": self._open,
+            "quit": lambda _: self._app.exit(),
+            "theme": lambda _: self._theme(),
+        }
+        if name == "edit" and not rest:
+            return self._answers
+        return partial(every[name], rest) if name in every else None
+
+    def _theme(self) -> None:
+        self._app.theme = LIGHT.name if self._app.theme == DARK.name else DARK.name
+
+    def _browse(self, words: str) -> None:
+        self._app.browse(words)
+
+    def _copy(self) -> None:
+        turns = self._app.advise.transcript.turns
+        advised = next((turn for turn in reversed(turns) if turn.kind == "advice"), turns[-1] if turns else None)
+        if advised is not None:
+            self._app.advise.copy(advised.text())
+
+    def _help(self) -> None:
+        from tui.screens.help import HelpScreen  # noqa: PLC0415  # shown on request
+
+        self._app.push_screen(HelpScreen(self._app.base))
+
+    def _answers(self) -> None:
+        from tui.screens.answers import AnswersScreen  # noqa: PLC0415  # shown on request
+
+        self._app.switch_mode("advise")
+        standing = self._app.advise.standing
+        if standing is None:
+            self._app.advise.say("/edit")  # says that nothing has been said yet
+            return
+
+        def edit(fact: str | None) -> None:
+            if fact:
+                self._app.advise.say(f"/edit {fact}")
+
+        self._app.push_screen(AnswersScreen(standing, self._app.base), edit)
+
+    def _name(self, words: str) -> None:
+        from tui.session_jobs import rename  # noqa: PLC0415  # it needs the engine, the first screen does not
+
+        if words:
+            self._app.advise.do(partial(rename, words))
+
+    def _open(self, text: str) -> None:
+        from tui.session_jobs import run  # noqa: PLC0415  # it needs the engine, the first screen does not
+
+        self._app.switch_mode("advise")
+        if text:
+            self._app.advise.do(partial(run, "open", text))
+        else:
+            self._sessions()
+
+    def _sessions(self) -> None:
+        from tui.screens.sessions import SessionsScreen  # noqa: PLC0415  # shown on request
+        from tui.session_jobs import kept_of, run  # noqa: PLC0415
+
+        talk = self._app.advise.talk
+        kept = kept_of(talk) if talk is not None else None
+
+        def do(wanted: Wanted | None) -> None:
+            if wanted is not None:
+                self._app.advise.do(partial(run, wanted.what, wanted.identity))
+
+        self._app.push_screen(SessionsScreen(kept.sessions() if kept is not None else [], self._app.base), do)

@@ -1,0 +1,94 @@
+"""The saved conversations: go on with one, run it again with today's base, delete it."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from engine.dialogue.words import say
+from knowledge import Knowledge
+from tui.sessions import Summary
+
+
+class Wanted(NamedTuple):
+    """What is to be done with a session."""
+
+    what: Literal["open", "replay", "delete"]
+    identity: str
+
+
+class SessionsScreen(ModalScreen[Wanted]):
+    """Gives back what is wanted; None where nothing is."""
+
+    DEFAULT_CSS = """
+    SessionsScreen { align: center middle; }
+    SessionsScreen Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; }
+    SessionsScreen Vertical { background: $surface; border: round $primary; padding: 0 1; }
+    SessionsScreen OptionList { height: auto; max-height: 100%; background: $surface; }
+    SessionsScreen Static { height: auto; }
+    """
+    COMMAND = "open"
+    """Its key closes it too."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", "Back", priority=True),
+        Binding("delete,d", "delete", "Delete", priority=True),
+        Binding("r", "want('replay')", "Replay", priority=True),
+    ]
+
+    def __init__(self, sessions: list[Summary], base: Knowledge) -> None:
+        """Take the sessions, the last used first."""
+        super().__init__()
+        self._sessions, self._base = sessions, base
+        self._doomed = ""
+        """The session for which delete was pressed once."""
+
+    def compose(self) -> ComposeResult:
+        """A heading, one line a session, a hint."""
+        title = "sessions_title" if self._sessions else "sessions_none"
+        with Vertical():
+            yield Static(Content.styled(say(self._base, title), "bold $primary"))
+            yield OptionList(*(Option(_told(one), id=one.id) for one in self._sessions), id="sessions", compact=True, markup=False)
+            yield Static(Content.styled(say(self._base, "sessions_hint"), "$text-muted"), id="sessions-hint", markup=False)
+
+    @property
+    def _picked(self) -> Summary | None:
+        at = self.query_one("#sessions", OptionList).highlighted
+        return self._sessions[at] if at is not None and at < len(self._sessions) else None
+
+    def action_leave(self) -> None:
+        """Go back."""
+        self.dismiss(None)
+
+    def action_want(self, what: Literal["open", "replay"]) -> None:
+        """Do this with the session that is highlighted."""
+        if self._picked is not None:
+            self.dismiss(Wanted(what, self._picked.id))
+
+    def action_delete(self) -> None:
+        """Ask once; the second time it is wanted."""
+        one = self._picked
+        if one is None:
+            return
+        if self._doomed == one.id:
+            self.dismiss(Wanted("delete", one.id))
+        self._doomed = one.id
+        self.query_one("#sessions-hint", Static).update(Content(say(self._base, "session_sure", name=one.name or one.id)))
+
+    @on(OptionList.OptionSelected)
+    def _opened(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.action_want("open")
+
+
+def _told(one: Summary) -> Content:
+    when = one.used.astimezone().strftime("%Y-%m-%d %H:%M")
+    rest = one.problem or f"{one.answers} answers" if one.answers != 1 else "1 answer"
+    return Content.assemble(Content.styled(f"{when}  ", "$text-muted"), one.name or one.id, Content.styled(f"   {rest}", "$text-muted"))
