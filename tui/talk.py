@@ -32,7 +32,7 @@ from engine.dialogue import (
 )
 from engine.dialogue.words import named, say, share
 from knowledge.errors import InputError
-from tui.commands.registry import command_of, help_lines, is_command
+from tui.commands.registry import as_command, command_of, help_lines, is_command
 from tui.views.conversation import answer_lines, difference_lines, leading, question_lines, source_lines
 from tui.views.greeting import GOALS, plain_greeting
 from tui.views.line import Line, wrapped
@@ -40,6 +40,8 @@ from tui.views.line import Line, wrapped
 Kind = Literal["echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "plot", "opened", "hello"]
 
 
+_BETWEEN: Final = frozenset({"and", "with", "vs", "vs.", "versus", "to"})
+"""Words between the names of a comparison."""
 PLOT_LINES: Final = 16
 """Lines of a plot, which leaves room for the prompt on the smallest terminal."""
 
@@ -89,7 +91,7 @@ class Talk:
 
     def heard(self, line: str) -> Iterator[Part]:
         """What one line leads to. A mistake is one line, and loses nothing."""
-        self._typed = line
+        self._typed, line = line, as_command(line)
         try:
             if is_command(line):
                 command, rest = command_of(line)
@@ -223,7 +225,7 @@ class Talk:
     def _compare(self, names: str) -> Iterator[Part]:
         from tui.cli.compare import side_by_side  # noqa: PLC0415  # few ask for it
 
-        wanted = [name for name in names.replace(",", " ").split() if name not in ("and", "with", "vs", "to")]
+        wanted = [name for name in names.replace(",", " ").split() if name not in _BETWEEN]
         base = self.desk.knowledge
         side_by_side(wanted, base)  # a wrong name is told now, not when it is drawn
         yield Part("text", lambda width: map(Line, side_by_side(wanted, base, width)))

@@ -18,7 +18,7 @@ from engine.dialogue import Desk
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.tui.conftest import COMMAND, Start
-from tui.commands.registry import COMMANDS, command_of, help_lines, is_command
+from tui.commands.registry import COMMANDS, as_command, command_of, help_lines, is_command
 from tui.plain import shown
 from tui.talk import Talk
 
@@ -203,3 +203,32 @@ def test_ctrl_c_and_ctrl_d_end_it_politely(settings: dict[str, str], how: str) -
         process.kill()
         process.wait()
         os.close(ours)
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        ("why not inf2?", "/why inf2"),
+        ("Why?", "/why"),
+        ("why do you ask?", "/why"),
+        ("what if the load doubles?", "/what-if the load doubles"),
+        ("compare g5 and inf2", "/compare g5 and inf2"),
+        ("u", "/u"),
+        ("back", "/back"),
+        ("help", "/help"),
+        ("we serve BERT on g5, why not", "we serve BERT on g5, why not"),
+        ("new users come in spikes", "new users come in spikes"),
+        ("compare", "compare"),
+    ],
+)
+def test_a_command_may_be_asked_for_in_words(words: str, command: str) -> None:
+    """Where the whole line asks for it; what says something of the workload stays as it is."""
+    assert as_command(words) == command
+
+
+def test_asking_why_not_excludes_nothing(talk: Talk) -> None:
+    """A question about a family is no demand."""
+    said(talk, PLANTS)
+    before = talk.conversation
+    assert "nf2" in said(talk, "why not inf2?")
+    assert talk.conversation == before

@@ -6,6 +6,7 @@ The plain mode, the app's prompt, its palette, keys, footer and help all read th
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Final
 
 
@@ -65,9 +66,32 @@ COMMANDS: Final[tuple[Command, ...]] = (
 )
 
 
+_ALONE: Final = frozenset({"why", "back", "undo", "u", "redo", "help", "quit", "exit", "bye"})
+"""Names that are commands without a slash too: as words about a workload they would say nothing."""
+_SPOKEN: Final = (
+    (re.compile(r"why(?: do you ask)?(?: that| this)?\s*\?*", re.IGNORECASE), "/why"),
+    (re.compile(r"why (?:not |isn't it |is it not )(.+?)\s*\?*", re.IGNORECASE), "/why {}"),
+    (re.compile(r"what if (.+?)\s*\?*", re.IGNORECASE), "/what-if {}"),
+    (re.compile(r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)\s*\?*", re.IGNORECASE), "/compare {}"),
+)
+"""Ways to ask for a command in words."""
+
+
 def is_command(text: str) -> bool:
     """Whether a line is a command rather than words for the conversation."""
     return text.lstrip().startswith("/")
+
+
+def as_command(text: str) -> str:
+    """A line that asks for a command in words, as that command; any other as it is: "why not g5?" is "/why g5"."""
+    said = text.strip()
+    if said.lower() in _ALONE:
+        return f"/{said.lower()}"
+    for pattern, command in _SPOKEN:
+        found = pattern.fullmatch(said)
+        if found is not None:
+            return command.format(*found.groups())
+    return text
 
 
 def command_of(text: str) -> tuple[Command, str]:

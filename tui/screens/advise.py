@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from tui.commands.registry import Command, is_command, known_command
+from tui.commands.registry import Command, as_command, is_command, known_command
 from tui.screens.hello import goals
 from tui.views.greeting import greeting
 from tui.views.line import wrapped
@@ -212,6 +212,7 @@ class AdviseScreen(Screen[None]):
     def enter(self, line: str) -> None:
         """Deal with a typed line: a command of the app's own, or a line of the conversation."""
         self.prompt.action_clear()
+        line = as_command(line)
         if is_command(line):
             found = known_command(line)
             if found is None:

@@ -26,7 +26,7 @@ class AnswersScreen(ModalScreen[str]):
     AnswersScreen { align: center middle; }
     AnswersScreen Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; }
     AnswersScreen Vertical { background: $surface; border: round $primary; padding: 0 1; }
-    AnswersScreen OptionList { height: auto; max-height: 100%; background: $surface; }
+    AnswersScreen OptionList { height: auto; max-height: 70vh; background: $surface; }
     AnswersScreen Static { height: auto; }
     """
     COMMAND = "edit"

@@ -32,7 +32,7 @@ class SessionsScreen(ModalScreen[Wanted]):
     SessionsScreen { align: center middle; }
     SessionsScreen Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; }
     SessionsScreen Vertical { background: $surface; border: round $primary; padding: 0 1; }
-    SessionsScreen OptionList { height: auto; max-height: 100%; background: $surface; }
+    SessionsScreen OptionList { height: auto; max-height: 70vh; background: $surface; }
     SessionsScreen Static { height: auto; }
     """
     COMMAND = "open"

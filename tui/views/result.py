@@ -14,6 +14,8 @@ from tui.views.conversation import source_lines
 from tui.views.line import Line, bullet, labelled, wrapped
 
 Section = Callable[[int], list[Line]]
+_WHOLE: Final = 100
+"""From here on digits behind the point tell nothing."""
 _ROOM: Final = 34
 """Characters of the name of a purchase option."""
 
@@ -42,7 +44,8 @@ def sections(advice: Advice, base: Knowledge) -> dict[str, Section]:
 def glance(advice: Advice, base: Knowledge, width: int) -> list[Line]:
     """The plan in a few lines, with what was taken from the words."""
     sheet = Sheet(advice, base, width=width)
-    return [*sheet.glance(), *wrapped(f"{say(base, 'confidence', level=advice.confidence)} · {advice.catalog_as_of}", width, tone="dim")]
+    line = say(base, "confidence", level=advice.confidence, date=advice.catalog_as_of)
+    return [*sheet.glance(), *wrapped(line, width, tone="dim")]
 
 
 def _with_sources(sheet: Sheet, name: str) -> list[Line]:
@@ -65,7 +68,8 @@ def _cost(advice: Advice, base: Knowledge, width: int) -> Iterator[Line]:
     if plan is None:
         return
     for one in plan.purchases:
-        name = f"{base.purchases[one.kind].name} {f'({one.name})' if one.name else ''}{_term(one.term_years)}".strip()
+        kind = base.purchases[one.kind].name
+        name = f"{kind}{f' ({one.name})' if one.name not in ('', kind) else ''}{_term(one.term_years)}"
         month = money(one.usd_per_month) if one.usd_per_month is not None else "?"
         saving = f"  −{one.saving:.0%}" if one.saving else ""
         yield from bullet("●" if one.kind == plan.purchase else "~", f"{name:<{_ROOM}} {month:>10}{saving}", width, _ROOM)
@@ -80,7 +84,7 @@ def _term(years: int) -> str:
 def _scaling(plan: Plan, base: Knowledge, width: int) -> Iterator[Line]:
     scaling = plan.scaling
     if scaling is not None:
-        target = f"{scaling.target:,.4g}" if scaling.target is not None else "-"
+        target = "-" if scaling.target is None else f"{scaling.target:,.0f}" if scaling.target >= _WHOLE else f"{scaling.target:.3g}"
         values = {"policy": scaling.policy, "metric": scaling.metric, "target": target, "least": scaling.min, "most": scaling.max}
         yield from wrapped(say(base, "scaling_line", **values), width, "  ")
 

@@ -11,7 +11,6 @@ from tui.views.line import Line, as_text
 from tui.widgets.turn import Draw, Turn, content_of
 
 Section = Callable[[int], list[Line]]
-_GAP = "  "
 
 
 class AdviceTurn(Turn):
@@ -58,11 +57,10 @@ class AdviceTurn(Turn):
         lines, used = [Content()], 0
         for number, title in enumerate(self._sections):
             shown = f"[{title}]" if number == self._shown else f" {title} "
-            if used and used + len(_GAP) + len(shown) > width:
+            if used and used + len(shown) > width:
                 lines, used = [*lines, Content()], 0
-            gap = _GAP if used else ""
             style = Style.from_meta({"@click": f"show_section({number})"})
             text = Content(shown).stylize("bold $accent" if number == self._shown else "$primary").stylize(style)
-            lines[-1] = Content.assemble(lines[-1], gap, text)
-            used += len(gap) + len(shown)
+            lines[-1] = Content.assemble(lines[-1], text)
+            used += len(shown)
         return Content("\n").join(["", *lines])

@@ -43,12 +43,12 @@ class Transcript(VerticalScroll):
         return next((turn for turn in self.turns if turn.has_class("-picked")), None)
 
     async def add(self, turn: Turn, *, top: bool = False) -> None:
-        """Show one more turn: its end, or where it is long its beginning."""
+        """Show one more turn: its end; its beginning where that is asked for, or it is longer than the screen."""
         await self.mount(turn)
         self.call_after_refresh(self._show, turn, top=top)
 
     def _show(self, turn: Turn, *, top: bool) -> None:
-        if top:
+        if top or turn.outer_size.height > self.size.height:
             self.scroll_to_widget(turn, top=True, animate=False, force=True)
         else:
             self.scroll_end(animate=False, force=True)

@@ -175,7 +175,7 @@ async def test_the_sections_of_an_advice_are_an_arrow_or_a_click_away(sit: Sit) 
             await person.press("right")
             if turn.title == first:
                 break
-        assert titles == ["Why", "Why not", "What would change it", "Cost", "Arithmetic", "Or else", "Assumed", "Sources"]
+        assert titles == ["Why", "Why not", "What changes it", "Cost", "Arithmetic", "Or else", "Assumed", "Sources"]
         assert len(set(shown)) == len(titles)
         await person.press("left")
         assert turn.title == "Sources"
