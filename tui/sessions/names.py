@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import os
 import re
-import textwrap
 from collections.abc import Collection
 from typing import Final
 
@@ -33,7 +32,9 @@ def tidy(text: str) -> str:
     words = " ".join(printable(text[: LONGEST * 40]).split())
     if len(words) <= LONGEST:
         return words
-    return textwrap.shorten(words, LONGEST, placeholder="…") if " " in words[:LONGEST] else f"{words[: LONGEST - 1]}…"
+    cut = words[: LONGEST - 1]
+    at = cut.rfind(" ")
+    return f"{cut[:at] if at > LONGEST // 2 else cut}…"
 
 
 def name_from(typed: str) -> str:

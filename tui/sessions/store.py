@@ -115,7 +115,7 @@ class Store:
         for one in self.sessions():
             if len(lines) >= most:
                 break
-            lines = [*self._typed(one), *lines]
+            lines = [*history(self._typed(one)), *lines]
         return list(history(lines))[-most:]
 
     def _typed(self, one: Summary) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""Saved conversations: what a file gives back, whatever happened to it."""
