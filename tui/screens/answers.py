@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.dialogue import Known, Standing
 from engine.dialogue.words import say
 from knowledge import Knowledge
+from tui.screens.dialog import Dialog
 
 
-class AnswersScreen(ModalScreen[str]):
+class AnswersScreen(Dialog[str]):
     """Gives back the fact that is to be asked for again; None where none is."""
 
     DEFAULT_CSS = """
@@ -31,7 +29,6 @@ class AnswersScreen(ModalScreen[str]):
     """
     COMMAND = "edit"
     """Its key closes it too."""
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", priority=True)]
 
     def __init__(self, standing: Standing, base: Knowledge) -> None:
         """Take where the conversation stands."""
@@ -50,14 +47,10 @@ class AnswersScreen(ModalScreen[str]):
         for one in (*self._standing.known, *self._standing.assumed):
             yield Option(_told(one), id=one.fact)
 
-    def action_leave(self) -> None:
-        """Go back without a change."""
-        self.dismiss(None)
-
     @on(OptionList.OptionSelected)
     def _picked(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.dismiss(event.option_id)
+        self.finish(event.option_id)
 
 
 def _told(one: Known) -> Content:

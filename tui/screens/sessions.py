@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.dialogue.words import say
 from knowledge import Knowledge
+from tui.screens.dialog import Dialog
 from tui.sessions import Summary
 
 
@@ -25,7 +25,7 @@ class Wanted(NamedTuple):
     identity: str
 
 
-class SessionsScreen(ModalScreen[Wanted]):
+class SessionsScreen(Dialog[Wanted]):
     """Gives back what is wanted; None where nothing is."""
 
     DEFAULT_CSS = """
@@ -38,7 +38,6 @@ class SessionsScreen(ModalScreen[Wanted]):
     COMMAND = "open"
     """Its key closes it too."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", "Back", priority=True),
         Binding("delete,d", "delete", "Delete", priority=True),
         Binding("r", "want('replay')", "Replay", priority=True),
     ]
@@ -63,14 +62,10 @@ class SessionsScreen(ModalScreen[Wanted]):
         at = self.query_one("#sessions", OptionList).highlighted
         return self._sessions[at] if at is not None and at < len(self._sessions) else None
 
-    def action_leave(self) -> None:
-        """Go back."""
-        self.dismiss(None)
-
     def action_want(self, what: Literal["open", "replay"]) -> None:
         """Do this with the session that is highlighted."""
         if self._picked is not None:
-            self.dismiss(Wanted(what, self._picked.id))
+            self.finish(Wanted(what, self._picked.id))
 
     def action_delete(self) -> None:
         """Ask once; the second time it is wanted."""
@@ -78,7 +73,7 @@ class SessionsScreen(ModalScreen[Wanted]):
         if one is None:
             return
         if self._doomed == one.id:
-            self.dismiss(Wanted("delete", one.id))
+            self.finish(Wanted("delete", one.id))
         self._doomed = one.id
         self.query_one("#sessions-hint", Static).update(Content(say(self._base, "session_sure", name=one.name or one.id)))
 
