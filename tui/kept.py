@@ -8,6 +8,7 @@ from engine.dialogue import Conversation, Desk
 from engine.dialogue.words import named, say, shown
 from knowledge.errors import InputError
 from tui.sessions import Different, Session, Store, Summary, history, replay
+from tui.sessions.names import id_of
 from tui.talk import run_again
 
 
@@ -30,6 +31,8 @@ class Kept:
 
     def open(self, text: str) -> tuple[Conversation, str]:
         """The conversation of a session, and a line to show where what was opened is a copy. Raises InputError for one of none."""
+        if self.session.conversation is not None and id_of(text, self._store.ids()) == self.session.id:
+            return self.session.conversation, ""  # it is open here, not elsewhere
         found = self._store.reopen(text)
         self.session.close()
         self.session = found
