@@ -59,7 +59,8 @@ def standing(conversation: Conversation, desk: Desk) -> Standing:
 def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
     for fact, one in conversation.now.answers.items():
         text = named(desk.knowledge, fact) if one.value is None else told(desk.knowledge, fact, one.value)
-        yield Known(fact=fact, text=text, kind=one.kind, because=one.quote or one.because)
+        quote = "" if one.quote.isdecimal() else one.quote  # the number of a choice tells nothing
+        yield Known(fact=fact, text=text, kind=one.kind, because=quote or one.because)
 
 
 def _assumed(conversation: Conversation, desk: Desk) -> Iterator[Known]:

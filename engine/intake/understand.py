@@ -21,6 +21,9 @@ _SHARED: Final = (
 )  # fmt: skip
 """Facts that several workloads of one message have in common where only one part states them."""
 
+_OF_SUBJECT: Final = frozenset({"model", "algorithm", "task", "data_type", "framework", "parameters_b", "precision"})
+"""Facts that go with what is run: another model or algorithm has its own."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Understood:
@@ -56,18 +59,26 @@ def understand(text: str, knowledge: Knowledge) -> Understood:
 
 def _with_shared(workload: Workload, others: Sequence[Reading]) -> Workload:
     """The same with what was said in another part and holds for all: the model, the region, who operates it."""
+    known = workload
     for other in others:
         for fact in _SHARED:
             value = getattr(other.workload, fact)
-            if value is not None and not _is_its_own(fact, workload, other.workload) and getattr(workload, fact) is None:
+            if value is not None and not _is_its_own(fact, known, other.workload) and getattr(workload, fact) is None:
                 workload = workload.with_fact(fact, value, other.workload.origins[fact])
     return workload
 
 
 def _is_its_own(fact: str, workload: Workload, other: Workload) -> bool:
     """Whether what is said of another workload holds for that one alone."""
+    if fact in _OF_SUBJECT and _subject(workload) and _subject(other) and _subject(workload) != _subject(other):
+        return True
     if fact == "exclude":
         return bool(workload.interruptible) and other.exclude == ("spot",)  # which is out for a server, not for a job
     if fact in {"algorithm", "task"} and (workload.stage == "preprocessing" or workload.model is not None):
         return other.model is None
     return fact == "precision" and workload.model != other.model
+
+
+def _subject(workload: Workload) -> str:
+    """What is run, where that is named."""
+    return workload.model or workload.algorithm or ""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # the first screen stands before the engine is read
 
 _SHOWN: Final = 2000
 """Characters of a typed line that the transcript shows."""
-_IN_CARD: Final = frozenset({"question", "leading", "hello", "goal"})
+_IN_CARD: Final = frozenset({"question", "leading", "goal"})
 """Parts that the card and the panel show, not the transcript."""
 
 
@@ -161,28 +161,25 @@ class AdviseScreen(Screen[None]):
             self.app.exit()
 
     async def _show(self, step: Step) -> None:
-        if step.line and not _is_silent(step.line):
-            for turn in _said(step.line, self.standing, self.base):
-                await self.transcript.add(turn)
+        turns = list(_said(step.line, self.standing, self.base)) if step.line and not _is_silent(step.line) else []
         for part in step.parts:
-            if part.kind == "hello":
+            if part.kind in ("hello", "opened"):
+                turns.clear()
                 await self.transcript.empty()
-                await self.transcript.add(self._hello())
-            elif part.kind == "opened":
-                await self.transcript.empty()
-                await self._add(part)
-            elif part.kind not in _IN_CARD:
-                await self._add(part)
+            if part.kind not in _IN_CARD:
+                turns.append(self._turn(part))
+        await self.transcript.add(*turns)
         self.standing = step.standing
         self._put()
 
-    async def _add(self, part: Part) -> None:
+    def _turn(self, part: Part) -> Turn:
+        if part.kind == "hello":
+            return self._hello()
         if part.kind == "advice":
             from tui.screens.advised import advice_turn  # noqa: PLC0415  # the first question comes without it
 
-            await self.transcript.add(advice_turn(part, self.base), top=True)
-        else:
-            await self.transcript.add(Turn(part.draw, part.kind))
+            return advice_turn(part, self.base)
+        return Turn(part.draw, part.kind)
 
     def _put(self) -> None:
         """Show in card, panel and line what there is to pick and to know now."""

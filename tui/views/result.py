@@ -37,7 +37,7 @@ def sections(advice: Advice, base: Knowledge) -> dict[str, Section]:
         "sources": lambda width: list(source_lines(advice, base, width)),
     }
     if advice.choice is None:
-        every["why"] = lambda width: sheet(width).relaxed()
+        every = {"help": lambda width: sheet(width).relaxed()[2:], **every}
     return {say(base, f"section_{key}"): draw for key, draw in every.items() if draw(80)}
 
 

@@ -59,7 +59,7 @@ class Card(Vertical):
         super().__init__(id="card")
         self._head, self.choices, self._hint = shown[0], tuple(shown[1]), shown[2]
         self._guard = guard
-        self._since = time.monotonic()
+        self._since = time.monotonic() - guard  # what a screen begins with may be picked at once
 
     def compose(self) -> ComposeResult:
         """Heading, choices, hint: with the first frame, since a second one costs as much again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events
@@ -42,14 +43,15 @@ class Transcript(VerticalScroll):
         """The turn that `y` would copy."""
         return next((turn for turn in self.turns if turn.has_class("-picked")), None)
 
-    async def add(self, turn: Turn, *, top: bool = False) -> None:
-        """Show one more turn: its end; its beginning where that is asked for, or it is longer than the screen."""
-        await self.mount(turn)
-        self.call_after_refresh(self._show, turn, top=top)
+    async def add(self, *turns: Turn) -> None:
+        """Show more turns: their end, or the beginning of the first that is too long for the screen."""
+        await self.mount_all(turns)
+        self.call_after_refresh(self._show, turns)
 
-    def _show(self, turn: Turn, *, top: bool) -> None:
-        if top or turn.outer_size.height > self.size.height:
-            self.scroll_to_widget(turn, top=True, animate=False, force=True)
+    def _show(self, turns: Sequence[Turn]) -> None:
+        long = next((turn for turn in turns if turn.is_mounted and turn.outer_size.height > self.size.height), None)
+        if long is not None:
+            self.scroll_to_widget(long, top=True, animate=False, force=True)
         else:
             self.scroll_end(animate=False, force=True)
 

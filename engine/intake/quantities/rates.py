@@ -69,5 +69,7 @@ def _is_batch(amount: Amount, around: Around) -> bool:
         return True
     if amount.unit not in RUNS or around.counts("request"):
         return False
+    if around.counts("of_data") and around.sentence("training") and not around.sentence("trained_already"):
+        return True  # rows that a training goes through are no requests
     through = amount.unit in _LONG and (around.sentence("works_through") or bool(around.message.cues["batch_job"]))
     return around.sentence("batch") or through
