@@ -285,12 +285,13 @@ def test_what_is_no_session_of_ours_is_left_alone(store: Store, words: str, data
     assert len(store.sessions()) == (not words.endswith("no answer"))
 
 
-def test_a_line_of_a_newer_sizewise_among_ours_is_refused(store: Store, session: Session) -> None:
+@pytest.mark.parametrize("change", [b'{"type":"leap"}', b'{"type":"back"}'])
+def test_a_line_of_a_newer_sizewise_among_ours_is_refused(store: Store, session: Session, change: bytes) -> None:
     """A session that was gone on with there cannot be read here, and is not cut short here."""
     path = path_of(session, store)
     session.close()
     with path.open("ab") as file:
-        file.write(b'{"v":2,"time":"2026-11-22T09:30:00Z","change":{"type":"leap"}}\n')
+        file.write(b'{"v":2,"time":"2026-11-22T09:30:00Z","change":' + change + b"}\n")
     before = path.read_bytes()
     with pytest.raises(InputError, match="newer Sizewise"):
         store.reopen(session.id)
