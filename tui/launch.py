@@ -8,11 +8,12 @@ import sys
 
 def run() -> int:
     """Open the app. Through a pipe one line is answered; a terminal that cannot draw gets the plain conversation."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    is_served = "TEXTUAL_DRIVER" in os.environ  # `sizewise serve` draws through a pipe
+    if not is_served and not (sys.stdin.isatty() and sys.stdout.isatty()):
         from tui.cli.ask import run as ask  # noqa: PLC0415  # each face loads only what it needs
 
         return ask()
-    if os.environ.get("TERM", "dumb") in ("", "dumb"):
+    if not is_served and os.environ.get("TERM", "dumb") in ("", "dumb"):
         from tui.plain import run as plain  # noqa: PLC0415
 
         return plain()

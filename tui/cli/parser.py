@@ -13,6 +13,7 @@ from tui.cli.main import VERSION
 from tui.cli.streams import printable
 
 _MOST_ALTERNATIVES = 5
+_LAST_PORT = 65_535
 
 
 class Parser(argparse.ArgumentParser):
@@ -67,6 +68,7 @@ def build_parser() -> Parser:
     _explain(commands)
     _compare(commands)
     _schema(commands)
+    _serve(commands)
     return parser
 
 
@@ -198,3 +200,15 @@ def _schema(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type 
     schema = commands.add_parser("schema", help="the JSON Schema of a command's --json output")
     schema.add_argument("command", metavar="COMMAND")
     schema.set_defaults(run=_later("tui.cli.schema"))
+
+
+def _serve(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private
+    serve = commands.add_parser("serve", help="the app in a browser on this machine")
+    serve.add_argument("--port", type=_port, default=8000, metavar="N", help="where it listens, on 127.0.0.1 (8000)")
+    serve.set_defaults(run=_later("tui.cli.serve"))
+
+
+def _port(text: str) -> int:
+    if not (text.isdecimal() and 1 <= int(text[:6]) <= _LAST_PORT):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is out of range. Give a whole number from 1 to {_LAST_PORT}")
+    return int(text)
