@@ -33,8 +33,6 @@ class Kept:
         """The conversation of a session, and a line to show where what was opened is a copy. Raises InputError for one of none."""
         if self.session.conversation is not None and id_of(text, self._store.ids()) == self.session.id:
             return self.session.conversation, ""  # it is open here, not elsewhere
-        if text == self.session.id and self.session.conversation is not None:
-            return self.session.conversation, ""
         found = self._store.reopen(text)
         self.session.close()
         self.session = found
