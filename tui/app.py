@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen, Screen
 
@@ -96,14 +97,18 @@ class SizewiseApp(App[None]):
             if is_its_own:
                 return  # the key that opened it closes it
         own = self._own.named(command.name, rest)
-        if own is not None:
-            own()
-            return
-        self.switch_mode("advise")
         if command.needs_more and not rest:
+            self.switch_mode("advise")
             self.advise.begin_command(command)
+        elif own is not None:
+            own()
         else:
+            self.switch_mode("advise")
             self.advise.say(f"/{command.name} {rest}".rstrip())
+
+    def pop_screen(self) -> AwaitComplete:
+        """Go back to the screen below. The last one stays: the second click of two may come when the first has closed what it was for."""
+        return super().pop_screen() if len(self.screen_stack) > 1 else AwaitComplete()
 
     def on_advise_screen_ordered(self, message: AdviseScreen.Ordered) -> None:
         """A command was typed or picked in the conversation."""

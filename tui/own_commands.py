@@ -71,8 +71,7 @@ class OwnCommands:
     def _name(self, words: str) -> None:
         from tui.session_jobs import rename  # noqa: PLC0415  # it needs the engine, the first screen does not
 
-        if words:
-            self._app.advise.do(partial(rename, words))
+        self._app.advise.do(partial(rename, words))
 
     def _open(self, text: str) -> None:
         from tui.session_jobs import run  # noqa: PLC0415  # it needs the engine, the first screen does not

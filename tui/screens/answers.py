@@ -20,13 +20,6 @@ from tui.screens.dialog import Dialog
 class AnswersScreen(Dialog[str]):
     """Gives back the fact that is to be asked for again; None where none is."""
 
-    DEFAULT_CSS = """
-    AnswersScreen { align: center middle; }
-    AnswersScreen Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; }
-    AnswersScreen Vertical { background: $surface; border: round $primary; padding: 0 1; }
-    AnswersScreen OptionList { height: auto; max-height: 70vh; background: $surface; }
-    AnswersScreen Static { height: auto; }
-    """
     COMMAND = "edit"
     """Its key closes it too."""
 
@@ -39,9 +32,9 @@ class AnswersScreen(Dialog[str]):
     def compose(self) -> ComposeResult:
         """A heading, one line a fact, a hint."""
         with Vertical():
-            yield Static(Content.styled(say(self._base, "answers_title"), "bold $primary"))
+            yield Static(say(self._base, "answers_title"), classes="head", markup=False)
             yield OptionList(*self._options(), id="answers", compact=True, markup=False)
-            yield Static(Content.styled(say(self._base, "answers_hint"), "$text-muted"))
+            yield Static(say(self._base, "answers_hint"), classes="hint", markup=False)
 
     def _options(self) -> Iterator[Option]:
         for one in (*self._standing.known, *self._standing.assumed):

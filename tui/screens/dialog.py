@@ -1,4 +1,4 @@
-"""What every screen before the others has in common: it is left once, whatever comes after that."""
+"""What the lists before the other screens have in common: heading and hint always in sight, and they are left once."""
 
 from __future__ import annotations
 
@@ -11,8 +11,17 @@ Result = TypeVar("Result")
 
 
 class Dialog(ModalScreen[Result]):
-    """Gives back one result; None where it is left by Esc."""
+    """A box with a heading of class `head`, a list that scrolls, and a hint of class `hint`. None is given back where it is left by Esc."""
 
+    DEFAULT_CSS = """
+    Dialog { align: center middle; }
+    Dialog > Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; }
+    Dialog > Vertical { background: $surface; border: round $primary; padding: 0 1; }
+    Dialog OptionList { height: auto; max-height: 100%; background: $surface; }
+    Dialog Static { height: auto; }
+    Dialog .head { dock: top; color: $primary; text-style: bold; }
+    Dialog .hint { dock: bottom; color: $text-muted; }
+    """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", priority=True)]
 
     def action_leave(self) -> None:

@@ -28,13 +28,6 @@ class Wanted(NamedTuple):
 class SessionsScreen(Dialog[Wanted]):
     """Gives back what is wanted; None where nothing is."""
 
-    DEFAULT_CSS = """
-    SessionsScreen { align: center middle; }
-    SessionsScreen Vertical { width: 90%; max-width: 100; height: auto; max-height: 90%; }
-    SessionsScreen Vertical { background: $surface; border: round $primary; padding: 0 1; }
-    SessionsScreen OptionList { height: auto; max-height: 70vh; background: $surface; }
-    SessionsScreen Static { height: auto; }
-    """
     COMMAND = "open"
     """Its key closes it too."""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -53,9 +46,9 @@ class SessionsScreen(Dialog[Wanted]):
         """A heading, one line a session, a hint."""
         title = "sessions_title" if self._sessions else "sessions_none"
         with Vertical():
-            yield Static(Content.styled(say(self._base, title), "bold $primary"))
+            yield Static(say(self._base, title), classes="head", markup=False)
             yield OptionList(*(Option(_told(one), id=one.id) for one in self._sessions), id="sessions", compact=True, markup=False)
-            yield Static(Content.styled(say(self._base, "sessions_hint"), "$text-muted"), id="sessions-hint", markup=False)
+            yield Static(say(self._base, "sessions_hint"), id="sessions-hint", classes="hint", markup=False)
 
     @property
     def _picked(self) -> Summary | None:

@@ -40,9 +40,9 @@ class Card(Vertical):
     DEFAULT_CSS = """
     Card { height: auto; max-height: 50%; padding: 0 1; background: $surface; border-left: thick $primary; }
     Card > Static { height: auto; }
-    Card > #card-head { color: $foreground; text-style: bold; }
-    Card > #card-hint { color: $text-muted; }
-    Card > OptionList { background: $surface; height: auto; max-height: 12; scrollbar-size-vertical: 1; }
+    Card > #card-head { dock: top; color: $foreground; text-style: bold; }
+    Card > #card-hint { dock: bottom; color: $text-muted; }
+    Card > OptionList { background: $surface; height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
     Card.-empty { display: none; }
     """
 
@@ -97,7 +97,6 @@ class Card(Vertical):
         self._show("#card-head", head)
         self._show("#card-hint", hint)
         options = self._list
-        options.display = bool(choices)
         options.clear_options()
         options.add_options(map(_option, choices))
         options.highlighted = None
