@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.screen import ModalScreen, Screen
 
 from tui.commands.registry import COMMANDS, Command, head_of
@@ -84,6 +85,13 @@ class SizewiseApp(App[None]):
         del screen
         for command in COMMANDS:
             yield SystemCommand(head_of(command), command.help, lambda command=command: self.run_command(command))
+
+    def action_command_palette(self) -> None:
+        """Open the palette."""
+        from tui.widgets.options import Palette  # noqa: PLC0415  # shown on request
+
+        if not isinstance(self.screen, CommandPalette):
+            self.push_screen(Palette(id="--command-palette"))
 
     def action_command(self, name: str) -> None:
         """A key or a click on a command."""

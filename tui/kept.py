@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.dialogue import Conversation, Desk
 from engine.dialogue.words import named, say, shown
 from knowledge.errors import InputError
-from tui.sessions import Different, Session, Store, Summary, history, replay
+from tui.sessions import Different, Session, Store, Summary, replay
 from tui.sessions.names import id_of
 from tui.talk import run_again
 
@@ -53,8 +53,11 @@ class Kept:
         return self._store.sessions()
 
     def history(self) -> list[str]:
-        """What was typed before, oldest first."""
-        return list(history(self._store.history()))
+        """What was typed before, oldest first; nothing where the folder cannot be read."""
+        try:
+            return self._store.history()
+        except InputError:
+            return []
 
     def replayed(self, identity: str) -> Iterator[str]:
         """What today's base makes of a session's lines, where that is something else."""

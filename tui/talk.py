@@ -63,6 +63,9 @@ class Keeper(Protocol):
     def begin(self) -> None:
         """Another conversation begins."""
 
+    def history(self) -> list[str]:
+        """What was typed in earlier conversations, oldest first; nothing where they cannot be read."""
+
 
 class Talk:
     """One conversation, and what is shown of each of its lines."""

@@ -73,6 +73,14 @@ class AdviseScreen(Screen[None]):
             super().__init__()
             self.command, self.rest = command, rest
 
+    class Recalled(Message):
+        """What was typed in earlier conversations is known."""
+
+        def __init__(self, lines: list[str]) -> None:
+            """Take the lines, oldest first."""
+            super().__init__()
+            self.lines = lines
+
     def __init__(self, base: Knowledge, begin: Callable[[Knowledge], Talk], guard: float = GUARD_SECONDS) -> None:
         """`begin` reads the engine, so it is called in a thread, when the first screen stands."""
         super().__init__()
@@ -129,9 +137,20 @@ class AdviseScreen(Screen[None]):
         """Hear line after line. Nothing here touches a widget: what is to be shown goes out as a message."""
         await self._stands.wait()
         self.talk = talk = await asyncio.to_thread(self._begin, self.base)
+        self.run_worker(self._recall(talk), group="history")
         while True:
             job = await self._jobs.get()
             self.post_message(self.Heard(await asyncio.to_thread(job, talk)))
+
+    async def _recall(self, talk: Talk) -> None:
+        """Read what was typed before, while somebody types the first sentence."""
+        if talk.keeper is not None:
+            self.post_message(self.Recalled(await asyncio.to_thread(talk.keeper.history)))
+
+    @on(Recalled)
+    def _recalled(self, message: Recalled) -> None:
+        message.stop()
+        self.prompt.begin_with(message.lines)
 
     async def settled(self) -> None:
         """Wait until every line that was sent has been heard and shown."""

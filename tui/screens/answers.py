@@ -15,6 +15,7 @@ from engine.dialogue import Known, Standing
 from engine.dialogue.words import say
 from knowledge import Knowledge
 from tui.screens.dialog import Dialog
+from tui.widgets.options import Options
 
 
 class AnswersScreen(Dialog[str]):
@@ -33,7 +34,7 @@ class AnswersScreen(Dialog[str]):
         """A heading, one line a fact, a hint."""
         with Vertical():
             yield Static(say(self._base, "answers_title"), classes="head", markup=False)
-            yield OptionList(*self._options(), id="answers", compact=True, markup=False)
+            yield Options(*self._options(), id="answers", compact=True, markup=False)
             yield Static(say(self._base, "answers_hint"), classes="hint", markup=False)
 
     def _options(self) -> Iterator[Option]:

@@ -16,6 +16,7 @@ from engine.dialogue.words import say
 from knowledge import Knowledge
 from tui.screens.dialog import Dialog
 from tui.sessions import Summary
+from tui.widgets.options import Options
 
 
 class Wanted(NamedTuple):
@@ -47,7 +48,7 @@ class SessionsScreen(Dialog[Wanted]):
         title = "sessions_title" if self._sessions else "sessions_none"
         with Vertical():
             yield Static(say(self._base, title), classes="head", markup=False)
-            yield OptionList(*(Option(_told(one), id=one.id) for one in self._sessions), id="sessions", compact=True, markup=False)
+            yield Options(*(Option(_told(one), id=one.id) for one in self._sessions), id="sessions", compact=True, markup=False)
             yield Static(say(self._base, "sessions_hint"), id="sessions-hint", classes="hint", markup=False)
 
     @property

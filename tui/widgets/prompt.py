@@ -54,6 +54,11 @@ class Prompt(Input):
                 self._history.append(line)
         self._at, self._begun = len(self._history), ""
 
+    def begin_with(self, lines: Sequence[str]) -> None:
+        """Lines from before those that are remembered so far; what is typed at the moment stays."""
+        self._history[:0] = lines
+        self._at += len(lines)
+
     def action_step(self, step: int) -> None:
         """Move in the card while a mark or a command is typed, or nothing; else go through the lines that begin like this one."""
         is_new = self._at == len(self._history)
