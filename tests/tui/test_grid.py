@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge import load
-from tui.cli.article import Article
 from tui.cli.grid import grid
+from tui.views.article import Article
+from tui.views.line import as_text
 
 WORD = st.text("abcdefgh", min_size=1, max_size=14)
 CELL = st.lists(WORD, max_size=6).map(" ".join)
@@ -26,7 +27,6 @@ def test_every_table_and_lesson_of_the_base_fits_80_columns() -> None:
     """A lesson brings its tables with it."""
     knowledge = load()
     for entry in (*knowledge.tables.values(), *knowledge.lessons.values()):
-        lines = list(Article(knowledge).lines(entry))
-        assert max(map(len, lines)) <= 80, entry.id
-    lesson = "\n".join(Article(knowledge).lines(knowledge.lessons["purchasing-options"]))
+        assert max(len(line.text) for line in Article(knowledge).lines(entry)) <= 80, entry.id
+    lesson = as_text(Article(knowledge).lines(knowledge.lessons["purchasing-options"]))
     assert "Purchases and their cost" in lesson

@@ -10,9 +10,10 @@ import msgspec
 from knowledge import Knowledge, load
 from knowledge.errors import InputError, shown
 from knowledge.lookup import KINDS, Hit, entry_of, look_up
-from tui.cli.article import Article
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
+from tui.views.article import Article
+from tui.views.line import as_text
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -48,14 +49,9 @@ def overview(knowledge: Knowledge) -> dict[str, list[str]]:
 
 
 def _page(hits: list[Hit], knowledge: Knowledge) -> str:
-    if hits[0].kind == "instances":
-        from tui.cli.catalog.card import view  # noqa: PLC0415  # only an instance type needs it
-
-        lines = view(knowledge, argparse.Namespace(types=[hits[0].id], json=False)).splitlines()
-    else:
-        lines = list(Article(knowledge).lines(entry_of(hits[0], knowledge)))
+    lines = as_text(Article(knowledge).lines(entry_of(hits[0], knowledge)))
     also = [f"See also: sizewise explain {hit.id}" for hit in hits[1:4]]
-    return "\n".join([*lines, *([""] if also else []), *also])
+    return "\n".join([lines, *([""] if also else []), *also])
 
 
 def _map(knowledge: Knowledge) -> str:

@@ -52,10 +52,10 @@ def links_of(rows: list[Row]) -> dict[Link, str]:
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("kind", EVERY)
 def test_every_entry_can_be_read_and_each_of_its_links_leads_to_an_entry(knowledge: Knowledge, kind: str, width: int) -> None:
-    """The head is the title, no line is blank-ended by a link, and every link stands on words of the line."""
+    """The head is the title, and every link stands on words of its line."""
     for identity, entry in getattr(knowledge, kind).items():
         rows = article(knowledge, kind, identity, width)
-        assert text_of(rows).startswith(" ".join(title_of(entry).split())), identity
+        assert "".join(text_of(rows).split()).startswith("".join(title_of(entry).split())), identity
         for row in rows:
             for span in row.links:
                 assert row.text[span.start : span.end].strip(), (identity, row)
@@ -95,7 +95,7 @@ def test_every_kind_that_is_listed_has_a_name_and_a_word_about_it(knowledge: Kno
         ("lessons", "purchasing-options", Link("lessons", "rightsizing-tools")),
         ("glossary", "quota", Link("lessons", "purchasing-options")),
         ("places", "sagemaker-async", Link("places", "sagemaker-realtime")),
-        ("models", "llama-3.1-8b", Link("algorithms", "language-model")),
+        ("models", "llama-3-1-8b", Link("algorithms", "llm")),
     ],
 )
 def test_articles_lead_to_what_they_name(knowledge: Knowledge, kind: str, identity: str, target: Link) -> None:
@@ -196,9 +196,9 @@ def test_typing_finds_names_that_begin_so_before_those_that_hold_it(index: Index
 
 def test_a_name_that_nothing_has_finds_the_nearest(index: Index) -> None:
     """Never an empty answer where something comes near."""
-    found = index.find("tranium cihp")
+    found = index.find("tensr coor")
     assert found.is_near
-    assert any("trainium" in hit.id for hit in found.hits)
+    assert found.hits[0] == Link("glossary", "tensor-core")
 
 
 @pytest.mark.parametrize(

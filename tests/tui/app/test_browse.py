@@ -1,0 +1,364 @@
+"""The browse screen, driven as a person drives it: searched, opened, followed, gone back, compared."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from knowledge import Knowledge
+from tui.screens.browse import BrowseScreen
+from tui.themes import DARK, THEMES
+from tui.views.entries import SHELVES
+from tui.views.linked import Link
+from tui.widgets.browse.shelf import Branch, Leaf
+
+SMALL, LARGE = (80, 24), (160, 45)
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x45"])
+G5 = Link("families", "g5")
+
+
+class Shown(App[None]):
+    """The screen alone."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  # Textual declares it so
+
+    def __init__(self, knowledge: Knowledge, words: str) -> None:
+        """Take the base and the first words."""
+        super().__init__()
+        self.animation_level = "none"
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = DARK.name
+        self.browse = BrowseScreen(lambda: knowledge, words, today=dt.date(2026, 11, 22))
+
+    def on_mount(self) -> None:
+        """Show it."""
+        self.push_screen(self.browse)
+
+
+class Reader:
+    """Somebody before the screen."""
+
+    def __init__(self, app: Shown, pilot: Pilot[Any]) -> None:
+        """Take the app and what presses its keys."""
+        self.app, self.pilot, self.browse = app, pilot, app.browse
+
+    async def wait(self) -> None:
+        """Until all that was asked for stands there."""
+        for _ in range(3):
+            await self.pilot.pause()
+            await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait for what they lead to."""
+        await self.pilot.press(*keys)
+        await self.wait()
+
+    async def type(self, words: str) -> None:
+        """Put words into the search line."""
+        self.browse.line.value = words
+        await self.wait()
+
+    async def open(self, kind: str, identity: str) -> None:
+        """Come from elsewhere to an entry."""
+        self.browse.show_entry(kind, identity)
+        await self.wait()
+
+    def screen(self) -> str:
+        """What stands on the screen, without its colours."""
+        return "\n".join(strip.text.rstrip() for strip in self.app.screen._compositor.render_strips())
+
+    def told(self) -> str:
+        """All that was said in passing."""
+        return "\n".join(one.message for one in self.app._notifications)
+
+    def shown(self) -> tuple[Link, ...]:
+        """What is read now."""
+        return self.browse.shown
+
+    def row(self) -> Branch | Leaf | None:
+        """The highlighted row of the list."""
+        return self.browse.shelf.current
+
+
+@asynccontextmanager
+async def sit(knowledge: Knowledge, size: tuple[int, int] = SMALL, words: str = "") -> AsyncIterator[Reader]:
+    """Sit somebody down before the screen."""
+    app = Shown(knowledge, words)
+    async with app.run_test(size=size) as pilot:
+        reader = Reader(app, pilot)
+        await reader.wait()
+        yield reader
+
+
+@SIZES
+async def test_it_opens_on_every_kind_with_its_count_and_lists_no_entry_yet(knowledge: Knowledge, size: tuple[int, int]) -> None:
+    """Entries come when their kind is opened."""
+    async with sit(knowledge, size) as reader:
+        assert [row.kind for row in reader.browse.shelf.rows if isinstance(row, Branch)] == list(SHELVES)
+        assert not [row for row in reader.browse.shelf.rows if isinstance(row, Leaf)]
+        assert f"Instance types {len(knowledge.instances):,}" in reader.screen()
+        assert "Lessons" in reader.screen()
+        assert "/ Search  n Link  [ Back  c Mark  v Compare  F1 Help" in reader.screen()
+
+
+@SIZES
+async def test_arrows_open_a_kind_a_group_and_an_entry(knowledge: Knowledge, size: tuple[int, int]) -> None:
+    """Right opens and goes in, left closes and goes out."""
+    async with sit(knowledge, size) as reader:
+        shelf = reader.browse.shelf
+        await reader.press("escape", *["down"] * SHELVES.index("families"), "right", "right")
+        assert reader.row() == Branch("families", "accelerated", 31)
+        await reader.press("right", "right")
+        leaf = reader.row()
+        assert isinstance(leaf, Leaf)
+        await reader.press("right")
+        assert reader.shown() == (leaf.link,)
+        await reader.press("escape", "left", "left")
+        assert reader.row() == Branch("families", "accelerated", 31)
+        await reader.press("left", "left")
+        assert len(shelf.rows) == len(SHELVES)
+
+
+async def test_every_kind_opens_and_its_first_entry_is_read(knowledge: Knowledge) -> None:
+    """One kind after the other, through its groups where it has some."""
+    async with sit(knowledge) as reader:
+        shelf = reader.browse.shelf
+        for number, kind in enumerate(SHELVES):
+            await reader.press("escape")
+            shelf.highlighted = number
+            await reader.pilot.press("enter", "down")
+            if isinstance(reader.row(), Branch):
+                await reader.pilot.press("enter", "down")
+            await reader.press("enter")
+            assert reader.shown()[0].kind == kind
+            await reader.pilot.press("escape", "left", "left", "left", "left")
+            assert len(shelf.rows) == len(SHELVES), kind
+
+
+@SIZES
+async def test_typing_searches_and_enter_reads_the_best(knowledge: Knowledge, size: tuple[int, int]) -> None:
+    """Letters go into the search line, the arrows move in the hits."""
+    async with sit(knowledge, size) as reader:
+        await reader.press("g", "5")
+        assert 'found for "g5"' in reader.screen()
+        assert reader.row() == Leaf(G5, 0)
+        await reader.press("enter")
+        assert reader.shown() == (G5,)
+        assert "A10G with 24 GB" in reader.screen()
+        assert "Instance families › Amazon EC2 G5" in reader.screen()
+
+
+async def test_esc_goes_from_the_article_to_the_hits_and_on_to_everything(knowledge: Knowledge) -> None:
+    """In one column the list comes back as it was left."""
+    async with sit(knowledge) as reader:
+        await reader.press("s", "p", "o", "t", "enter")
+        assert "search" not in reader.screen().splitlines()[1]
+        await reader.press("escape")
+        assert 'found for "spot"' in reader.screen()
+        await reader.press("escape")
+        assert reader.browse.shelf.is_tree
+        assert reader.browse.line.value == ""
+
+
+async def test_nothing_found_says_what_comes_near_or_what_to_try(knowledge: Knowledge) -> None:
+    """A dead end always shows a way on."""
+    async with sit(knowledge) as reader:
+        await reader.type("tensr coor")
+        assert "Nearest:" in reader.screen()
+        assert reader.browse.shelf.rows
+        await reader.type("qqqqqqqqzzz")
+        assert "Try one word" in reader.screen()
+        await reader.press("enter")
+        assert reader.shown() == ()
+
+
+@pytest.mark.parametrize(
+    "words", ["[/red]", "[@click=app.exit]x[/]", "\x1b[31m\u202eabc", "$words ${x}", "🦙" * 300, "x" * 100_000, "\0\t"]
+)
+async def test_hostile_words_stay_words(knowledge: Knowledge, words: str) -> None:
+    """They are looked for, shown as they are, and break nothing; so are those that come with /browse."""
+    async with sit(knowledge) as reader:
+        await reader.type(words)
+        reader.browse.look_up(words)
+        await reader.wait()
+        assert reader.shown() == ()
+        assert "\x1b" not in reader.screen()
+        await reader.open("families", words)
+        assert "nothing by the name" in reader.told()
+
+
+async def test_words_that_come_along_are_looked_up_and_opened(knowledge: Knowledge) -> None:
+    """Whether they come before the base is read or after."""
+    async with sit(knowledge, words="kv cache") as reader:
+        assert reader.shown() == (Link("glossary", "cache-kv"),)
+        reader.browse.look_up("inf2")
+        await reader.wait()
+        assert reader.shown() == (Link("families", "inf2"),)
+        reader.browse.look_up("inf")
+        await reader.wait()
+        assert reader.browse.shelf.rows
+
+
+@SIZES
+async def test_links_are_followed_by_keys_and_back_restores_the_place(knowledge: Knowledge, size: tuple[int, int]) -> None:
+    """The key n chooses, Enter follows, [ goes back to the same row and link, ] forward again."""
+    async with sit(knowledge, size) as reader:
+        await reader.open("lessons", "purchasing-options")
+        page = reader.browse.page
+        await reader.press("pagedown", "n")
+        chosen, place = page.sheet.chosen, page.scroll_y
+        assert chosen is not None
+        assert place > 0 or size == LARGE
+        target = page.sheet.stops[chosen].link
+        await reader.press("enter")
+        assert reader.shown() == (target,)
+        await reader.press("left_square_bracket")
+        assert reader.shown() == (Link("lessons", "purchasing-options"),)
+        assert (page.sheet.chosen, page.scroll_y) == (chosen, place)
+        await reader.press("right_square_bracket")
+        assert reader.shown() == (target,)
+
+
+async def test_tab_and_p_go_through_all_links_and_round_again(knowledge: Knowledge) -> None:
+    """Each link is seen when it is chosen."""
+    async with sit(knowledge) as reader:
+        await reader.open("families", "g5")
+        page = reader.browse.page
+        seen = []
+        for _ in page.sheet.stops:
+            await reader.press("tab")
+            assert page.sheet.chosen is not None
+            seen.append(page.sheet.chosen)
+            assert page.scroll_y <= page.sheet.stops[seen[-1]].row < page.scroll_y + page.size.height
+        assert seen == list(range(len(page.sheet.stops)))
+        await reader.press("n", "p")
+        assert page.sheet.chosen == seen[-1]
+
+
+async def test_a_click_follows_a_link_and_a_click_opens_a_row(knowledge: Knowledge) -> None:
+    """The mouse alone is enough."""
+    async with sit(knowledge, LARGE) as reader:
+        await reader.pilot.click("#shelf", offset=(3, 3))
+        await reader.wait()
+        assert len(reader.browse.shelf.rows) > len(SHELVES)
+        await reader.open("families", "g5")
+        sheet = reader.browse.page.sheet
+        row, span = next((at, row.links[0]) for at, row in enumerate(sheet.rows) if row.links)
+        await reader.pilot.click(sheet, offset=(span.start + 1, row))
+        await reader.wait()
+        assert reader.shown() == (span.link,)
+
+
+@SIZES
+async def test_two_marked_entries_stand_side_by_side(knowledge: Knowledge, size: tuple[int, int]) -> None:
+    """The key c marks what is read or highlighted, v compares, and one can go back from there."""
+    async with sit(knowledge, size) as reader:
+        await reader.open("families", "g5")
+        await reader.press("c", "v")
+        assert "Mark two to four" in reader.told()
+        await reader.open("families", "inf2")
+        await reader.press("c")
+        assert "Marked: g5, inf2" in reader.screen()
+        await reader.press("v")
+        assert reader.shown() == (G5, Link("families", "inf2"))
+        assert "Compare › g5, inf2" in reader.screen()
+        assert "EC2 price" in reader.screen()
+        await reader.press("left_square_bracket", "x")
+        assert reader.browse.marked == ()
+        assert reader.shown() == (Link("families", "inf2"),)
+
+
+async def test_what_cannot_be_compared_says_why(knowledge: Knowledge) -> None:
+    """Another kind, a fifth entry, a kind without fields to set side by side, a row that is no entry."""
+    async with sit(knowledge) as reader:
+        await reader.press("escape", "c")
+        assert "pick one in the list" in reader.told()
+        await reader.open("limits", next(iter(knowledge.limits)))
+        await reader.press("c")
+        assert "cannot be compared" in reader.told()
+        for identity in ("g5", "g6", "inf2", "p5"):
+            await reader.open("families", identity)
+            await reader.press("c")
+        assert len(reader.browse.marked) == 4
+        await reader.open("families", "g4dn")
+        await reader.press("c")
+        assert "more cannot be read" in reader.told()
+        await reader.open("purchases", "spot")
+        await reader.press("c")
+        assert "Compare like with like" in reader.told()
+        assert len(reader.browse.marked) == 4
+
+
+async def test_y_copies_the_article_as_text(knowledge: Knowledge) -> None:
+    """Eighty columns, without colours; before anything is opened it says so."""
+    async with sit(knowledge) as reader:
+        await reader.press("escape", "y")
+        assert "Open an entry first" in reader.told()
+        await reader.open("families", "g5")
+        await reader.press("y")
+        copied = reader.app.clipboard
+        assert copied.startswith("Amazon EC2 G5\n")
+        assert max(map(len, copied.splitlines())) <= 100
+        assert "https://" in copied
+
+
+async def test_letters_are_typed_in_the_search_line_and_are_keys_elsewhere(knowledge: Knowledge) -> None:
+    """`/` leads to the line, Esc out of it."""
+    async with sit(knowledge) as reader:
+        await reader.press("c", "v", "y", "n", "slash")
+        assert reader.browse.line.value == "cvyn/"
+        await reader.press("escape", "slash")
+        assert isinstance(reader.app.focused, Input)
+        assert reader.browse.line.value == "cvyn/"
+
+
+@pytest.mark.parametrize("kind", ["lessons", "glossary", "sources", "lexicon"])
+async def test_another_width_keeps_the_place(knowledge: Knowledge, kind: str) -> None:
+    """The first word that is seen stays on the first rows, through both layouts and back."""
+    identity = max(getattr(knowledge, kind), key=lambda name: len(str(getattr(knowledge, kind)[name])))
+    async with sit(knowledge) as reader:
+        await reader.open(kind, identity)
+        page = reader.browse.page
+        await reader.press("pagedown", "pagedown")
+        before = page.place.before
+        for width, height in ((160, 45), (60, 20), (100, 30), (80, 24)):
+            await reader.pilot.resize_terminal(width, height)
+            await reader.wait()
+            assert reader.browse.has_class("-wide") == (width >= 100)
+            assert page.size.width > 0
+        assert abs(page.place.before - before) <= 20
+
+
+async def test_one_column_shows_what_has_the_focus_and_two_show_both(knowledge: Knowledge) -> None:
+    """From 100 columns on the list stands beside the article."""
+    async with sit(knowledge, (99, 30)) as reader:
+        await reader.open("families", "g5")
+        assert not reader.browse.shelf.region
+        await reader.pilot.resize_terminal(100, 30)
+        await reader.wait()
+        assert reader.browse.shelf.region
+        assert reader.browse.page.region
+        await reader.press("escape")
+        await reader.pilot.resize_terminal(80, 24)
+        await reader.wait()
+        assert reader.browse.shelf.region
+        assert not reader.browse.page.region
+        assert reader.browse.shelf.has_focus
+
+
+async def test_an_entry_that_is_shown_is_found_in_the_list(knowledge: Knowledge) -> None:
+    """Its kind and group are open, and it is highlighted."""
+    async with sit(knowledge) as reader:
+        await reader.open("instances", "g5.xlarge")
+        assert reader.row() == Leaf(Link("instances", "g5.xlarge"), 2)
+        await reader.press("escape")
+        assert "g5.xlarge" in reader.screen()

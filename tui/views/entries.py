@@ -1,0 +1,114 @@
+"""What the entries of the base are called, and in which order and groups a reader meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from knowledge import Knowledge
+from knowledge.kinds import KINDS
+from knowledge.schema.deployment import Deployment
+from knowledge.schema.instance import Excluded, Instance
+from knowledge.schema.measurement import Measurement
+
+SHELVES: Final = (
+    "lessons",
+    "ideas",
+    "guidance",
+    "processors",
+    "accelerators",
+    "cores",
+    "families",
+    "instances",
+    "places",
+    "purchases",
+    "scaling",
+    "algorithms",
+    "models",
+    "frameworks",
+    "tools",
+    "images",
+    "infrastructure",
+    "networking",
+    "limits",
+    "regions",
+    "glossary",
+    "tables",
+    "questions",
+    "defaults",
+    "measurements",
+    "deployments",
+    "efficiencies",
+    "starts",
+    "weights",
+    "lexicon",
+    "excluded",
+    "sources",
+)
+"""Kinds in the order of a reader: what teaches, what is chosen from, what is looked up, what it all rests on."""
+
+_GROUPED: Final[Mapping[str, str]] = {
+    "families": "category",
+    "instances": "family",
+    "glossary": "subject",
+    "algorithms": "kind",
+    "models": "algorithm",
+    "measurements": "model",
+    "deployments": "model",
+    "sources": "publisher",
+}
+"""Kind -> the field by which its entries stand together."""
+
+_GROUPS_ARE: Final[Mapping[str, str]] = {"models": "algorithms", "measurements": "models", "deployments": "models"}
+"""Kind -> the kind whose entries its groups are."""
+_WORDED: Final = frozenset({"families", "glossary", "algorithms"})
+"""Kinds whose groups are words of the schema."""
+NO_GROUP: Final = "other"
+"""Where an entry of a grouped kind belongs to none of its groups."""
+
+_KIND_OF: Final[Mapping[type[Any], str]] = {
+    **{cls: kind for kind, cls in KINDS.items()},
+    Instance: "instances",
+    Excluded: "excluded",
+    Measurement: "measurements",
+    Deployment: "deployments",
+}
+
+
+def kind_of(entry: object) -> str:
+    """The kind that a record is of."""
+    return _KIND_OF[type(entry)]
+
+
+def title_of(entry: Any) -> str:  # noqa: ANN401  # a record of whatever kind
+    """What an entry is called in full."""
+    if isinstance(entry, Measurement | Deployment):
+        return _row_title(entry)
+    for field in ("name", "prompt", "title", "instance_type"):
+        if name := getattr(entry, field, ""):
+            return str(name)
+    return str(entry.id).replace("_", " ").replace("-", " ")
+
+
+def label_of(kind: str, identity: str, knowledge: Knowledge) -> str:
+    """What an entry is called inside a sentence: families as people type them, all else by name."""
+    entry = getattr(knowledge, kind).get(identity)
+    return identity if entry is None or kind == "families" else title_of(entry)
+
+
+def group_of(kind: str, entry: Any, knowledge: Knowledge) -> str:  # noqa: ANN401  # a record of whatever kind
+    """The name of the group in which an entry stands; "" where its kind has none."""
+    field = _GROUPED.get(kind)
+    if field is None:
+        return ""
+    value = str(getattr(entry, field) or "")
+    named = _GROUPS_ARE.get(kind)
+    return (label_of(named, value, knowledge) if named and value else value.replace("-", " ") if kind in _WORDED else value) or NO_GROUP
+
+
+def _row_title(row: Measurement | Deployment) -> str:
+    """A row that has no name of its own: what ran on what."""
+    what = row.model or row.id
+    machine = row.instance_type or row.accelerator or (row.core if isinstance(row, Measurement) else "") or ""
+    doing = row.stage if isinstance(row, Measurement) else row.purpose
+    return ", ".join(part for part in (f"{what} on {machine}" if machine else what, doing, row.precision or "") if part)

@@ -1,0 +1,1 @@
+"""The pieces of the browse screen: the list, the page, the search."""
