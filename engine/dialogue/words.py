@@ -24,8 +24,8 @@ def named(knowledge: Knowledge, fact: str) -> str:
 
 
 def told(knowledge: Knowledge, fact: str, value: Value) -> str:
-    """A fact with its value: "payload 5 MB", "traffic spiky"."""
-    return f"{named(knowledge, fact)} {shown(fact, value)}"
+    """A fact with its value: "payload 5 MB", "traffic spiky", "Arm is fine: yes"."""
+    return f"{named(knowledge, fact)}{':' if isinstance(value, bool) else ''} {shown(fact, value)}"
 
 
 def shown(fact: str, value: Value) -> str:
