@@ -12,7 +12,7 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,6 +65,26 @@ class Sections:
             if self._path is None:
                 raise
             raise refuse(self._path, f"{name}: {error}") from None
+
+
+def current(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, Any]]) -> Sections:
+    """The sections of the cache at `path`, made anew where the files below `roots` are not those it was made from.
+
+    Raises PoisonedCacheError where the cache was changed, OSError where an input cannot be read, and what `make` raises.
+    """
+    files = inputs(roots)
+    signed = signature(files)
+    found = read(path)
+    if found is not None and found[0].signature == signed:
+        return Sections(*found, path)
+    content = content_key(files)
+    if found is not None and found[0].content == content:
+        head = Head(signed, content, found[0].sections)  # new times only: a checkout, a copy, a reinstallation
+        write(path, head, found[1])
+        return Sections(head, found[1], path)
+    head, payload = pack(make(), signed, content)
+    write(path, head, payload)
+    return Sections(head, payload)
 
 
 def inputs(roots: Sequence[Path]) -> list[str]:

@@ -22,6 +22,7 @@ _READERS: Final = (
     _HERE / "loader.py",
     _HERE / "measurements.py",
     _HERE / "safe_yaml.py",
+    _HERE / "strict.py",
 )
 """Code that decides what the records look like: a change there makes the cache anew."""
 
@@ -36,21 +37,10 @@ def load(*, data: Path | None = None, cache: Path | None = None) -> Knowledge:
     catalog = current_catalog(data)
     path = (cache or cache_folder()) / cache_name(data)
     try:
-        inputs = compiled.inputs((data, catalog, *_READERS))
-        signed = compiled.signature(inputs)
-        found = compiled.read(path)
-        if found is not None and found[0].signature == signed:
-            return Knowledge(compiled.Sections(*found, path).decode)
-        content = compiled.content_key(inputs)
-        if found is not None and found[0].content == content:
-            head = compiled.Head(signed, content, found[0].sections)  # new times only: a checkout, a copy, a reinstallation
-            compiled.write(path, head, found[1])
-            return Knowledge(compiled.Sections(head, found[1], path).decode)
-        head, payload = compiled.pack(_sections(data, catalog), signed, content)
+        sections = compiled.current(path, (data, catalog, *_READERS), lambda: _sections(data, catalog))
     except OSError as error:
         raise KnowledgeError(f"{error.filename}: cannot be read ({error.strerror}).") from None
-    compiled.write(path, head, payload)
-    return Knowledge(compiled.Sections(head, payload).decode)
+    return Knowledge(sections.decode)
 
 
 def cache_name(data: Path) -> str:

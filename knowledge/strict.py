@@ -1,0 +1,74 @@
+"""Strict reading: plain data into a record, and each mistake as one line with file, line, field and the nearest valid name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from knowledge.errors import KnowledgeError, shown, suggestion
+from knowledge.safe_yaml import line_of
+
+Place = tuple[object, ...]
+"""The keys and indices that lead to a value inside a file."""
+
+
+def bytes_of(path: Path, name: str) -> bytes:
+    """What the file at `path` holds. Raises KnowledgeError, which calls it `name`, where it cannot be read."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise KnowledgeError(f"{name}: cannot be read ({error.strerror}).") from None
+
+
+def validated(adapter: TypeAdapter[Any], raw: object, *, name: str, data: bytes, at: Place = ()) -> Any:  # noqa: ANN401  # the adapter names the type
+    """The record that `raw` describes.
+
+    `data` is the whole file called `name`, and `at` the place of `raw` in it. Raises KnowledgeError with a line per mistake.
+    """
+    try:
+        return adapter.validate_python(_tuples(raw), strict=True)
+    except ValidationError as error:
+        lines = [_explain(name, data, mistake, adapter, at) for mistake in error.errors(include_url=False)]
+        raise KnowledgeError(*dict.fromkeys(lines)) from None
+
+
+def _tuples(node: object) -> object:
+    """`node` with lists as tuples, which is what strict records hold."""
+    if isinstance(node, dict):
+        return {key: _tuples(child) for key, child in node.items()}
+    return tuple(_tuples(child) for child in node) if isinstance(node, list) else node
+
+
+def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAdapter[Any], at: Place) -> str:
+    path = (*at, *(part for part in mistake["loc"] if not (isinstance(part, str) and part.endswith("]"))))
+    where = f"{name}:{line_of(data, path)}: {'.'.join(str(part) for part in path)}"
+    if mistake["type"] == "extra_forbidden":
+        return f"{where}: no such field.{suggestion(str(path[-1]), _field_names(adapter))}"
+    value = mistake.get("input")
+    found = f" (found {shown(value)})" if isinstance(value, (str, int, float)) else ""
+    hint = suggestion(value, _expected(mistake)) if isinstance(value, str) else ""
+    if mistake["type"] == "date_type":
+        hint = " Write one such as 2026-07-20, without quotes."
+    message = str(mistake["msg"]).replace("valid tuple", "list")
+    return f"{where}: {message}{found}.{hint}"
+
+
+def _expected(mistake: Mapping[str, Any]) -> list[str]:
+    expected = str(mistake.get("ctx", {}).get("expected", ""))
+    return [part.strip(" '") for part in expected.replace(" or ", ", ").split(",") if part.strip(" '")]
+
+
+def _field_names(adapter: TypeAdapter[Any]) -> Iterator[str]:
+    def names(schema: object) -> Iterator[str]:
+        if isinstance(schema, dict):
+            yield from schema.get("properties", {})
+            for child in schema.values():
+                yield from names(child)
+        elif isinstance(schema, list):
+            for child in schema:
+                yield from names(child)
+
+    return names(adapter.json_schema())
