@@ -50,7 +50,7 @@ class Context:
     situation: Situation
     memo: Memo
     speeds: dict[object, Speed | None]
-    """Hardware of an instance type -> its speed; shared by all decisions with the same needs and target."""
+    """Instance type, and the hardware that it shares with others -> speed; kept for all decisions with the same needs and target."""
     phase: PhaseAdvice | None
     """What the algorithm wants in this stage."""
     case: int
@@ -84,12 +84,12 @@ class Context:
         first = favoured(workload, phase, knowledge, lens, policy.approved_hardware)
         return cls(workload, knowledge, lens, needs, situation, memo, speeds, phase, case, first, policy)
 
-    @property
+    @functools.cached_property
     def thresholds(self) -> dict[str, float]:
         """Named thresholds of the ranking."""
         return self.knowledge.weights["ranking"].thresholds
 
-    @property
+    @functools.cached_property
     def rates(self) -> dict[str, float]:
         """Named rates of sizing."""
         return self.knowledge.weights["sizing"].thresholds
@@ -117,7 +117,7 @@ class Context:
         """Whether AWS's own chips are all that is asked about or in use: their compiler is part of the plan then."""
         return bool(self.asked_processors) and self.asked_processors <= NEURON
 
-    @property
+    @functools.cached_property
     def peak(self) -> float:
         """Requests a second at the busiest time; 0 where there are none."""
         return self.workload.peak_requests_per_second or 0.0 if self.situation in ONLINE else 0.0
@@ -160,10 +160,13 @@ class Context:
 
     def speed(self, instance: Instance) -> Speed | None:
         """What one instance does with the model within the latency target; None where it cannot. Types on the same hardware share it."""
-        hardware = self._hardware(instance)
-        if hardware not in self.speeds:
-            self.speeds[hardware] = self._speed(instance)
-        return self.speeds[hardware]
+        name, speeds = instance.instance_type, self.speeds
+        if name not in speeds:
+            hardware = self._hardware(instance)
+            if hardware not in speeds:
+                speeds[hardware] = self._speed(instance)
+            speeds[name] = speeds[hardware]
+        return speeds[name]
 
     def _hardware(self, instance: Instance) -> object:
         device = self.device(instance)

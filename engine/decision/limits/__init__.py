@@ -8,7 +8,7 @@ from engine.decision.limits.of_access import ACCESS_FACTS, ACCESS_LIMITS
 from engine.decision.limits.of_fitness import FAMILY_LIMITS, FITNESS_FACTS, FITNESS_LIMITS
 from engine.decision.limits.of_payment import PAYMENT_LIMITS, payment_matters
 from engine.decision.limits.of_places import PLACE_LIMITS
-from engine.decision.limits.of_plans import PLAN_LIMITS
+from engine.decision.limits.of_plans import PLAN_LIMITS, plan_limits
 
 __all__ = [
     "ACCESS_FACTS",
@@ -21,4 +21,5 @@ __all__ = [
     "PLAN_LIMITS",
     "Failure",
     "payment_matters",
+    "plan_limits",
 ]
