@@ -32,7 +32,8 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
     if tokens is not None:
         take("simplest", decision, tokens)
     take("runner-up", decision, _other_processor(decision))
-    within = [option for option in sure if cost_of(context, option) <= _near(decision)]
+    near = _near(decision)
+    within = [option for option in sure if cost_of(context, option) <= near]
     take(
         "fastest", decision, min(within, key=lambda option: (time_of(context, option), cost_of(context, option), option.what), default=None)
     )
@@ -56,7 +57,8 @@ def _other_processor(decision: Decision) -> Option | None:
     best = decision.best
     if best is None:
         return None
-    rivals = [option for option in decision.ranked if cost_of(decision.context, option) <= _near(decision)]
+    near = _near(decision)
+    rivals = [option for option in decision.ranked if cost_of(decision.context, option) <= near]
     neuron = next((o for o in rivals if o.processor in ("inferentia", "trainium") and o.processor != best.processor), None)
     processor = next((o for o in rivals if o.processor != best.processor), None)
     family = next((o for o in rivals if o.instance and best.instance and o.instance.family != best.instance.family), None)

@@ -32,6 +32,8 @@ _LASTING: Final = frozenset(
     {"device", "named", "memory-rates", "had", "lasting", "rules", "measured", "expected", "stopped", "far", "guide"}
 )
 """Kinds of entries that serve nearly every workload."""
+_OWN: Final = frozenset({"at", "plans", "speeds"})
+"""Kinds that serve one workload and its what-ifs; they are most of a memo."""
 _MOST: Final = 600
 _LONGEST: Final = {"stopped": 20_000, "far": 100}
 """Entries of lasting parts that grow with what is asked."""
@@ -252,9 +254,10 @@ def trim(memo: Memo) -> None:
         if len(memo.get(part, ())) > _LONGEST[part]:
             memo[part].clear()
     if len(memo) > memo.get("lasting", 0) + _MOST:
-        for key in [key for key in memo if _kind(key) not in _LASTING]:
+        own = [key for key in memo if _kind(key) in _OWN]
+        for key in own if len(own) > _MOST // 2 else [key for key in memo if _kind(key) not in _LASTING]:
             del memo[key]
-        memo["lasting"] = len(memo)
+        memo["lasting"] = sum(_kind(key) in _LASTING for key in memo)
 
 
 def _kind(key: object) -> object:
