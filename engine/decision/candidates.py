@@ -10,9 +10,9 @@ from engine.decision.context import Context
 from engine.decision.edge import device_option
 from engine.decision.jobs import jobs, memory_of_nodes, notebooks
 from engine.decision.limits import (
-    PAYMENT_LIMITS,
     PLACE_LIMITS,
     Failure,
+    payment_limits,
     payment_matters,
     plan_limits,
 )
@@ -202,7 +202,7 @@ def _paid(context: Context, at_place: AtPlace) -> AtPlace:
     if not payment_matters(context):
         return at_place
     found = AtPlace(at_place.place, missed=list(at_place.missed), gone=at_place.gone, unpriced=at_place.unpriced)
-    _judge(context, at_place.options, found, PAYMENT_LIMITS)
+    _judge(context, at_place.options, found, payment_limits(context))
     return found
 
 

@@ -37,6 +37,8 @@ _OWN: Final = frozenset({"at", "plans", "speeds"})
 _MOST: Final = 600
 _LONGEST: Final = {"stopped": 20_000, "far": 100}
 """Entries of lasting parts that grow with what is asked."""
+_PAYING: Final = ("require", "exclude", "run_days", "start_in_days", "interruptible", "checkpointing", "commitment_years")
+"""Facts that decide how a plan is paid for."""
 NEURON: Final = frozenset({"inferentia", "trainium"})
 """Kinds of processor for which models are compiled with the Neuron SDK."""
 
@@ -61,8 +63,8 @@ class Context:
     """Processors that its documentation names first, of those left open."""
     policy: Policy
     """The person's own terms."""
-    rules: tuple[Any, ...] | None = None
-    """Rules of thumb that the workload leaves open; found by `guidance` when first asked for."""
+    rules: dict[Any, Any] = dataclasses.field(default_factory=dict)
+    """Rules of thumb that the workload leaves open, by what is asked of them; found by `guidance` when first asked for."""
 
     @classmethod
     def of(cls, workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo | None = None, policy: Policy = NO_POLICY) -> Context:
@@ -108,6 +110,13 @@ class Context:
     def region(self) -> str:
         """Where it runs."""
         return self.workload.region or "us-east-1"
+
+    @functools.cached_property
+    def paid(self) -> dict[Any, Any]:
+        """How plans are paid for; shared by all decisions that see that alike."""
+        facts = (getattr(self.workload, fact) for fact in _PAYING)
+        found: dict[Any, Any] = self.memo.setdefault(("paid", self.lens, self.situation, *facts), {})
+        return found
 
     @functools.cached_property
     def asked_processors(self) -> frozenset[str]:
@@ -164,13 +173,14 @@ class Context:
         """What one instance does with the model within the latency target; None where it cannot. Types on the same hardware share it."""
         name, speeds = instance.instance_type, self.speeds
         if name not in speeds:
-            hardware = self._hardware(instance)
+            hardware = self.hardware(instance)
             if hardware not in speeds:
                 speeds[hardware] = self._speed(instance)
             speeds[name] = speeds[hardware]
         return speeds[name]
 
-    def _hardware(self, instance: Instance) -> object:
+    def hardware(self, instance: Instance) -> object:
+        """What types that do the same work have in common."""
         device = self.device(instance)
         if device is None or self.needs.kind == "classic":
             return self.workers(instance)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import ParamSpec
 
 from engine.decision.context import Context
-from engine.decision.limits import ACCESS_FACTS, ACCESS_LIMITS, FAMILY_LIMITS, FITNESS_FACTS, FITNESS_LIMITS, Failure
+from engine.decision.limits import ACCESS_FACTS, DEVICE_LIMITS, FAMILY_LIMITS, FITNESS_FACTS, Failure, access_limits, host_memory
 from engine.decision.limits.hardware import HardwareCheck
 from engine.decision.limits.of_access import job_name
 from engine.decision.machine import Machine, compiles, machine_at
@@ -24,13 +25,16 @@ _OF_A_NAME = frozenset({"job_name", "bare_metal", "variant", "exam_standing", "p
 _TARGETS = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True)
 class Gone:
     """Types that a hard limit stopped."""
 
     pairs: tuple[Stopped, ...] = ()
-    by_family: dict[str, Stopped] = dataclasses.field(default_factory=dict)
-    """Family -> the most telling of its types."""
+
+    @functools.cached_property
+    def by_family(self) -> dict[str, Stopped]:
+        """Family -> the most telling of its types; a what-if never asks for it."""
+        return merged([], [self.pairs])
 
 
 NOTHING = Gone()
@@ -42,7 +46,7 @@ def able(context: Context, place: Place) -> tuple[list[Machine], Gone]:
     had = (*had, context.policy.approved_hardware)
     if had not in context.memo:
         named, others = _named(context, place)
-        context.memo[had] = _and_gone(others, _sifted(context, place, named, ACCESS_LIMITS))
+        context.memo[had] = _and_gone(others, _sifted(context, place, named, access_limits(context, place)))
     fit = ("fit", *had, context.needs, context.situation, context.case, context.favoured, *values(context, FITNESS_FACTS), *sure(context))
     if fit not in context.memo:
         to_be_had, gone = context.memo[had]
@@ -71,6 +75,7 @@ def _fitness(context: Context, place: Place, instances: Iterable[Instance]) -> I
     key = (*work, *values(context, FITNESS_FACTS), *sure(context))
     known: dict[str, Failure | None] = context.memo.setdefault(key, {})
     of_family: dict[str, Failure | None] = {}
+    devices: dict[object, Failure | None] = {}
     named = context.workload.require or ()
     for instance in instances:
         if instance.instance_type not in known:
@@ -81,8 +86,18 @@ def _fitness(context: Context, place: Place, instances: Iterable[Instance]) -> I
                     of_family[family] = failure
             else:
                 failure = of_family[family]
-            known[instance.instance_type] = failure or first(FITNESS_LIMITS, context, place, instance)
+            failure = failure or _device_failure(context, place, instance, devices)
+            known[instance.instance_type] = failure or host_memory(context, place, instance)
         yield instance, known[instance.instance_type]
+
+
+def _device_failure(context: Context, place: Place, instance: Instance, known: dict[object, Failure | None]) -> Failure | None:
+    """What keeps its devices from doing the work; `known` holds the answers for those that were looked at."""
+    device = context.device(instance)
+    key = (device.id, device.count, device.memory_gb) if device is not None else None
+    if key not in known:
+        known[key] = first(DEVICE_LIMITS, context, place, instance)
+    return known[key]
 
 
 def _named(context: Context, place: Place) -> tuple[list[Instance], Gone]:
@@ -97,7 +112,7 @@ def _named(context: Context, place: Place) -> tuple[list[Instance], Gone]:
 def _and_gone(gone: Gone, sifted: tuple[list[Instance], Gone]) -> tuple[list[Instance], Gone]:
     """What is kept, and all that went until then."""
     kept, more = sifted
-    return kept, Gone((*gone.pairs, *more.pairs), merged([gone.by_family, more.by_family]))
+    return kept, Gone((*gone.pairs, *more.pairs))
 
 
 def merged(families: Iterable[dict[str, Stopped]], lists: Iterable[Iterable[Stopped]] = ()) -> dict[str, Stopped]:
@@ -150,7 +165,7 @@ def _sorted_out(judged: Iterable[tuple[Instance, Failure | None]]) -> tuple[list
             kept.append(instance)
         else:
             stopped.append((instance, failure))
-    return kept, Gone(tuple(stopped), merged([], [stopped]))
+    return kept, Gone(tuple(stopped))
 
 
 def first(limits: Iterable[Callable[Subject, Failure | None]], *args: Subject.args, **kwargs: Subject.kwargs) -> Failure | None:

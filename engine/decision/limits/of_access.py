@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from engine.decision.context import Context
@@ -125,5 +126,19 @@ ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     multi_model_gpu,
 )
 """Whether a type that the place knows by name can be had; they look at ACCESS_FACTS, what is approved, how models share it: no more."""
+
+_ASKED: Final[dict[HardwareCheck, Callable[[Context, Place], bool]]] = {
+    required_hardware: lambda context, _: bool(context.workload.require),
+    excluded_hardware: lambda context, _: bool(context.workload.exclude),
+    unapproved_hardware: lambda context, _: bool(context.policy.approved_hardware),
+    multi_model_gpu: lambda context, place: sharing_of(context, place) == "multi_model",
+}
+"""Limit -> whether it is set at all; what is not listed always is."""
+
+
+def access_limits(context: Context, place: Place) -> tuple[HardwareCheck, ...]:
+    """The limits that can keep a type from being had: those that nobody set are not looked at again for each type of the catalogue."""
+    return tuple(check for check in ACCESS_LIMITS if check not in _ASKED or _ASKED[check](context, place))
+
 
 ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok")

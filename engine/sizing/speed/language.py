@@ -85,21 +85,26 @@ def _speed(
     needs: Needs, device: Device, decoder: Decoder, precision: str, targets: Targets, *, devices: float, most: int, share: float
 ) -> Speed:
     tokens_in, tokens_out = max(needs.input_tokens, 1.0), max(needs.output_tokens, 1.0)
+    times = decoder.loaded(tokens_in, tokens_out)
 
     def answer_ms(sequences: float) -> tuple[float, float, float]:
-        first, each = decoder.under_load(sequences, tokens_in, tokens_out)
+        first, each = times(sequences)
         return first + (tokens_out - 1) * each, first, each
 
-    alone, *_ = answer_ms(1)
+    found = answer_ms(1)
+    alone = found[0]
     limits = (
         targets.answer * _WITHIN_TARGET if targets.answer is not None else _PATIENCE * alone,
         targets.first_token or math.inf,
         targets.per_token or math.inf,
     )
     batch = 1
-    while batch * 2 <= most and all(value <= most_ms for value, most_ms in zip(answer_ms(batch * 2), limits, strict=True)):
-        batch *= 2
-    answer, first, each = answer_ms(batch)
+    while batch * 2 <= most:
+        more = answer_ms(batch * 2)
+        if more[0] > limits[0] or more[1] > limits[1] or more[2] > limits[2]:
+            break
+        batch, found = batch * 2, more
+    answer, first, each = found
     copies = max(device.count // devices, 1.0)
     return Speed(
         latency_ms=answer,
