@@ -8,7 +8,17 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import ParamSpec
 
 from engine.decision.context import Context
-from engine.decision.limits import ACCESS_FACTS, DEVICE_LIMITS, FAMILY_LIMITS, FITNESS_FACTS, Failure, access_limits, host_memory
+from engine.decision.limits import (
+    ACCESS_FACTS,
+    DEVICE_LIMITS,
+    FAMILY_LIMITS,
+    FITNESS_FACTS,
+    TYPE_FACTS,
+    Failure,
+    host_memory,
+    site_limits,
+    type_limits,
+)
 from engine.decision.limits.hardware import HardwareCheck
 from engine.decision.limits.of_access import job_name
 from engine.decision.machine import Machine, compiles, machine_at
@@ -46,7 +56,7 @@ def able(context: Context, place: Place) -> tuple[list[Machine], Gone]:
     had = (*had, context.policy.approved_hardware)
     if had not in context.memo:
         named, others = _named(context, place)
-        context.memo[had] = _and_gone(others, _sifted(context, place, named, access_limits(context, place)))
+        context.memo[had] = _and_gone(others, _sorted_out(_access(context, place, named)))
     fit = ("fit", *had, context.needs, context.situation, context.case, context.favoured, *values(context, FITNESS_FACTS), *sure(context))
     if fit not in context.memo:
         to_be_had, gone = context.memo[had]
@@ -56,6 +66,18 @@ def able(context: Context, place: Place) -> tuple[list[Machine], Gone]:
     if key not in context.memo:
         context.memo[key] = _machines(context, place, kept)
     return context.memo[key], gone
+
+
+def _access(context: Context, place: Place, instances: Iterable[Instance]) -> Iterator[tuple[Instance, Failure | None]]:
+    """Each type with what keeps it from being had, if anything does; what keeps it from that anywhere is found once for all regions."""
+    key = ("type", context.lens, context.policy.approved_hardware, *values(context, TYPE_FACTS))
+    known: dict[str, Failure | None] = context.memo.setdefault(key, {})
+    of_type, of_site = type_limits(context, place), site_limits(context, place)
+    for instance in instances:
+        name = instance.instance_type
+        if name not in known:
+            known[name] = first(of_type, context, place, instance)
+        yield instance, known[name] or first(of_site, context, place, instance)
 
 
 def _machines(context: Context, place: Place, instances: Iterable[Instance]) -> list[Machine]:

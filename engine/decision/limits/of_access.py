@@ -114,17 +114,23 @@ def multi_model_gpu(context: Context, place: Place, instance: Instance) -> Failu
     return Failure("multi_model_gpu", "a single GPU that its models share", instance.instance_type)
 
 
-ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
+TYPE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     required_hardware,
     excluded_hardware,
     status,
     unapproved_hardware,
     bare_metal,
     variant,
+)
+"""Whether a type comes into question anywhere; they look at TYPE_FACTS and at what is approved: no more."""
+
+_SITE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     region,
     architecture,
     multi_model_gpu,
 )
+
+ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (*TYPE_LIMITS, *_SITE_LIMITS)
 """Whether a type that the place knows by name can be had; they look at ACCESS_FACTS, what is approved, how models share it: no more."""
 
 _ASKED: Final[dict[HardwareCheck, Callable[[Context, Place], bool]]] = {
@@ -136,9 +142,19 @@ _ASKED: Final[dict[HardwareCheck, Callable[[Context, Place], bool]]] = {
 """Limit -> whether it is set at all; what is not listed always is."""
 
 
-def access_limits(context: Context, place: Place) -> tuple[HardwareCheck, ...]:
-    """The limits that can keep a type from being had: those that nobody set are not looked at again for each type of the catalogue."""
-    return tuple(check for check in ACCESS_LIMITS if check not in _ASKED or _ASKED[check](context, place))
+def type_limits(context: Context, place: Place) -> tuple[HardwareCheck, ...]:
+    """The first of ACCESS_LIMITS: those that nobody set are not looked at again for each type of the catalogue."""
+    return _set(TYPE_LIMITS, context, place)
 
 
-ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok")
+def site_limits(context: Context, place: Place) -> tuple[HardwareCheck, ...]:
+    """The rest of them."""
+    return _set(_SITE_LIMITS, context, place)
+
+
+def _set(limits: tuple[HardwareCheck, ...], context: Context, place: Place) -> tuple[HardwareCheck, ...]:
+    return tuple(check for check in limits if check not in _ASKED or _ASKED[check](context, place))
+
+
+TYPE_FACTS: Final = ("require", "exclude", "run_days")
+ACCESS_FACTS: Final = (*TYPE_FACTS, "region", "arm_ok")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.sizing.device import Device
-from engine.sizing.estimated import BoundBy
+from engine.sizing.estimated import BoundBy, Memory
 from engine.sizing.held import at_once, to_serve
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.needs import Needs
@@ -46,10 +46,9 @@ def held_splits(needs: Needs, device: Device, precision: str, efficiency: Effici
     if needs.shape is None:
         return ()
     found = []
-    for devices in splits(needs, device, precision, rates):
+    for devices, held in _memories(needs, device, precision, rates):
         decoder = decoder_of(needs.shape, device, precision, devices, efficiency)
         most = min(_MOST_SEQUENCES, at_once(needs, device, precision, rates, devices=devices, share=HANDED_OUT))
-        held = to_serve(needs, device, precision, rates, devices=devices)
         found.append(HeldSplit(devices, decoder, most, held.per_device / held.device_usable))
     return tuple(found)
 
@@ -70,14 +69,20 @@ def _overshoot(speed: Speed, targets: Targets) -> float:
 
 def splits(needs: Needs, device: Device, precision: str, rates: MemoryRates) -> Iterator[float]:
     """Powers of two of devices that hold the model and one request, and all of them; a CPU works with all its cores."""
+    return (devices for devices, _ in _memories(needs, device, precision, rates))
+
+
+def _memories(needs: Needs, device: Device, precision: str, rates: MemoryRates) -> Iterator[tuple[float, Memory]]:
+    """The same, each with what one copy holds."""
     if device.processor == "cpu":
         if to_serve(needs, device, precision, rates).verdict != "does-not-fit":
-            yield device.count
+            yield device.count, to_serve(needs, device, precision, rates, devices=device.count)
         return
     split = 1.0
     while split <= device.count:
-        if to_serve(needs, device, precision, rates, devices=split).verdict != "does-not-fit":
-            yield split
+        held = to_serve(needs, device, precision, rates, devices=split)
+        if held.verdict != "does-not-fit":
+            yield split, held
         split = device.count if split < device.count < split * 2 else split * 2
 
 
