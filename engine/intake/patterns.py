@@ -13,6 +13,8 @@ from knowledge.phrases import LETTERS, Phrase, Phrases, Slot
 
 GAP: Final = 4
 """Words that `...` may pass over."""
+_KEPT: Final = 4096
+"""Words whose patterns are kept."""
 _BARRIERS: Final = frozenset(
     {"no", "not", "without", "never", "but", "nor", "instead", "while", "whilst", "whereas", "though", "although", "unless", "because"}
 )
@@ -42,13 +44,20 @@ class Patterns:
     def __init__(self, phrases: Phrases) -> None:
         """`phrases` are those of the base."""
         self.groups, self._phrases = phrases.groups, phrases
+        self._known: dict[str, tuple[Phrase, ...]] = {}
+        self._pairs: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for group, value, parts in phrases.pairs:
+            self._pairs.setdefault(group, []).append((value, parts))
 
     def hits(self, words: Sequence[Word]) -> Hits:
         """Everything that stands in a message."""
         hits: Hits = {group: [] for group in self.groups}
         for index, word in enumerate(words):
             best: dict[str, Found] = {}
+            following = words[index + 1].text if index + 1 < len(words) and words[index + 1].sentence == word.sentence else None
             for pattern in self._at(word.text):
+                if pattern.rest and not _may_follow(following, pattern.rest[0]):
+                    continue
                 end = _end(words, index + 1, pattern.rest, 0)
                 known = best.get(pattern.group)
                 if end is not None and (known is None or end > known.last):
@@ -57,8 +66,16 @@ class Patterns:
                 hits.setdefault(group, []).append(found)
         return hits
 
-    def _at(self, word: str) -> Iterator[Phrase]:
-        """The patterns that may begin with a word."""
+    def _at(self, word: str) -> tuple[Phrase, ...]:
+        """The patterns that may begin with a word; kept for so many words as messages have in common."""
+        found = self._known.get(word)
+        if found is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            found = self._known[word] = tuple(self._beginning(word))
+        return found
+
+    def _beginning(self, word: str) -> Iterator[Phrase]:
         yield from self._phrases.beginning_with(word)
         if word.endswith("s"):
             yield from self._phrases.beginning_with(word[:-1])
@@ -69,8 +86,8 @@ class Patterns:
 
     def pair(self, group: str, hits: Hits) -> Found | None:
         """A value of a group whose parts all stand somewhere in the message."""
-        for of, value, parts in self._phrases.pairs:
-            if of == group and all(hits.get(part) for part in parts):
+        for value, parts in self._pairs.get(group, ()):
+            if all(hits.get(part) for part in parts):
                 places = [hits[part][0] for part in parts]
                 return Found(value, min(place.first for place in places), max(place.last for place in places))
         return None
@@ -83,6 +100,14 @@ def outermost(found: Iterable[Found]) -> list[Found]:
         if not kept or one.last > kept[-1].last:
             kept.append(one)
     return kept
+
+
+def _may_follow(word: str | None, slot: Slot) -> bool:
+    """Whether a word of the same sentence can be the one that a slot asks for; most phrases end here, so this is no call of `_end`."""
+    whole, begun = slot
+    if not whole and not begun:
+        return True
+    return word is not None and (word in whole or (word[-1:] == "s" and word[:-1] in whole) or word.startswith(begun))
 
 
 def _end(words: Sequence[Word], at: int, slots: tuple[Slot, ...], index: int) -> int | None:

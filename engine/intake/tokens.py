@@ -90,13 +90,12 @@ def find(text: str, words: list[Word], table: Mapping[str, T], taken: set[int]) 
 
 
 def _longest_at(text: str, words: list[Word], table: Mapping[str, T], taken: set[int], position: int) -> Match | None:
-    for length in range(min(_LONGEST, len(words) - position), 0, -1):
-        span = range(position, position + length)
-        if any(index in taken for index in span):
-            continue
-        key = " ".join(words[index].text for index in span)
-        for spelling in (key, key.removesuffix("s").removesuffix("'")):
-            if spelling in table:
-                last = position + length
-                return Match(table[spelling], position, last, text[words[position].start : words[last - 1].end])
+    longest = min(_LONGEST, len(words) - position)
+    free = next((length for length in range(longest) if position + length in taken), longest) if taken else longest
+    for length in range(free, 0, -1):
+        last = position + length
+        key = " ".join([word.text for word in words[position:last]])
+        spelling = key if key in table else key.removesuffix("s").removesuffix("'")
+        if spelling in table:
+            return Match(table[spelling], position, last, text[words[position].start : words[last - 1].end])
     return None
