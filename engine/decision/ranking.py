@@ -101,7 +101,9 @@ def _costs(context: Context, options: Sequence[Option]) -> list[float]:
 def cost_of(context: Context, option: Option) -> float:
     """What is compared: a job by its run, all else by its month, less what owned plans save; never 0."""
     listed = option.usd_per_run if option.usd_per_run is not None else option.usd_per_month
-    return max(listed * owned_share(context, option), _LEAST_USD)
+    if context.policy.savings_plans:
+        listed *= owned_share(context, option)
+    return max(listed, _LEAST_USD)
 
 
 def time_of(context: Context, option: Option) -> float:

@@ -32,7 +32,8 @@ def _families(decision: Decision) -> Iterator[Rejection]:
     found = ((name, why_not_family(decision, name, kept, missed, stopped)) for name in near)
     told = [(name, one) for name, one in found if one is not None]
     yield from (one for name, one in sorted(told, key=lambda pair: _interest(decision, pair[0], kept, missed, expected)))
-    yield from (one for name, one in _far(decision, stopped, expected) if name != chosen and name not in near)
+    told_already = {*near, chosen}
+    yield from (one for name, one in _far(decision, stopped, expected) if name not in told_already)
 
 
 def _far(decision: Decision, stopped: dict[str, Stopped], expected: frozenset[str]) -> list[tuple[str, Rejection]]:
