@@ -40,7 +40,8 @@ def _far(decision: Decision, stopped: dict[str, Stopped], expected: frozenset[st
     """Families that never came near, those that the exam expects first; the same for all decisions that stop the same types."""
     context, gone = decision.context, tuple(at_place.gone for at_place in decision.fallen.open)
     known: dict[object, tuple[object, list[tuple[str, Rejection]]]] = context.memo.setdefault("far", {})
-    key = tuple(map(id, gone))  # of records that the entry keeps, so that no other gets their place
+    current = context.workload.current_instance  # the type that its family's rejection speaks of
+    key = (current, *map(id, gone))  # of records that the entry keeps, so that no other gets their place
     unpriced = any(at_place.unpriced for at_place in decision.fallen.open)
     if key in known and not unpriced:
         return known[key][1]
