@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -62,7 +63,7 @@ def cache_name(data: Path) -> str:
 
 def packaged_data() -> Path:
     """The folder of YAML files that came with the package."""
-    return _HERE / "data"  # beside this file: importlib.resources would say the same after 8 ms of imports
+    return Path(str(files("knowledge") / "data"))
 
 
 def cache_folder() -> Path:
