@@ -20,6 +20,7 @@ from knowledge.schema.place import Place
 from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
 from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
+from knowledge.schema.reading import Reading
 from knowledge.schema.region import Region
 from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
@@ -213,6 +214,12 @@ class Knowledge:
     def instances(self) -> Mapping[str, Instance]:
         """The catalogue: instance types by name."""
         return self._section("catalog.instances", Instance)
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What reading a message looks words up in."""
+        reading: Reading = self._decode("reading", Reading)
+        return reading
 
     @cached_property
     def excluded(self) -> Mapping[str, Excluded]:

@@ -21,6 +21,9 @@ _READERS: Final = (
     _HERE / "catalog" / "tables.py",
     _HERE / "loader.py",
     _HERE / "measurements.py",
+    _HERE / "names.py",
+    _HERE / "phrases.py",
+    _HERE / "reading.py",
     _HERE / "safe_yaml.py",
     _HERE / "strict.py",
 )
@@ -109,14 +112,16 @@ def _sections(data: Path, catalog: Path) -> dict[str, object]:
     from knowledge.catalog.tables import read_catalog  # noqa: PLC0415  # pydantic and YAML load only to compile
     from knowledge.loader import load_yaml  # noqa: PLC0415
     from knowledge.measurements import read_measurements  # noqa: PLC0415
+    from knowledge.reading import reading_of  # noqa: PLC0415
     from knowledge.references import dangling  # noqa: PLC0415
 
     records = load_yaml(data)
     records |= read_measurements(data)
     table: Catalog = read_catalog(catalog)
-    records["instances"] = table.instances
-    mistakes = list(dangling(records))
+    mistakes = list(dangling({**records, "instances": table.instances}))
     if mistakes:
         raise KnowledgeError(*mistakes)
-    del records["instances"]
-    return {**records, "catalog.instances": table.instances, "catalog.excluded": table.excluded, "catalog.stamp": table.stamp}
+    records["catalog.instances"] = table.instances
+    ordered = {kind: dict(sorted(entries.items())) for kind, entries in records.items()}  # as the cache will have them
+    reading = reading_of(Knowledge(lambda name, _: ordered[name]))
+    return {**records, "catalog.excluded": table.excluded, "catalog.stamp": table.stamp, "reading": reading}

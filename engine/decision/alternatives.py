@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from engine.advice import Plan, Role
 from engine.decision.choice import Decision
 from engine.decision.explained import explained
@@ -24,19 +27,19 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
             seen.add(_identity(option))
             chosen.append((role, source, option))
 
-    sure = [option for option in decision.ranked if not option.open_condition]
     context = decision.context
+    priced = [(cost_of(context, option), option) for option in decision.ranked]
+    near = priced[0][0] * context.thresholds["alternative_cost_factor"]  # the most that an alternative may cost
+    sure = [(cost, option) for cost, option in priced if not option.open_condition]
     take("exam" if context.lens == "today" else "today", other_lens, other_lens.best)
-    take("cheapest", decision, min(sure, key=lambda option: (cost_of(context, option), option.what), default=None))
+    take("cheapest", decision, _least(sure, lambda cost, option: (cost, option.what)))
     tokens = _tokens(decision)
     if tokens is not None:
         take("simplest", decision, tokens)
-    take("runner-up", decision, _other_processor(decision))
-    within = [option for option in sure if cost_of(context, option) <= _near(decision)]
-    take(
-        "fastest", decision, min(within, key=lambda option: (time_of(context, option), cost_of(context, option), option.what), default=None)
-    )
-    simplest = min(sure, key=lambda option: option.complexity, default=None)
+    take("runner-up", decision, _other_processor(decision.best, [option for cost, option in priced if cost <= near]))
+    within = [(cost, option) for cost, option in sure if cost <= near]
+    take("fastest", decision, _least(within, lambda cost, option: (time_of(context, option), cost, option.what)))
+    simplest = _least(sure, lambda _, option: option.complexity)
     if tokens is None and simplest is not None and simplest.complexity < decision.best.complexity:
         take("simplest", decision, simplest)
     return tuple(explained(source, option, role) for role, source, option in chosen[:5])
@@ -51,21 +54,17 @@ def _tokens(decision: Decision) -> Option | None:
     return option
 
 
-def _other_processor(decision: Decision) -> Option | None:
-    """The best plan on another kind of processor within reach of the choice, even where a condition is open; else of another family."""
-    best = decision.best
-    if best is None:
-        return None
-    rivals = [option for option in decision.ranked if cost_of(decision.context, option) <= _near(decision)]
+def _other_processor(best: Option, rivals: Sequence[Option]) -> Option | None:
+    """The first of the plans within reach on another kind of processor, even where a condition is open; else of another family."""
     neuron = next((o for o in rivals if o.processor in ("inferentia", "trainium") and o.processor != best.processor), None)
     processor = next((o for o in rivals if o.processor != best.processor), None)
     family = next((o for o in rivals if o.instance and best.instance and o.instance.family != best.instance.family), None)
     return neuron or processor or family
 
 
-def _near(decision: Decision) -> float:
-    """The most an alternative may cost."""
-    return cost_of(decision.context, decision.ranked[0]) * decision.context.thresholds["alternative_cost_factor"]
+def _least(priced: Sequence[tuple[float, Option]], key: Callable[[float, Option], Any]) -> Option | None:
+    """The first plan for which the key is least; None of none."""
+    return min(priced, key=lambda pair: key(*pair), default=(0.0, None))[1]
 
 
 def _identity(option: Option) -> tuple[object, ...]:

@@ -4,37 +4,39 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from engine.decision.context import Context
 from engine.decision.edge import device_option
-from engine.decision.jobs import job_option, memory_of_nodes, notebook_option
+from engine.decision.jobs import jobs, memory_of_nodes, notebooks
 from engine.decision.limits import (
-    PAYMENT_LIMITS,
     PLACE_LIMITS,
-    PLAN_LIMITS,
     Failure,
+    payment_limits,
     payment_matters,
+    plan_limits,
 )
 from engine.decision.limits.of_places import PLACE_FACTS
 from engine.decision.limits.of_plans import PlanCheck
 from engine.decision.machine import Machine
-from engine.decision.machines import NOTHING, Gone, Stopped, able, first, merged, sure, values
-from engine.decision.online import endpoint_option, serverless_options, too_small
+from engine.decision.machines import NOTHING, Gone, Stopped, able, about, first, merged, sure, values
+from engine.decision.online import endpoints, load_at, serverless_options, too_small
 from engine.decision.option import Option
-from engine.decision.situation import PLACES, Situation
+from engine.decision.situation import ONLINE, PLACES, Situation
 from engine.decision.tokens import token_option
 from engine.workload import FACT_NAMES
 from knowledge.schema.place import Place
 
-Make = Callable[[Context, Place, Machine], Option | None]
+Make = Callable[[Context, Place], Callable[[Machine], Option | None]]
+"""Makes the plans at a place: what all its machines have in common is found once."""
 
 _MAKE: dict[Situation, Make] = {
-    "online": endpoint_option,
-    "queued": endpoint_option,
-    "batch": job_option,
-    "training": job_option,
-    "processing": job_option,
-    "notebook": notebook_option,
+    "online": endpoints,
+    "queued": endpoints,
+    "batch": jobs,
+    "training": jobs,
+    "processing": jobs,
+    "notebook": notebooks,
 }
 
 PICKING_FACTS = frozenset(
@@ -44,6 +46,33 @@ PICKING_FACTS = frozenset(
 
 _SHAPING_FACTS = tuple(name for name in FACT_NAMES if name not in PICKING_FACTS and name not in PLACE_FACTS)
 """Facts that decide which options there are at a place that is open."""
+
+_CHOOSING_FACTS = frozenset({"require", "exclude", "region", "arm_ok", "run_days", "neuron_compatible", "custom_cuda_kernels", "framework"})
+"""Facts that decide which machines there are, but nothing of the plan on one of them."""
+
+_JOB_FACTS = tuple(name for name in _SHAPING_FACTS if name not in _CHOOSING_FACTS)
+"""Facts that a plan of a job hangs on."""
+
+_ENDPOINT_FACTS = (
+    "latency_p99_ms",
+    "time_to_first_token_ms",
+    "time_per_output_token_ms",
+    "instances_wanted",
+    "training_deadline_hours",
+    "processing_seconds",
+    "precision",
+    "quantization_ok",
+)
+"""Facts that a plan of an endpoint hangs on, besides its load and what the model needs."""
+
+
+class _Plan(NamedTuple):
+    """What becomes of one machine."""
+
+    machine: Machine
+    option: Option | None
+    failure: Failure | None
+    """What stops the plan; without one, why there is none."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -127,21 +156,37 @@ def _by_memory(context: Context, place: Place) -> AtPlace:
         offered = (device_option(context, place),)
     else:
         offered = serverless_options(context, place)
-    _judge(context, offered, found)
+    _judge(context, offered, found, plan_limits(context, place))
     return found
 
 
 def _on_instances(context: Context, place: Place) -> AtPlace:
-    make = _MAKE[context.situation]
+    make, limits = _MAKE[context.situation](context, place), plan_limits(context, place)
     machines, gone = able(context, place)
     found = AtPlace(place, gone=gone)
+    known: dict[str, _Plan] = context.memo.setdefault(_plans_key(context, place), {})
     for machine in machines:
-        option = make(context, place, machine)
-        if option is not None:
-            _judge(context, (option,), found)
-        else:
-            found.unpriced.append((machine.instance, _why_none(context, machine)))
+        plan = known.get(machine.instance.instance_type)
+        if plan is None or plan.machine != machine:
+            plan = known[machine.instance.instance_type] = _planned(context, machine, make(machine), limits)
+        if plan.failure is None and plan.option is not None:
+            found.options.append(plan.option)
+        elif plan.failure is not None and plan.option is not None:
+            found.missed.append((plan.option, plan.failure))
+        elif plan.failure is not None:
+            found.unpriced.append((machine.instance, plan.failure))
     return found
+
+
+def _plans_key(context: Context, place: Place) -> tuple[object, ...]:
+    """All that a plan on a machine hangs on, besides the machine: a what-if that only opens or closes machines finds the plans made."""
+    online = context.situation in ONLINE
+    asked = (load_at(context, place), *values(context, _ENDPOINT_FACTS)) if online else values(context, _JOB_FACTS)
+    return "plans", place.id, context.lens, context.policy, context.needs, context.situation, *asked, *about(context)
+
+
+def _planned(context: Context, machine: Machine, option: Option | None, limits: tuple[PlanCheck, ...]) -> _Plan:
+    return _Plan(machine, option, _why_none(context, machine) if option is None else first(limits, context, option))
 
 
 def _why_none(context: Context, machine: Machine) -> Failure:
@@ -157,11 +202,11 @@ def _paid(context: Context, at_place: AtPlace) -> AtPlace:
     if not payment_matters(context):
         return at_place
     found = AtPlace(at_place.place, missed=list(at_place.missed), gone=at_place.gone, unpriced=at_place.unpriced)
-    _judge(context, at_place.options, found, PAYMENT_LIMITS)
+    _judge(context, at_place.options, found, payment_limits(context))
     return found
 
 
-def _judge(context: Context, options: Iterable[Option], found: AtPlace, limits: tuple[PlanCheck, ...] = PLAN_LIMITS) -> None:
+def _judge(context: Context, options: Iterable[Option], found: AtPlace, limits: tuple[PlanCheck, ...]) -> None:
     for option in options:
         failure = first(limits, context, option)
         if failure is None:

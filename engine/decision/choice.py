@@ -30,12 +30,16 @@ class Decision:
     @functools.cached_property
     def ranked(self) -> list[Option]:
         """Best first; empty where nothing fits."""
-        return Ranking(self.context, self.options).all() if self.options else []
+        return self._ranking.all() if self.options else []
 
     @functools.cached_property
     def best(self) -> Option | None:
         """The choice, found without ranking the rest: a what-if asks for no more."""
-        return Ranking(self.context, self.options).best() if self.options else None
+        return self._ranking.best() if self.options else None
+
+    @functools.cached_property
+    def _ranking(self) -> Ranking:
+        return Ranking(self.context, self.options)
 
     def key(self) -> tuple[object, ...] | None:
         """What makes one choice another: place, type, count, purchase."""

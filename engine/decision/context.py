@@ -32,9 +32,13 @@ _LASTING: Final = frozenset(
     {"device", "named", "memory-rates", "had", "lasting", "rules", "measured", "expected", "stopped", "far", "guide"}
 )
 """Kinds of entries that serve nearly every workload."""
+_OWN: Final = frozenset({"at", "plans", "speeds"})
+"""Kinds that serve one workload and its what-ifs; they are most of a memo."""
 _MOST: Final = 600
 _LONGEST: Final = {"stopped": 20_000, "far": 100}
 """Entries of lasting parts that grow with what is asked."""
+_PAYING: Final = ("require", "exclude", "run_days", "start_in_days", "interruptible", "checkpointing", "commitment_years")
+"""Facts that decide how a plan is paid for."""
 NEURON: Final = frozenset({"inferentia", "trainium"})
 """Kinds of processor for which models are compiled with the Neuron SDK."""
 
@@ -50,7 +54,7 @@ class Context:
     situation: Situation
     memo: Memo
     speeds: dict[object, Speed | None]
-    """Hardware of an instance type -> its speed; shared by all decisions with the same needs and target."""
+    """Instance type, and the hardware that it shares with others -> speed; kept for all decisions with the same needs and target."""
     phase: PhaseAdvice | None
     """What the algorithm wants in this stage."""
     case: int
@@ -59,8 +63,8 @@ class Context:
     """Processors that its documentation names first, of those left open."""
     policy: Policy
     """The person's own terms."""
-    rules: tuple[Any, ...] | None = None
-    """Rules of thumb that the workload leaves open; found by `guidance` when first asked for."""
+    rules: dict[Any, Any] = dataclasses.field(default_factory=dict)
+    """Rules of thumb that the workload leaves open, by what is asked of them; found by `guidance` when first asked for."""
 
     @classmethod
     def of(cls, workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo | None = None, policy: Policy = NO_POLICY) -> Context:
@@ -84,12 +88,12 @@ class Context:
         first = favoured(workload, phase, knowledge, lens, policy.approved_hardware)
         return cls(workload, knowledge, lens, needs, situation, memo, speeds, phase, case, first, policy)
 
-    @property
+    @functools.cached_property
     def thresholds(self) -> dict[str, float]:
         """Named thresholds of the ranking."""
         return self.knowledge.weights["ranking"].thresholds
 
-    @property
+    @functools.cached_property
     def rates(self) -> dict[str, float]:
         """Named rates of sizing."""
         return self.knowledge.weights["sizing"].thresholds
@@ -108,6 +112,13 @@ class Context:
         return self.workload.region or "us-east-1"
 
     @functools.cached_property
+    def paid(self) -> dict[Any, Any]:
+        """How plans are paid for; shared by all decisions that see that alike."""
+        facts = (getattr(self.workload, fact) for fact in _PAYING)
+        found: dict[Any, Any] = self.memo.setdefault(("paid", self.lens, self.situation, *facts), {})
+        return found
+
+    @functools.cached_property
     def asked_processors(self) -> frozenset[str]:
         """The kinds of processor that the person asks about or runs on today."""
         return processors_named((*(self.workload.compare or ()), self.workload.current_instance), self.knowledge)
@@ -117,7 +128,7 @@ class Context:
         """Whether AWS's own chips are all that is asked about or in use: their compiler is part of the plan then."""
         return bool(self.asked_processors) and self.asked_processors <= NEURON
 
-    @property
+    @functools.cached_property
     def peak(self) -> float:
         """Requests a second at the busiest time; 0 where there are none."""
         return self.workload.peak_requests_per_second or 0.0 if self.situation in ONLINE else 0.0
@@ -160,12 +171,16 @@ class Context:
 
     def speed(self, instance: Instance) -> Speed | None:
         """What one instance does with the model within the latency target; None where it cannot. Types on the same hardware share it."""
-        hardware = self._hardware(instance)
-        if hardware not in self.speeds:
-            self.speeds[hardware] = self._speed(instance)
-        return self.speeds[hardware]
+        name, speeds = instance.instance_type, self.speeds
+        if name not in speeds:
+            hardware = self.hardware(instance)
+            if hardware not in speeds:
+                speeds[hardware] = self._speed(instance)
+            speeds[name] = speeds[hardware]
+        return speeds[name]
 
-    def _hardware(self, instance: Instance) -> object:
+    def hardware(self, instance: Instance) -> object:
+        """What types that do the same work have in common."""
         device = self.device(instance)
         if device is None or self.needs.kind == "classic":
             return self.workers(instance)
@@ -249,9 +264,10 @@ def trim(memo: Memo) -> None:
         if len(memo.get(part, ())) > _LONGEST[part]:
             memo[part].clear()
     if len(memo) > memo.get("lasting", 0) + _MOST:
-        for key in [key for key in memo if _kind(key) not in _LASTING]:
+        own = [key for key in memo if _kind(key) in _OWN]
+        for key in own if len(own) > _MOST // 2 else [key for key in memo if _kind(key) not in _LASTING]:
             del memo[key]
-        memo["lasting"] = len(memo)
+        memo["lasting"] = sum(_kind(key) in _LASTING for key in memo)
 
 
 def _kind(key: object) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+import msgspec
 
 from engine.decision.candidates import candidates
 from engine.decision.context import Context
@@ -33,4 +33,4 @@ def narrowed(context: Context) -> list[Option]:
     cpu = context.needs.kind == "network"
     found = candidates(narrow).options
     kept = [option for option in found if option.precision in ("int8", "int4") and (option.processor == "cpu") == cpu]
-    return [dataclasses.replace(option, open_condition=option.open_condition or CONDITION) for option in kept]
+    return [msgspec.structs.replace(option, open_condition=option.open_condition or CONDITION) for option in kept]

@@ -113,20 +113,23 @@ class Open(NamedTuple):
 
 def rules_for(context: Context, effects: Iterable[Effect], *, weighed: bool = False) -> tuple[Open, ...]:
     """The rules with one of `effects` that the workload does not rule out already; only those with a weight where `weighed`."""
-    wanted = frozenset(effects)
-    return tuple(one for one in _open(context) if one.rule.effect in wanted and (one.rule.weight or not weighed))
-
-
-def _open(context: Context) -> tuple[Open, ...]:
-    """All rules that the workload leaves open; found once in a decision."""
-    if context.rules is None:
-        key, known = "rules", workload_facts(context)
-        if key not in context.memo:
-            context.memo[key] = tuple((rule, _split(rule.when, _of_work)) for rule in context.knowledge.guidance.values())
-        found = ((rule, _left(tests, known)) for rule, tests in context.memo[key])
-        context.rules = tuple(Open(rule, left) for rule, left in found if left is not None)
-    rules: tuple[Open, ...] = context.rules
+    asked = (frozenset(effects), weighed)
+    if asked not in context.rules:
+        known = workload_facts(context)
+        found = ((rule, _left(tests, known)) for rule, tests in _parted(context, *asked))
+        context.rules[asked] = tuple(Open(rule, left) for rule, left in found if left is not None)
+    rules: tuple[Open, ...] = context.rules[asked]
     return rules
+
+
+def _parted(context: Context, wanted: frozenset[Effect], weighed: bool) -> tuple[tuple[Rule, _Tests], ...]:  # noqa: FBT001  # as it was asked
+    """The rules in question, whatever the workload, each with its tests parted."""
+    key = ("rules", wanted, weighed)
+    if key not in context.memo:
+        rules = (rule for rule in context.knowledge.guidance.values() if rule.effect in wanted and (rule.weight or not weighed))
+        context.memo[key] = tuple((rule, _split(rule.when, _of_work)) for rule in rules)
+    parted: tuple[tuple[Rule, _Tests], ...] = context.memo[key]
+    return parted
 
 
 def applies(rule: Rule, context: Context, option: Option) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
@@ -19,45 +20,94 @@ from knowledge.schema.place import Place
 _SECONDS: Final = 3600.0
 
 
-def job_option(context: Context, place: Place, machine: Machine) -> Option | None:
-    """The smallest number of machines that ends in time; None where no rate or no price is known."""
+class _Job(NamedTuple):
+    """What is asked of every machine at a place."""
+
+    context: Context
+    place: Place
+    work: Callable[[Instance], Callable[[int], float | None]]
+    """Machine -> how many of them -> hours of one run, without its start; None where they are too few for its memory."""
+    start: float
+    wanted: float
+    most: int
+    doubles: bool
+    items: float
+    runs: float
+    several: int
+    """Points for more than one machine."""
+
+    def hours(self, work: Callable[[int], float | None], count: int) -> float | None:
+        """Hours of one run on `count` machines, start included."""
+        found = work(count)
+        return None if found is None else self.start + found
+
+    def size(self, instance: Instance) -> tuple[int, float | None]:
+        """The smallest number of machines that ends in time, and its hours."""
+        work = self.work(instance)
+        count, hours = 1, self.hours(work, 1)
+        if hours is not None and hours <= self.wanted:
+            return count, hours
+        held = min(self.most, self.context.policy.held(self.place, instance) or self.most)
+        while hours is None or hours > self.wanted:
+            room = self.most if hours is None else held  # to hold it takes what it takes, to be quick only what may run
+            if count >= room:
+                break
+            count = min(count * 2 if self.doubles else count + 1, room)
+            hours = self.hours(work, count)
+        return count, hours
+
+
+def jobs(context: Context, place: Place) -> Callable[[Machine], Option | None]:
+    """Machine -> the smallest number of them that ends in time; None where no rate or no price is known."""
+    work, rates = context.workload, context.rates
+    makers = {"batch": _batch_hours, "training": _training_hours, "processing": _processing_hours}
+    job = _Job(
+        context=context,
+        place=place,
+        work=makers[context.situation](context),
+        start=rates["job_start_hours"],
+        wanted=min(work.training_deadline_hours or rates["job_target_hours"], context.thresholds["longest_run_hours"]),
+        most=_most(context),
+        doubles=context.situation == "training",
+        items=_items(context),
+        runs=work.runs_per_month or 1.0,
+        several=context.knowledge.weights["ranking"].points["several-nodes"],
+    )
+    return lambda machine: _job(context, job, machine)
+
+
+def _job(context: Context, job: _Job, machine: Machine) -> Option | None:
     instance, price = machine.instance, machine.usd_per_hour
     if price is None:
         return None
-    count, hours = 1, _hours(context, instance, 1)
-    wanted = min(context.workload.training_deadline_hours or context.rates["job_target_hours"], context.thresholds["longest_run_hours"])
-    most = _most(context)
-    held = min(most, context.policy.held(place, instance) or most)
-    while hours is None or hours > wanted:
-        room = most if hours is None else held  # to hold it takes what it takes, to be quick only what may run
-        if count >= room:
-            break
-        count = min(count * 2 if context.situation == "training" else count + 1, room)
-        hours = _hours(context, instance, count)
+    count, hours = job.size(instance)
     if hours is None:
         return None
-    runs = context.workload.runs_per_month or 1.0
-    device = context.device(instance)
+    device = context.device(instance) if context.needs.kind != "classic" else None
     return Option(
-        place=place,
+        place=job.place,
         instance=instance,
         processor=machine.processor,
         count=count,
-        capacity=_items(context) / (hours * _SECONDS),
+        capacity=job.items / (hours * _SECONDS),
         hours=hours,
         usd_per_hour=price * count,
-        usd_per_month=price * count * hours * runs,
+        usd_per_month=price * count * hours * job.runs,
         usd_per_run=price * count * hours,
-        complexity=machine.complexity + (context.knowledge.weights["ranking"].points["several-nodes"] if count > 1 else 0),
+        complexity=machine.complexity + (job.several if count > 1 else 0),
         fit=machine.fit,
         open_condition=machine.open_condition,
         bound_by="compute",
-        precision=context.precision(device) if device and context.needs.kind != "classic" else None,
+        precision=context.precision(device) if device else None,
     )
 
 
-def notebook_option(context: Context, place: Place, machine: Machine) -> Option | None:
-    """One machine for the hours somebody works on it."""
+def notebooks(context: Context, place: Place) -> Callable[[Machine], Option | None]:
+    """Machine -> one of them for the hours somebody works on it."""
+    return lambda machine: _notebook(context, place, machine)
+
+
+def _notebook(context: Context, place: Place, machine: Machine) -> Option | None:
     instance, price = machine.instance, machine.usd_per_hour
     if price is None or instance.memory_gb < context.thresholds["notebook_gb"]:
         return None
@@ -82,31 +132,35 @@ def _items(context: Context) -> float:
     return float(context.workload.items_per_run or context.needs.rows or 0)
 
 
-def _hours(context: Context, instance: Instance, count: int) -> float | None:
-    """Hours of one run on `count` machines, start included; None where the machines are too few for its memory."""
-    work = {"batch": _batch_hours, "training": _training_hours, "processing": _processing_hours}[context.situation](
-        context, instance, count
-    )
-    return None if work is None else context.rates["job_start_hours"] + work
+def _batch_hours(context: Context) -> Callable[[Instance], Callable[[int], float | None]]:
+    items, each = _items(context), context.needs.predictions_per_core_second
+
+    def of(instance: Instance) -> Callable[[int], float | None]:
+        if context.needs.kind == "classic":
+            rate = each * context.workers(instance)
+        else:
+            speed = context.speed(instance)
+            rate = speed.capacity if speed else 0.0
+        return lambda count: items / (rate * count) / _SECONDS if rate else None
+
+    return of
 
 
-def _batch_hours(context: Context, instance: Instance, count: int) -> float | None:
-    if context.needs.kind == "classic":
-        rate = context.needs.predictions_per_core_second * context.workers(instance)
-    else:
-        speed = context.speed(instance)
-        rate = speed.capacity if speed else 0.0
-    return _items(context) / (rate * count) / _SECONDS if rate else None
+def _processing_hours(context: Context) -> Callable[[Instance], Callable[[int], float | None]]:
+    data, rate = context.needs.dataset_gb, context.rates["gb_per_core_hour"]
+    return lambda instance: lambda count: data / (rate * instance.physical_cores * count)
 
 
-def _processing_hours(context: Context, instance: Instance, count: int) -> float:
-    return context.needs.dataset_gb / (context.rates["gb_per_core_hour"] * instance.physical_cores * count)
+def _training_hours(context: Context) -> Callable[[Instance], Callable[[int], float | None]]:
+    needs = context.needs
+    if needs.kind == "classic":
+        passes = (context.workload.epochs or context.rates["classic_passes"]) * needs.columns / 50
+        read, rate = needs.rows * passes, needs.rows_per_core_second
+        return lambda instance: lambda count: read / (rate * context.workers(instance) * count) / _SECONDS
+    return lambda instance: lambda count: _network_hours(context, instance, count)
 
 
-def _training_hours(context: Context, instance: Instance, count: int) -> float | None:
-    if context.needs.kind == "classic":
-        passes = (context.workload.epochs or context.rates["classic_passes"]) * context.needs.columns / 50
-        return context.needs.rows * passes / (context.needs.rows_per_core_second * context.workers(instance) * count) / _SECONDS
+def _network_hours(context: Context, instance: Instance, count: int) -> float | None:
     device = context.device(instance)
     if device is None or _held(context, device, count).verdict == "does-not-fit":
         return None

@@ -28,7 +28,6 @@ def machine_at(context: Context, place: Place, instance: Instance) -> Machine:
     """The machine, for the work of `context`."""
     processor = processor_of(context, instance)
     compiled = processor in NEURON
-    known = context.asks_only_neuron or (context.workload.neuron_compatible and not context.workload.is_assumed("neuron_compatible"))
     points = context.knowledge.weights["ranking"].points
     fact = context.phase.fits.get(processor) if context.phase else None  # type: ignore[call-overload]  # a processor's id
     return Machine(
@@ -37,5 +36,11 @@ def machine_at(context: Context, place: Place, instance: Instance) -> Machine:
         usd_per_hour=context.hourly(place, instance),
         complexity=place.complexity + (points["neuron"] if compiled else 0),
         fit=fact.under(context.lens) if fact else "good",
-        open_condition="neuron" if compiled and not known else "",
+        open_condition="neuron" if compiled and not compiles(context) else "",
     )
+
+
+def compiles(context: Context) -> bool:
+    """Whether the model is known to compile for AWS's own chips, or nothing else is asked about."""
+    work = context.workload
+    return context.asks_only_neuron or bool(work.neuron_compatible and not work.is_assumed("neuron_compatible"))

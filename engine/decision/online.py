@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
@@ -26,20 +26,47 @@ _SERVERLESS_CORE: Final = "skylake-sp"
 """No document names the processor behind serverless memory; the oldest one it may be is the cautious guess."""
 
 
-def endpoint_option(context: Context, place: Place, machine: Machine) -> Option | None:
-    """The smallest number of these instances that carries the peak within the target; None without speed or price."""
-    speed, price = context.speed(machine.instance), machine.usd_per_hour
+class Load(NamedTuple):
+    """What is asked of every machine at a place."""
+
+    peak: float
+    least: int
+    target: float | None
+    hours: float
+    """Hours of a month that are paid for."""
+    utilization: float
+    tight: float
+
+
+def endpoints(context: Context, place: Place) -> Callable[[Machine], Option | None]:
+    """Machine -> the smallest number of them that carries the peak within the target; None without speed or price."""
+    load = load_at(context, place)
+    return lambda machine: _endpoint(place, load, machine, context.speed(machine.instance))
+
+
+def load_at(context: Context, place: Place) -> Load:
+    """The load at a place, and what is asked of it."""
+    return Load(
+        peak=context.peak,
+        least=least_instances(context, place),
+        target=context.most("latency_p99_ms") or (unasked_ms(context) if place.answers == "synchronous" else None),
+        hours=HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0) * idle_share(context, place),
+        utilization=context.thresholds["target_utilization"],
+        tight=context.thresholds["tight"],
+    )
+
+
+def _endpoint(place: Place, load: Load, machine: Machine, speed: Speed | None) -> Option | None:
+    price, peak, target = machine.usd_per_hour, load.peak, load.target
     if speed is None or price is None or speed.capacity <= 0:
         return None
-    count = max(least_instances(context, place), instances_for(context.peak, speed.capacity, context.thresholds["target_utilization"]))
-    target = context.most("latency_p99_ms") or (unasked_ms(context) if place.answers == "synchronous" else None)
-    tail = p99_ms(context.peak, speed, count)
-    for _ in range(_TRIES):
-        if target is None or tail <= target or speed.alone_ms > target:
-            break
-        count += 1
-        tail = p99_ms(context.peak, speed, count)
-    hours = HOURS_A_MONTH * (running_share(context) if can_stop(place) else 1.0) * idle_share(context, place)
+    count = max(load.least, instances_for(peak, speed.capacity, load.utilization))
+    tail = p99_ms(peak, speed, count)
+    if target is not None and speed.alone_ms <= target:
+        most = count + _TRIES
+        while tail > target and count < most:
+            count += 1
+            tail = p99_ms(peak, speed, count)
     return Option(
         place=place,
         instance=machine.instance,
@@ -48,9 +75,9 @@ def endpoint_option(context: Context, place: Place, machine: Machine) -> Option 
         latency_ms=tail,
         alone_ms=speed.alone_ms,
         capacity=speed.capacity * count,
-        utilization=context.peak / (speed.capacity * count),
+        utilization=peak / (speed.capacity * count),
         usd_per_hour=price * count,
-        usd_per_month=price * count * hours,
+        usd_per_month=price * count * load.hours,
         complexity=machine.complexity,
         fit=machine.fit,
         open_condition=machine.open_condition,
@@ -61,7 +88,7 @@ def endpoint_option(context: Context, place: Place, machine: Machine) -> Option 
         batch=speed.batch,
         precision=speed.precision,
         is_measured=speed.is_measured,
-        verdict="tight" if speed.memory_share > context.thresholds["tight"] else "fits",
+        verdict="tight" if speed.memory_share > load.tight else "fits",
     )
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Final
 
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
+from knowledge.schema.record import Record
 
 HOURS_A_MONTH: Final = 730.0
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(Record):
     """Hardware × count × place, with what it would do and cost; what is left out is not known, or is not of that kind of plan."""
 
     place: Place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.advice import PurchaseOption
 from engine.decision.context import Context
@@ -13,8 +14,33 @@ from knowledge.schema.purchase import Plan as PurchasePlan
 from knowledge.schema.purchase import Purchase, PurchaseKind
 
 
+class _Paid(NamedTuple):
+    """How plans of a family at a place are paid for."""
+
+    kind: PurchaseKind | None
+    share: float
+    """Of the on-demand price."""
+
+
 def purchase_of(context: Context, option: Option) -> PurchaseKind | None:
     """The purchase that the facts allow and advise; None where what is required cannot be had, or all that can is ruled out."""
+    return _first_way(context, option) if context.policy.savings_plans else _paid(context, option).kind
+
+
+def _paid(context: Context, option: Option) -> _Paid:
+    """The same for all plans of a family at a place that are up for as long; a Savings Plan that is owned may cover a part of each."""
+    known: dict[object, _Paid] = context.paid
+    instance = option.instance
+    machine = (instance.family, context.status(instance)) if instance is not None else None
+    key = option.place.id, machine, _around_the_clock(option)
+    if key not in known:
+        kind = _first_way(context, option)
+        bought = tuple(_of_kind(context, option, context.knowledge.purchases[kind], kind)) if kind is not None else ()
+        known[key] = _Paid(kind, 1 - saving_of(bought) if kind is not None else 1.0)
+    return known[key]
+
+
+def _first_way(context: Context, option: Option) -> PurchaseKind | None:
     excluded, known = context.workload.exclude or (), context.knowledge.purchases
     wanted = [name for name in context.workload.require or () if name in known]
     ways = [kind for kind in _ways(context, option, wanted) if kind not in excluded and (not wanted or kind in wanted)]
@@ -58,6 +84,8 @@ def advised_purchase(context: Context, option: Option) -> PurchaseKind:
 
 def paid_share(context: Context, option: Option) -> float:
     """What is paid, as a share of the on-demand price."""
+    if not context.policy.savings_plans:
+        return _paid(context, option).share
     kind = purchase_of(context, option)
     return 1.0 if kind is None else 1 - saving_of(purchases_of(context, option, kind))
 

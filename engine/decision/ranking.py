@@ -12,9 +12,12 @@ from engine.decision.online import unasked_ms
 from engine.decision.option import Option
 from engine.decision.points import Guide, Machines
 from engine.decision.purchasing import owned_share
+from engine.decision.situation import ONLINE
 
 _NEAR: Final = 1e-6
 """Scores are rounded before they are compared."""
+_LEAST_USD: Final = 1e-6
+_Order = tuple[bool, bool, float, int, float, str]
 
 
 class Ranking:
@@ -30,14 +33,18 @@ class Ranking:
         of_type = [rule for rule in rules if asks_only_of_type(rule)]
         self.machines = Machines(context, of_type)
         self.guide = Guide(context, [rule for rule in rules if not asks_only_of_type(rule)])
-        self.cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
-        self.costs = [cost_of(context, option) + self.cents for option in options]
+        cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
+        self.costs = [cost + cents for cost in _costs(context, options)]
         self.least_cost = min(self.costs)
-        self.times = [time_of(context, option) for option in options]
+        self.times = _times(context, options)
         self.least_time = min(self.times)
+        slow = _too_slow_ms(context)
+        self.flags = [(bool(option.open_condition), (option.alone_ms or 0.0) > slow) for option in options]
+        """What nobody has confirmed, and what nobody waits for."""
         preferred = sum(rule.rule.weight for rule in rules if rule.rule.effect == "prefer")
         self.most_off = (1 - self.weights["cost"]) * (preferred + context.thresholds["asked"])
         """The most by which rules and questions improve a score that cost alone would give."""
+        self._orders: dict[int, _Order] = {}
 
     def all(self) -> list[Option]:
         """Every plan, best first."""
@@ -45,11 +52,10 @@ class Ranking:
 
     def best(self) -> Option:
         """The first of them; plans so dear that nothing else could make up for it are not looked at."""
-        flags = [self._last(option) for option in self.options]
-        first = min(flags)
-        best: tuple[bool, bool, float, int, float, str] | None = None
+        first = min(self.flags)
+        best: _Order | None = None
         found = self.options[0]
-        for at in sorted((at for at, flag in enumerate(flags) if flag == first), key=self.costs.__getitem__):
+        for at in sorted((at for at, flags in enumerate(self.flags) if flags == first), key=self.costs.__getitem__):
             if best is not None and self._of_cost(at) - self.most_off > best[2] + _NEAR:
                 break
             order = self._order(at)
@@ -57,37 +63,47 @@ class Ranking:
                 best, found = order, self.options[at]
         return found
 
-    def _last(self, option: Option) -> tuple[bool, bool]:
-        return bool(option.open_condition), _is_too_slow(self.context, option)
-
-    def _order(self, at: int) -> tuple[bool, bool, float, int, float, str]:
-        option = self.options[at]
-        return *self._last(option), round(self._score(at), 9), option.complexity, option.usd_per_hour, option.what
+    def _order(self, at: int) -> _Order:
+        order = self._orders.get(at)
+        if order is None:
+            option = self.options[at]
+            order = *self.flags[at], round(self._score(at), 9), option.complexity, option.usd_per_hour, option.what
+            self._orders[at] = order
+        return order
 
     def _of_cost(self, at: int) -> float:
         return self.weights["cost"] * math.log(self.costs[at] / self.least_cost)
 
     def _score(self, at: int) -> float:
-        option, points = self.options[at], self._of_cost(at)
-        if self.weights["cost"] == 1:
+        weights, points = self.weights, self._of_cost(at)
+        if weights["cost"] == 1:
             return points
-        speed = self.weights["speed"] * math.log(self.times[at] / self.least_time)
-        complexity = self.weights["complexity"] * option.complexity / 10
+        option = self.options[at]
+        speed = weights["speed"] * math.log(self.times[at] / self.least_time)
+        complexity = weights["complexity"] * option.complexity / 10
         guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option)
-        return points + speed + complexity + (1 - self.weights["cost"]) * guided
+        return points + speed + complexity + (1 - weights["cost"]) * guided
 
 
-def _is_too_slow(context: Context, option: Option) -> bool:
-    """Whether even a lone answer takes longer than anybody waits who did not say so; such plans come after all others."""
+def _too_slow_ms(context: Context) -> float:
+    """The time beyond which even a lone answer is more than anybody waits who did not say so; such plans come after all others."""
     work = context.workload
     stated = work.latency_p99_ms or work.time_to_first_token_ms or work.time_per_output_token_ms
-    return not stated and context.situation == "online" and (option.alone_ms or 0.0) > unasked_ms(context)
+    return unasked_ms(context) if not stated and context.situation == "online" else math.inf
+
+
+def _costs(context: Context, options: Sequence[Option]) -> list[float]:
+    if context.policy.savings_plans:
+        return [cost_of(context, option) for option in options]
+    return [max(option.usd_per_month if option.usd_per_run is None else option.usd_per_run, _LEAST_USD) for option in options]
 
 
 def cost_of(context: Context, option: Option) -> float:
     """What is compared: a job by its run, all else by its month, less what owned plans save; never 0."""
     listed = option.usd_per_run if option.usd_per_run is not None else option.usd_per_month
-    return max(listed * owned_share(context, option), 1e-6)
+    if context.policy.savings_plans:
+        listed *= owned_share(context, option)
+    return max(listed, _LEAST_USD)
 
 
 def time_of(context: Context, option: Option) -> float:
@@ -104,3 +120,9 @@ def time_of(context: Context, option: Option) -> float:
         return 1.0
     noticed = 1e-6 if context.workload.priority == "latency" else context.thresholds["unnoticed_ms"]
     return max(option.latency_ms or 1.0, noticed)
+
+
+def _times(context: Context, options: Sequence[Option]) -> list[float]:
+    work = context.workload
+    in_time = work.latency_p99_ms is not None and work.priority not in ("latency", "throughput") and context.situation in ONLINE
+    return [1.0] * len(options) if in_time else [time_of(context, option) for option in options]

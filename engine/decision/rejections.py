@@ -32,14 +32,16 @@ def _families(decision: Decision) -> Iterator[Rejection]:
     found = ((name, why_not_family(decision, name, kept, missed, stopped)) for name in near)
     told = [(name, one) for name, one in found if one is not None]
     yield from (one for name, one in sorted(told, key=lambda pair: _interest(decision, pair[0], kept, missed, expected)))
-    yield from (one for name, one in _far(decision, stopped, expected) if name != chosen and name not in near)
+    told_already = {*near, chosen}
+    yield from (one for name, one in _far(decision, stopped, expected) if name not in told_already)
 
 
 def _far(decision: Decision, stopped: dict[str, Stopped], expected: frozenset[str]) -> list[tuple[str, Rejection]]:
     """Families that never came near, those that the exam expects first; the same for all decisions that stop the same types."""
     context, gone = decision.context, tuple(at_place.gone for at_place in decision.fallen.open)
     known: dict[object, tuple[object, list[tuple[str, Rejection]]]] = context.memo.setdefault("far", {})
-    key = tuple(map(id, gone))  # of records that the entry keeps, so that no other gets their place
+    current = context.workload.current_instance  # the type that its family's rejection speaks of
+    key = (current, *map(id, gone))  # of records that the entry keeps, so that no other gets their place
     unpriced = any(at_place.unpriced for at_place in decision.fallen.open)
     if key in known and not unpriced:
         return known[key][1]

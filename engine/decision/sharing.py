@@ -9,10 +9,10 @@ from knowledge.schema.place import Place, PlaceOption
 def sharing_of(context: Context, place: Place) -> PlaceOption | None:
     """How several models share a place: as components, in containers of their own, or loaded when they are asked for."""
     count = context.workload.model_count or 1
-    offered = {name for name, fact in place.options.items() if fact.under(context.lens)}
-    few = count <= context.thresholds["most_containers"] and context.workload.traffic != "intermittent"
     if count <= 1:
         return None
+    offered = {name for name, fact in place.options.items() if fact.under(context.lens)}
+    few = count <= context.thresholds["most_containers"] and context.workload.traffic != "intermittent"
     if context.needs.kind == "language-model" and "inference_components" in offered:
         return "inference_components"
     if few and context.workload.framework is None and "multi_container" in offered:

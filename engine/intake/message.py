@@ -38,7 +38,14 @@ class Message:
         self.ends = [0, *sentence_ends(self.text), len(self.text)]
         self.cues = lexica.cues.hits(self.words)
         self._starts = [word.start for word in self.words]
-        self._firsts = {cue: [found.first for found in hits] for cue, hits in self.cues.items()}
+        self._known_firsts: dict[str, list[int]] = {}
+
+    def _firsts(self, cue: str) -> list[int]:
+        """The first words of the places where a cue stands; most cues are never asked for."""
+        firsts = self._known_firsts.get(cue)
+        if firsts is None:
+            firsts = self._known_firsts[cue] = [found.first for found in self.cues[cue]]
+        return firsts
 
     def sentence(self, start: int, end: int) -> tuple[int, int]:
         """Where the sentence begins and ends that holds a place."""
@@ -81,7 +88,9 @@ class Message:
     def between(self, cue: str, start: int, end: int) -> Iterator[Found]:
         """Where a cue stands wholly between two places."""
         hits = self.cues[cue]
-        for index in range(bisect.bisect_left(self._firsts[cue], self.word_at(start)), len(hits)):
+        if not hits:
+            return
+        for index in range(bisect.bisect_left(self._firsts(cue), self.word_at(start)), len(hits)):
             if self.words[hits[index].first].start >= end:
                 return
             if self.words[hits[index].last - 1].end <= end:
@@ -93,7 +102,7 @@ class Message:
 
     def begins_at(self, cue: str, word: int) -> Found | None:
         """The cue that begins at a word of this index."""
-        firsts = self._firsts[cue]
+        firsts = self._firsts(cue)
         index = bisect.bisect_left(firsts, word)
         return self.cues[cue][index] if index < len(firsts) and firsts[index] == word else None
 
@@ -106,7 +115,7 @@ class Message:
 
     def ends_at(self, cue: str, word: int) -> Found | None:
         """The longest cue whose last word stands right before the word of this index, in its sentence."""
-        firsts, longest = self._firsts[cue], None
+        firsts, longest = self._firsts(cue), None
         for index in range(bisect.bisect_left(firsts, word) - 1, -1, -1):
             found = self.cues[cue][index]
             if word - found.first > _LONGEST:

@@ -1,47 +1,24 @@
-"""Phrases of the lexicon and of the cues as patterns over words, and where they stand in a message.
+"""Where the phrases of the lexicon and of the cues stand in a message; all of them are looked for in one pass.
 
-A pattern is words in a row. `train*` begins a word, `*` is any word, `a|b` gives a choice, `...` leaves room for up to four words of the
-same sentence, `a & b` asks for both anywhere in the message. A plural `s` is forgiven. All patterns are looked for in one pass.
+How a phrase is written stands in `knowledge.phrases`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.intake.tokens import Word
+from knowledge.phrases import LETTERS, Phrase, Phrases, Slot
 
 GAP: Final = 4
 """Words that `...` may pass over."""
-_ROOM: Final = "..."
+_KEPT: Final = 4096
+"""Words whose patterns are kept."""
 _BARRIERS: Final = frozenset(
     {"no", "not", "without", "never", "but", "nor", "instead", "while", "whilst", "whereas", "though", "although", "unless", "because"}
 )
 """Words that `...` never passes over: behind them the opposite is said, or something else begins."""
-_LETTERS: Final = 3
-"""Letters by which beginnings of words are looked up."""
-
-Slot = tuple[frozenset[str], tuple[str, ...]]
-"""A choice of whole words and of beginnings; a gap has neither."""
-
-
-class Pattern:
-    """One phrase of a group, and what it stands for there."""
-
-    __slots__ = ("_rest", "_written", "group", "value")
-
-    def __init__(self, group: str, value: str, written: Sequence[str]) -> None:
-        """`written` are the words after its first; most are never come to, so they are read when they are."""
-        self.group, self.value = group, value
-        self._written = written
-        self._rest: tuple[Slot, ...] | None = None
-
-    @property
-    def rest(self) -> tuple[Slot, ...]:
-        """What follows its first word."""
-        if self._rest is None:
-            self._rest = tuple(_slot(slot) for slot in self._written)
-        return self._rest
 
 
 class Found(NamedTuple):
@@ -64,41 +41,23 @@ Hits = dict[str, list[Found]]
 class Patterns:
     """The patterns of several groups, looked up by their first word."""
 
-    def __init__(self, groups: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
-        """Compile group -> value -> phrases."""
-        self.groups = tuple(groups)
-        self._whole: dict[str, list[Pattern]] = {}
-        self._begun: dict[str, list[tuple[str, Pattern]]] = {}
-        """First letters -> beginnings of words with them."""
-        self._pairs: list[tuple[str, str, list[str]]] = []
-        """Group, value, and the groups in which its parts are looked for."""
-        for group, terms in groups.items():
-            for value, phrases in terms.items():
-                for phrase in phrases:
-                    self._add(group, value, phrase)
-
-    def _add(self, group: str, value: str, phrase: str) -> None:
-        parts = phrase.split("&")
-        if len(parts) > 1:
-            names = [f"& {part.strip()}" for part in parts]
-            self._pairs.append((group, value, names))
-            for name, part in zip(names, parts, strict=True):
-                self._add(name, value, part)
-            return
-        first, *rest = phrase.lower().replace("-", " ").split()
-        whole, begun = _slot(first)
-        pattern = Pattern(group, value, rest)
-        for word in whole:
-            self._whole.setdefault(word, []).append(pattern)
-        for begin in begun:
-            self._begun.setdefault(begin[:_LETTERS], []).append((begin, pattern))
+    def __init__(self, phrases: Phrases) -> None:
+        """`phrases` are those of the base."""
+        self.groups, self._phrases = phrases.groups, phrases
+        self._known: dict[str, tuple[Phrase, ...]] = {}
+        self._pairs: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+        for group, value, parts in phrases.pairs:
+            self._pairs.setdefault(group, []).append((value, parts))
 
     def hits(self, words: Sequence[Word]) -> Hits:
         """Everything that stands in a message."""
         hits: Hits = {group: [] for group in self.groups}
         for index, word in enumerate(words):
             best: dict[str, Found] = {}
+            following = words[index + 1].text if index + 1 < len(words) and words[index + 1].sentence == word.sentence else None
             for pattern in self._at(word.text):
+                if pattern.rest and not _may_follow(following, pattern.rest[0]):
+                    continue
                 end = _end(words, index + 1, pattern.rest, 0)
                 known = best.get(pattern.group)
                 if end is not None and (known is None or end > known.last):
@@ -107,20 +66,28 @@ class Patterns:
                 hits.setdefault(group, []).append(found)
         return hits
 
-    def _at(self, word: str) -> Iterator[Pattern]:
-        """The patterns that may begin with a word."""
-        yield from self._whole.get(word, ())
+    def _at(self, word: str) -> tuple[Phrase, ...]:
+        """The patterns that may begin with a word; kept for so many words as messages have in common."""
+        found = self._known.get(word)
+        if found is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            found = self._known[word] = tuple(self._beginning(word))
+        return found
+
+    def _beginning(self, word: str) -> Iterator[Phrase]:
+        yield from self._phrases.beginning_with(word)
         if word.endswith("s"):
-            yield from self._whole.get(word[:-1], ())
-        for letters in range(1, min(_LETTERS, len(word)) + 1):
-            for begin, pattern in self._begun.get(word[:letters], ()):
+            yield from self._phrases.beginning_with(word[:-1])
+        for letters in range(1, min(LETTERS, len(word)) + 1):
+            for begin, pattern in self._phrases.begun_by(word[:letters]):
                 if word.startswith(begin):
                     yield pattern
 
     def pair(self, group: str, hits: Hits) -> Found | None:
         """A value of a group whose parts all stand somewhere in the message."""
-        for of, value, parts in self._pairs:
-            if of == group and all(hits.get(part) for part in parts):
+        for value, parts in self._pairs.get(group, ()):
+            if all(hits.get(part) for part in parts):
                 places = [hits[part][0] for part in parts]
                 return Found(value, min(place.first for place in places), max(place.last for place in places))
         return None
@@ -135,11 +102,12 @@ def outermost(found: Iterable[Found]) -> list[Found]:
     return kept
 
 
-def _slot(written: str) -> Slot:
-    if written == _ROOM:
-        return frozenset(), ()
-    choices = written.split("|")
-    return frozenset(one for one in choices if not one.endswith("*")), tuple(one[:-1] for one in choices if one.endswith("*"))
+def _may_follow(word: str | None, slot: Slot) -> bool:
+    """Whether a word of the same sentence can be the one that a slot asks for; most phrases end here, so this is no call of `_end`."""
+    whole, begun = slot
+    if not whole and not begun:
+        return True
+    return word is not None and (word in whole or (word[-1:] == "s" and word[:-1] in whole) or word.startswith(begun))
 
 
 def _end(words: Sequence[Word], at: int, slots: tuple[Slot, ...], index: int) -> int | None:

@@ -17,7 +17,7 @@ from engine.intake.hardware import is_asked_away, role_of
 from engine.intake.lexica import Lexica
 from engine.intake.message import Message
 from engine.intake.named import Named, tells_of_device
-from engine.intake.names import Name, is_of_other_size, names_in, sizes_in
+from engine.intake.names import is_of_other_size, names_in, sizes_in
 from engine.intake.patterns import Found, Hits, outermost
 from engine.intake.quantities.find import quantities_in
 from engine.intake.quantities.observed import Stated
@@ -28,6 +28,7 @@ from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
 from engine.workload import Workload
 from knowledge import Knowledge
+from knowledge.schema.reading import Name
 
 _STAGE_ORDER: Final = ("fine-tuning", "training", "preprocessing", "experimentation", "inference")
 """What a message speaks of first where it names several: serving what was just fine-tuned is the second step."""
@@ -35,7 +36,6 @@ _NEGATIVE: Final = frozenset(
     {"no", "not", "without", "never", "don't", "doesn't", "cannot", "can't", "won't", "isn't", "aren't", "nothing", "neither"}
 )
 """Words with which a phrase denies by itself."""
-_FLAGS: Final = frozenset({"true", "false"})
 _KINDS: Final = ("families", "places", "purchases", "processors")
 _BETWEEN: Final = re.compile(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _OR: Final = re.compile(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
@@ -102,9 +102,9 @@ class Reading:
         for billions, start, end in sizes_in(self.message.text):
             if self.workload.model is None and self.workload.parameters_b is None:
                 self.collected.say("parameters_b", billions, start, end)
-        for fact, lexicon in self.knowledge.lexicon.items():
+        for fact in self.lexica.facts.groups:
             if fact != "latency_percentile" or self.workload.latency_p99_ms is not None:
-                self._term(fact, is_flag=set(lexicon.terms) <= _FLAGS)
+                self._term(fact, is_flag=fact in self.lexica.flags)
         self.collected.require_rather_than_compare()
         self.collected.contradictions += contradictions_of(self.workload)
         work = with_models(self.workload, self.message, named)

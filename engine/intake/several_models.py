@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.intake.message import Message
-from engine.intake.names import Name
 from engine.intake.quantities.amounts import amounts_in
 from engine.intake.tokens import Match
 from engine.workload import Origin, Workload
+from knowledge.schema.reading import Name
 
 
 def with_models(work: Workload, message: Message, named: Sequence[Match]) -> Workload:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.intake.quantities.numbers import NUMBER_WORDS
+from knowledge.schema.reading import Targets
 
 _WORD: Final = re.compile(r"(?<![\w.$€/-])(?:[A-Za-z]{4,}(?![\w.-]*\d)|[A-Za-z]{5,}\d{1,3}(?![.-]\w))(?!\w)")
 _NUMBERED: Final = re.compile(r"(?P<letters>[a-z]+)(?P<digits>\d+)")
@@ -25,18 +26,6 @@ _SHORT: Final = 5
 _LIKELY: Final = 6
 _MOST: Final = 60
 """Unknown words of a message that are looked at: more are no typos but another language."""
-
-
-class Targets(NamedTuple):
-    """Words that a typo may have meant."""
-
-    words: tuple[str, ...]
-    common: tuple[str, ...]
-    """Those that messages are full of: they win over others that come as near, and only they are meant by words of four letters."""
-    numbered: tuple[str, ...]
-    """Names with a number behind: "resnet50"."""
-    pairs: frozenset[tuple[str, str]]
-    """Words that stand side by side in a name: "random forest"."""
 
 
 class Mended(NamedTuple):

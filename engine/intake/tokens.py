@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
+from knowledge.phrases import WORD
+
 T = TypeVar("T")
 
 MOST_CHARACTERS: Final = 20_000
 """Beyond this nobody describes a workload; the rest is not read, and said so."""
-_WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|[$€/%&+?<≤]")
 _SENTENCE: Final = re.compile(r"[.!?;](?=\s|$)|\n")
 _WRAP: Final = 90
 """Characters of a line that may be wrapped; half of it, where the next one begins with a small letter."""
@@ -61,7 +62,7 @@ def words_of(text: str) -> list[Word]:
     """The words of `text`; hyphens and underscores separate, points inside do not ("m5.large", "1.5")."""
     ends = sentence_ends(text)
     words, sentence = [], 0
-    for match in _WORD.finditer(text[:MOST_CHARACTERS]):
+    for match in WORD.finditer(text[:MOST_CHARACTERS]):
         while sentence < len(ends) and match.start() >= ends[sentence]:
             sentence += 1
         words.append(Word(match[0].lower().replace("’", "'"), match.start(), match.end(), sentence))
@@ -71,11 +72,6 @@ def words_of(text: str) -> list[Word]:
 def sentence_ends(text: str) -> list[int]:
     """Where sentences and lines end."""
     return [match.end() for match in _SENTENCE.finditer(text[:MOST_CHARACTERS])]
-
-
-def key_of(phrase: str) -> str:
-    """A phrase as `find` looks it up."""
-    return " ".join(_WORD.findall(phrase.lower()))
 
 
 def find(text: str, words: list[Word], table: Mapping[str, T], taken: set[int]) -> list[Match]:
@@ -94,13 +90,12 @@ def find(text: str, words: list[Word], table: Mapping[str, T], taken: set[int]) 
 
 
 def _longest_at(text: str, words: list[Word], table: Mapping[str, T], taken: set[int], position: int) -> Match | None:
-    for length in range(min(_LONGEST, len(words) - position), 0, -1):
-        span = range(position, position + length)
-        if any(index in taken for index in span):
-            continue
-        key = " ".join(words[index].text for index in span)
-        for spelling in (key, key.removesuffix("s").removesuffix("'")):
-            if spelling in table:
-                last = position + length
-                return Match(table[spelling], position, last, text[words[position].start : words[last - 1].end])
+    longest = min(_LONGEST, len(words) - position)
+    free = next((length for length in range(longest) if position + length in taken), longest) if taken else longest
+    for length in range(free, 0, -1):
+        last = position + length
+        key = " ".join([word.text for word in words[position:last]])
+        spelling = key if key in table else key.removesuffix("s").removesuffix("'")
+        if spelling in table:
+            return Match(table[spelling], position, last, text[words[position].start : words[last - 1].end])
     return None

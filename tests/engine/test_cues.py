@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import engine.intake
-from knowledge import Knowledge
+from knowledge import Knowledge, names
 
 _PLACE = Path(engine.intake.__file__).parent
 _ASKS = {"has", "follows", "leads", "begins_at", "ends_at", "between", "Speaks", "_phrases"}
@@ -15,7 +15,8 @@ _ASKS = {"has", "follows", "leads", "begins_at", "ends_at", "between", "Speaks",
 
 def _strings() -> set[str]:
     """Every string of one word in the modules that read messages."""
-    trees = [ast.parse(path.read_text("utf-8")) for path in _PLACE.rglob("*.py")]
+    modules = (*_PLACE.rglob("*.py"), Path(names.__file__))
+    trees = [ast.parse(path.read_text("utf-8")) for path in modules]
     return {node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
 
 

@@ -85,3 +85,11 @@ def test_a_warm_memo_gives_what_a_cold_one_gives(knowledge: Knowledge, data: st.
         workload = stated(knowledge, **said)
         warm = advise(workload, knowledge, lens=lens, memo=memo)
         assert encoded(warm) == encoded(advise(workload, knowledge, lens=lens))
+
+
+def test_the_type_that_one_person_uses_is_not_told_of_to_the_next(knowledge: Knowledge) -> None:
+    """The rejection of its family speaks of that type for them alone."""
+    memo: Memo = {}
+    workload = stated(knowledge, model="resnet-50", latency_p99_ms=100, requests_per_second=50)
+    advise(workload.with_fact("current_instance", "p3.2xlarge", Origin(kind="said")), knowledge, explain="choice", memo=memo)
+    assert advise(workload, knowledge, explain="choice", memo=memo).rejected == advise(workload, knowledge, explain="choice").rejected

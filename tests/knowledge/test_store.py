@@ -158,7 +158,7 @@ def test_a_forged_record_is_refused_when_it_is_asked_for(data: Path, tmp_path: P
     path = cache / cache_name(data)
     found = compiled.read(path)
     assert found is not None
-    path.write_bytes(compiled.sealed(found[0], found[1].replace(b'"Nowhere"', b"123456789")))
+    path.write_bytes(compiled.sealed(found[0], bytes(found[1]).replace(b'"Nowhere"', b"123456789")))
     if touched:
         os.utime(data / "regions" / "nowhere-1.yaml", (1, 1))
     knowledge = load(data=data, cache=cache)

@@ -23,4 +23,6 @@ def json_line(document: object) -> bytes:
 
 def _escaped(text: str) -> str:
     """JSON leaves some characters that steer a terminal as they are; they can only stand in strings, where an escape means the same."""
+    if text.isprintable():
+        return text  # told several times sooner than by the pattern, and nothing that steers is printable
     return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from typing import IO, Any
@@ -12,12 +13,15 @@ from knowledge.errors import InputError
 from tui.cli.json_text import json_line
 
 MOST_BYTES = 1_000_000
+_NEW_OBJECTS = 100_000
+"""After so many new objects the collector looks for cycles: answers leave none, and a search takes as long as a tenth of an answer."""
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def serve(answer: Answer, source: IO[bytes] | None = None, target: IO[bytes] | None = None) -> int:
     """Answer every line of `source`, in order. Never stops at a bad one."""
     source, target = source or sys.stdin.buffer, target or sys.stdout.buffer
+    gc.set_threshold(_NEW_OBJECTS)
     for line in _lines(source):
         if line.strip():
             target.write(json_line(_one(answer, line)) + b"\n")

@@ -33,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         streams.flush(sys.stdout)
         raise
     problem = streams.flush(sys.stdout)
+    if arguments is None:
+        gc.freeze()  # nor is what is left at the end searched: that takes a tenth of a short command
     if problem:
         print(f"output: it cannot be written ({problem}).", file=sys.stderr)
         return INTERNAL

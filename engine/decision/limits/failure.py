@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 
@@ -39,6 +40,7 @@ def rate(a_second: float) -> str:
     return f"{a_second * _DAY_S:,.3g} requests a day"
 
 
+@functools.lru_cache(maxsize=4096)
 def amount(value: float, unit: str) -> str:
     """A figure with its unit, at three significant digits: "26.0 GB", "112 ms"; a count as a whole number."""
     if not unit:

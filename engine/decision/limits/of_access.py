@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from engine.decision.context import Context
@@ -113,17 +114,47 @@ def multi_model_gpu(context: Context, place: Place, instance: Instance) -> Failu
     return Failure("multi_model_gpu", "a single GPU that its models share", instance.instance_type)
 
 
-ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
+TYPE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     required_hardware,
     excluded_hardware,
     status,
     unapproved_hardware,
     bare_metal,
     variant,
+)
+"""Whether a type comes into question anywhere; they look at TYPE_FACTS and at what is approved: no more."""
+
+_SITE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     region,
     architecture,
     multi_model_gpu,
 )
+
+ACCESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (*TYPE_LIMITS, *_SITE_LIMITS)
 """Whether a type that the place knows by name can be had; they look at ACCESS_FACTS, what is approved, how models share it: no more."""
 
-ACCESS_FACTS: Final = ("require", "exclude", "run_days", "region", "arm_ok")
+_ASKED: Final[dict[HardwareCheck, Callable[[Context, Place], bool]]] = {
+    required_hardware: lambda context, _: bool(context.workload.require),
+    excluded_hardware: lambda context, _: bool(context.workload.exclude),
+    unapproved_hardware: lambda context, _: bool(context.policy.approved_hardware),
+    multi_model_gpu: lambda context, place: sharing_of(context, place) == "multi_model",
+}
+"""Limit -> whether it is set at all; what is not listed always is."""
+
+
+def type_limits(context: Context, place: Place) -> tuple[HardwareCheck, ...]:
+    """The first of ACCESS_LIMITS: those that nobody set are not looked at again for each type of the catalogue."""
+    return _set(TYPE_LIMITS, context, place)
+
+
+def site_limits(context: Context, place: Place) -> tuple[HardwareCheck, ...]:
+    """The rest of them."""
+    return _set(_SITE_LIMITS, context, place)
+
+
+def _set(limits: tuple[HardwareCheck, ...], context: Context, place: Place) -> tuple[HardwareCheck, ...]:
+    return tuple(check for check in limits if check not in _ASKED or _ASKED[check](context, place))
+
+
+TYPE_FACTS: Final = ("require", "exclude", "run_days")
+ACCESS_FACTS: Final = (*TYPE_FACTS, "region", "arm_ok")

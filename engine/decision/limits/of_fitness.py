@@ -161,12 +161,14 @@ FAMILY_LIMITS: Final[tuple[HardwareCheck, ...]] = (
 )
 """Whether it is a kind of machine for the work; types of one family share the answer, unless one is asked for by its name."""
 
-FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (
+DEVICE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     known_hardware,
     data_types,
     device_memory,
-    host_memory,
 )
+"""Whether its devices can do the work; types with the same devices share the answer."""
+
+FITNESS_LIMITS: Final[tuple[HardwareCheck, ...]] = (*DEVICE_LIMITS, host_memory)
 """Whether it can do the work; they look at the needs and at FITNESS_FACTS. Cheap ones first: the first that fails is the one told."""
 
 FITNESS_FACTS: Final = (

@@ -43,6 +43,13 @@ def _over(context: Context, limit: str, most: float | None, option: Option, pric
 PAYMENT_LIMITS: Final[tuple[PaymentCheck, ...]] = (purchase, hourly_budget, monthly_budget)
 
 
+def payment_limits(context: Context) -> tuple[PaymentCheck, ...]:
+    """Those that are set."""
+    work = context.workload
+    budgets: dict[PaymentCheck, float | None] = {hourly_budget: work.budget_usd_per_hour, monthly_budget: work.budget_usd_per_month}
+    return tuple(check for check in PAYMENT_LIMITS if check is purchase or budgets[check] is not None)
+
+
 def payment_matters(context: Context) -> bool:
     """True where a budget is set, or a way to pay is required or ruled out."""
     work = context.workload

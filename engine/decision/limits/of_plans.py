@@ -9,6 +9,7 @@ from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount, duration
 from engine.decision.limits.of_policy import quota
 from engine.decision.option import Option
+from knowledge.schema.place import Place
 
 PlanCheck = Callable[[Context, Option], Failure | None]
 
@@ -81,3 +82,20 @@ PLAN_LIMITS: Final[tuple[PlanCheck, ...]] = (
     deadline,
     job_time,
 )
+
+_ASKED: Final[dict[PlanCheck, Callable[[Context, Place], bool]]] = {
+    latency: lambda context, _: context.workload.latency_p99_ms is not None,
+    response_time: lambda _, place: "processing_seconds" in place.limits or "streaming_seconds" in place.limits,
+    first_token: lambda context, _: context.workload.time_to_first_token_ms is not None,
+    per_token: lambda context, _: context.workload.time_per_output_token_ms is not None,
+    instances_wanted: lambda context, _: context.workload.instances_wanted is not None,
+    quota: lambda context, _: bool(context.policy.quotas),
+    deadline: lambda context, _: context.workload.training_deadline_hours is not None,
+    job_time: lambda context, _: context.situation in {"batch", "training", "processing"},
+}
+"""Limit -> whether it is set at all; what is not listed always is."""
+
+
+def plan_limits(context: Context, place: Place) -> tuple[PlanCheck, ...]:
+    """The limits that can stop a plan at a place: those that nobody set are not looked at again for each machine."""
+    return tuple(check for check in PLAN_LIMITS if check not in _ASKED or _ASKED[check](context, place))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
+from engine.intake.late import late
 from engine.intake.quantities.numbers import Number, numbers_in
 from engine.intake.quantities.tails import with_tail
 from engine.intake.quantities.units import SECONDS, SIZES, TIMES
@@ -26,7 +27,7 @@ _RATE_WORD: Final = re.compile(
     r"^\s*(?:(?P<rps>rps|qps|tps|r/s|reqs?/s|fps|images/s|imgs?/s|frames/s)|(?P<rpm>rpm|qpm)|(?P<rph>rph))\b", re.IGNORECASE
 )
 _RATE: Final = re.compile(rf"^(?:\s*[x×]?\s*{_THING}?)(?:\s*\([^()]{{0,24}}\))?{_PER}{_PERIOD}", re.IGNORECASE)
-_LY: Final = re.compile(rf"^\s*{_THING}\s+(?P<period>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
+_LY: Final = late(rf"^\s*{_THING}\s+(?P<period>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
 _SIZE: Final = re.compile(
     r"^[\s-]*(?P<unit>[kmgtp]i?b|gigas?|megas?|gigs?|megs?|(?:kilo|mega|giga|tera|peta)bytes?)\b(?!\s*/\s*s)",
     re.IGNORECASE,
@@ -39,7 +40,7 @@ _TIME: Final = re.compile(
 )
 _PARAMETERS: Final = re.compile(r"^[\s-]*(?:of )?(?:params?|parameters?|weights)\b", re.IGNORECASE)
 _MODEL: Final = re.compile(r"^[\s-]*(?:[a-z-]+ ){0,2}(?:model|llm|decoder|encoder|transformer|class)\b", re.IGNORECASE)
-_DATA: Final = re.compile(
+_DATA: Final = late(
     r"^\s*(?:(?!(?:on|for|with|in|to|and|over|at|from|of|per|via|by|or|as) )[a-z]+ )?"
     r"(?:rows|records|events|samples|examples|transactions|documents|docs|lines|entries|images"
     r"|pictures|interactions|clicks|requests|users|impressions|vectors|pairs|edges|nodes|triples|points|observations|messages|calls|pages|urls|items|queries|views|readings)\b",
@@ -48,7 +49,7 @@ _DATA: Final = re.compile(
 """What is counted in billions and is no model: "1.1B rows"."""
 _MONEY_AFTER: Final = re.compile(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$|(?P<cents>cents?\b|¢))", re.IGNORECASE)
 _MONEY_BEFORE: Final = re.compile(r"(?:\$|\busd|\bus\$)\s*$", re.IGNORECASE)
-_PRICE_PER: Final = re.compile(
+_PRICE_PER: Final = late(
     r"^[^\d.;\n]{0,22}?(?:(?:/|\bper\b|\b(?:in )?(?:an?|one)\b|\beach\b|\bevery\b)\s*(?P<per>hours?|hrs?|h|months?|mo|mth|day|year)\b"
     r"|(?P<ly>hourly|monthly|yearly|daily))",
     re.IGNORECASE,
@@ -57,10 +58,10 @@ _EVERY: Final = re.compile(rf"^\s*{_THING}\s+(?:every|each|per)\s+", re.IGNORECA
 _NO_JOB: Final = r"(?!(?:job|run|batch|report|retrain|training|cron|refresh|machine|instance|box|gpu|node|time|epoch)\w*\b)"
 _OF_SHORT: Final = r"(?:per|each|every|an?|in a)\s+(?P<period>second|minute|hour)\b"
 _ONCE: Final = re.compile(rf"^\s*{_NO_JOB}{_THING}\s+once\s+{_OF_SHORT}", re.IGNORECASE)
-_ONE: Final = re.compile(rf"^\s*{_NO_JOB}{_THING}\s+{_OF_SHORT}", re.IGNORECASE)
+_ONE: Final = late(rf"^\s*{_NO_JOB}{_THING}\s+{_OF_SHORT}", re.IGNORECASE)
 """How often something comes: "a request once a minute"."""
 _HOURS_AND: Final = re.compile(r"^\s?h\s?(?P<minutes>[0-5]\d)(?:\s?m(?:in)?)?\b", re.IGNORECASE)
-_LABEL: Final = re.compile(
+_LABEL: Final = late(
     r"\b(?:ticket|issue|bug|incident|task|story|epic|jira|case|req(?:uest)?|no\.|nr\.?|#)\s*(?:no\.?|nr\.?|#)?\s*$", re.IGNORECASE
 )
 """What stands before a number that is a name: "Ticket 5513"."""
@@ -68,8 +69,8 @@ _RESOLUTION: Final = re.compile(r"^\s*(?:video|footage|film|stream|camera|resolu
 """What comes after the 4K of a picture."""
 _COUNT: Final = re.compile(r"^\s*[x×]?[\s-]*(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}[a-z][a-z'-]*)(?!\w)", re.IGNORECASE)
 _ORDINAL: Final = re.compile(r"^(?:st|nd|rd|th)\b", re.IGNORECASE)
-_OF_TYPE: Final = re.compile(r"^\s*(?P<times>[x×]\s*)?(?:ml\.)?[a-z]{1,4}\d[\w-]*\.\d*x?[a-z]", re.IGNORECASE)
-_SECOND_ONE: Final = re.compile(
+_OF_TYPE: Final = late(r"^\s*(?P<times>[x×]\s*)?(?:ml\.)?[a-z]{1,4}\d[\w-]*\.\d*x?[a-z]", re.IGNORECASE)
+_SECOND_ONE: Final = late(
     r"^\s*second\s+(?!(?:or|and|so|is|at|per|for|to|on|in|if|would|max|tops|with|during|when|latency|response|we|are|was|but|each|then|under)\b)"
     r"[a-z]",
     re.IGNORECASE,

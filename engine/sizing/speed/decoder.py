@@ -8,6 +8,7 @@ published measurements (`knowledge/data/efficiencies`).
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Final
 
 from engine.sizing.device import Device
@@ -91,18 +92,31 @@ class Decoder:
 
     def step_ms(self, sequences: float, tokens: float) -> float:
         """One decode step of `sequences` that each hold `tokens`."""
-        cache = sequences * self.cache_of(tokens) / self.devices / self.cache_stream_gb * 1e3
+        return self._step_ms(sequences, self.cache_of(tokens))
+
+    def _step_ms(self, sequences: float, cache_gb: float) -> float:
+        cache = sequences * cache_gb / self.devices / self.cache_stream_gb * 1e3
         work = max(self.weights_ms(sequences), self.compute_ms(sequences))
         return work + cache + self.exchange_ms(sequences) + self.fixed_ms() + self.efficiency.decoder.step_ms
 
     def under_load(self, concurrency: float, tokens_in: float, tokens_out: float) -> tuple[float, float]:
         """Time to first token and time per output token, with `concurrency` requests always under way."""
-        prompt = self.prompt_ms(tokens_in)
-        step = self.step_ms(concurrency, tokens_in + tokens_out / 2)
-        per_token = step + self.efficiency.decoder.interference * (concurrency - 1) / tokens_out * prompt
-        busy = min(concurrency * prompt / (prompt + tokens_out * per_token), _BUSIEST)
-        waiting = self.efficiency.decoder.waiting * (concurrency - 1) * busy**self.efficiency.decoder.waiting_power
-        return prompt * (1 + waiting / 2), per_token
+        return self.loaded(tokens_in, tokens_out)(concurrency)
+
+    def loaded(self, tokens_in: float, tokens_out: float) -> Callable[[float], tuple[float, float]]:
+        """Requests under way -> time to first token and per output token; what does not hang on how many they are is found once."""
+        of = self.efficiency.decoder
+        prompt, cache = self.prompt_ms(tokens_in), self.cache_of(tokens_in + tokens_out / 2)
+        interference, waiting, power = of.interference, of.waiting, of.waiting_power
+
+        def times(concurrency: float) -> tuple[float, float]:
+            step = self._step_ms(concurrency, cache)
+            per_token = step + interference * (concurrency - 1) / tokens_out * prompt
+            busy = min(concurrency * prompt / (prompt + tokens_out * per_token), _BUSIEST)
+            waited = waiting * (concurrency - 1) * busy**power
+            return prompt * (1 + waited / 2), per_token
+
+        return times
 
     def in_batch(self, batch: float, tokens_in: float, tokens_out: float) -> tuple[float, float]:
         """The same for a batch whose sequences start and end together."""

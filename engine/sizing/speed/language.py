@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.sizing.device import Device
-from engine.sizing.estimated import BoundBy
+from engine.sizing.estimated import BoundBy, Memory
 from engine.sizing.held import at_once, to_serve
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.needs import Needs
@@ -46,10 +46,9 @@ def held_splits(needs: Needs, device: Device, precision: str, efficiency: Effici
     if needs.shape is None:
         return ()
     found = []
-    for devices in splits(needs, device, precision, rates):
+    for devices, held in _memories(needs, device, precision, rates):
         decoder = decoder_of(needs.shape, device, precision, devices, efficiency)
         most = min(_MOST_SEQUENCES, at_once(needs, device, precision, rates, devices=devices, share=HANDED_OUT))
-        held = to_serve(needs, device, precision, rates, devices=devices)
         found.append(HeldSplit(devices, decoder, most, held.per_device / held.device_usable))
     return tuple(found)
 
@@ -70,14 +69,20 @@ def _overshoot(speed: Speed, targets: Targets) -> float:
 
 def splits(needs: Needs, device: Device, precision: str, rates: MemoryRates) -> Iterator[float]:
     """Powers of two of devices that hold the model and one request, and all of them; a CPU works with all its cores."""
+    return (devices for devices, _ in _memories(needs, device, precision, rates))
+
+
+def _memories(needs: Needs, device: Device, precision: str, rates: MemoryRates) -> Iterator[tuple[float, Memory]]:
+    """The same, each with what one copy holds."""
     if device.processor == "cpu":
         if to_serve(needs, device, precision, rates).verdict != "does-not-fit":
-            yield device.count
+            yield device.count, to_serve(needs, device, precision, rates, devices=device.count)
         return
     split = 1.0
     while split <= device.count:
-        if to_serve(needs, device, precision, rates, devices=split).verdict != "does-not-fit":
-            yield split
+        held = to_serve(needs, device, precision, rates, devices=split)
+        if held.verdict != "does-not-fit":
+            yield split, held
         split = device.count if split < device.count < split * 2 else split * 2
 
 
@@ -85,21 +90,26 @@ def _speed(
     needs: Needs, device: Device, decoder: Decoder, precision: str, targets: Targets, *, devices: float, most: int, share: float
 ) -> Speed:
     tokens_in, tokens_out = max(needs.input_tokens, 1.0), max(needs.output_tokens, 1.0)
+    times = decoder.loaded(tokens_in, tokens_out)
 
     def answer_ms(sequences: float) -> tuple[float, float, float]:
-        first, each = decoder.under_load(sequences, tokens_in, tokens_out)
+        first, each = times(sequences)
         return first + (tokens_out - 1) * each, first, each
 
-    alone, *_ = answer_ms(1)
+    found = answer_ms(1)
+    alone = found[0]
     limits = (
         targets.answer * _WITHIN_TARGET if targets.answer is not None else _PATIENCE * alone,
         targets.first_token or math.inf,
         targets.per_token or math.inf,
     )
     batch = 1
-    while batch * 2 <= most and all(value <= most_ms for value, most_ms in zip(answer_ms(batch * 2), limits, strict=True)):
-        batch *= 2
-    answer, first, each = answer_ms(batch)
+    while batch * 2 <= most:
+        more = answer_ms(batch * 2)
+        if more[0] > limits[0] or more[1] > limits[1] or more[2] > limits[2]:
+            break
+        batch, found = batch * 2, more
+    answer, first, each = found
     copies = max(device.count // devices, 1.0)
     return Speed(
         latency_ms=answer,
