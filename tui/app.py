@@ -101,7 +101,8 @@ class SizewiseApp(App[None]):
         """Run a command: one of the app's own here, any other as a line of the conversation."""
         if isinstance(self.screen, ModalScreen):
             is_its_own = command.name == getattr(self.screen, "COMMAND", "")
-            self.pop_screen()
+            if self.screen.is_mounted:  # one that has yet to come cannot go
+                self.pop_screen()
             if is_its_own:
                 return  # the key that opened it closes it
         own = self._own.named(command.name, rest)
