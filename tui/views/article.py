@@ -77,6 +77,13 @@ class Article:
         label = field.replace("_", " ")
         if is_empty(value):
             return
+        if (parts := self._words.parts(value)) is not None:
+            yield Row(label, "head")
+            for name, lines in parts:
+                yield from flow(plain(name), self._width, "  ● ", "    ")
+                for key, pieces in lines:
+                    yield from self._labelled(key, pieces, "    ")
+            return
         if isinstance(value, tuple):
             yield from self._list(label, [self._words.told(field, item) for item in value])
             return

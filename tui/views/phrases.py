@@ -21,6 +21,9 @@ STALE_DAYS: Final = 365
 _UNMARKED: Final = {"processor": "processors", "processors": "processors", "fits": "processors", "fact": "questions", "unless": "questions"}
 """Fields that hold ids of a kind, although the schema does not say so."""
 _QUIET: Final = frozenset({"sources"})
+_NAMES: Final = frozenset({"id", "name"})
+_TERMS: Final = {"0": "without a term:", "1": "for 1 year:", "3": "for 3 years:"}
+"""The keys of what a plan saves."""
 _PLACEHOLDER: Final = re.compile(r"\$(\w+)")
 _YEAR: Final = 365.25
 
@@ -41,14 +44,15 @@ class Phrases:
         self.numbers, self._targets = {}, {}
         self._as_of = getattr(entry, "as_of", None)
         for path, ref, target in references(entry):
-            self._targets.setdefault(path.split(".")[0], {})[target] = ref.kind
+            for field in path.split("."):
+                self._targets.setdefault(field, {})[target] = ref.kind
 
     def told(self, field: str, value: object) -> Pieces:
         """A value of a field."""
         if isinstance(value, Fact):
             return self._fact(field, value)
         if isinstance(value, Record):
-            return self._record(field, value)
+            return self._record(value)
         if isinstance(value, tuple):
             return joined([self.told(field, item) for item in value], ", ")
         if isinstance(value, Mapping):
@@ -62,6 +66,18 @@ class Phrases:
         if isinstance(value, Record) and not isinstance(value, Fact | Condition):
             return [(plain(key.replace("_", " ")), self.told(key, inner)) for key, inner in _filled(value)]
         return None
+
+    def parts(self, value: object) -> list[tuple[str, list[tuple[Pieces, Pieces]]]] | None:
+        """Records with names of their own, each with its other fields line by line; None for any other value."""
+        if not isinstance(value, tuple) or not all(isinstance(item, Record) and "name" in item.__struct_fields__ for item in value):
+            return None
+        return [
+            (
+                item.name,
+                [(plain(key.replace("_", " ")), self.told(key, inner)) for key, inner in _filled(item) if key not in _NAMES],
+            )
+            for item in value
+        ]
 
     def marks(self, sources: Iterable[str]) -> str:
         """The numbers of the first two sources."""
@@ -83,10 +99,12 @@ class Phrases:
 
     def _key(self, field: str, key: str) -> Pieces:
         """The name of a line: an entry, or a word of the schema."""
+        if field == "saving_typical":
+            return plain(_TERMS.get(key, key))
         named = self._name(field, key)
         return named if any(piece.link for piece in named) else plain(key.replace("_", " "))
 
-    def _record(self, field: str, record: Record) -> Pieces:
+    def _record(self, record: Record) -> Pieces:
         if isinstance(record, Pair):
             return plain(f"{record.definition} For example: {record.example}")
         if isinstance(record, Condition):
@@ -94,24 +112,17 @@ class Phrases:
         if isinstance(record, Choice):
             effect = f": {record.effect}" if record.effect else ""
             return plain(f"{record.label}{effect} ({record.prior:.0%} of cases before anything is known)")
-        return joined(
-            [(Piece(f"{key.replace('_', ' ')} "), *self.told(self._deeper(field, key), inner)) for key, inner in _filled(record)], "; "
-        )
-
-    def _deeper(self, field: str, key: str) -> str:
-        """References are kept by the field of the record; what stands below it belongs to the same."""
-        return field if field in self._targets else key
+        return joined([(Piece(f"{key.replace('_', ' ')} "), *self.told(key, inner)) for key, inner in _filled(record)], "; ")
 
     def _condition(self, condition: Condition) -> Pieces:
         groups = (("all of: ", condition.every), ("any of: ", condition.some), ("none of: ", condition.none))
         return plain("; ".join(head + ", ".join(map(_test, tests)) for head, tests in groups if tests))
 
     def _fact(self, field: str, fact: Fact[Any]) -> Pieces:
-        unit = f" {fact.unit}" if fact.unit else ""
-        parts: list[Pieces] = [(*self.told(field, fact.value), *plain(unit))]
+        parts = [self._measured(field, fact.value, fact.unit)]
         if fact.exam is not None:
-            parts.append((Piece("(exam: "), *self.told(field, fact.exam), *plain(unit), Piece(")")))
-        parts += [self._claim(field, claim, unit) for claim in fact.others]
+            parts.append((Piece("(exam: "), *self._measured(field, fact.exam, fact.unit), Piece(")")))
+        parts += [self._claim(field, claim, fact.unit) for claim in fact.others]
         if fact.note:
             parts.append(plain(f"· {fact.note}"))
         parts.append(plain(self.marks(fact.sources)))
@@ -119,9 +130,15 @@ class Phrases:
             parts.append(plain(f"(as of {fact.as_of}){self.age(fact.as_of)}"))
         return joined(parts, " ")
 
+    def _measured(self, field: str, value: object, unit: str) -> Pieces:
+        """A value with its unit."""
+        if unit == "share" and isinstance(value, float):
+            return plain(f"{value:.0%}")
+        return (*self.told(field, value), *plain(f" {unit}" if unit else ""))
+
     def _claim(self, field: str, claim: Claim[Any], unit: str) -> Pieces:
         note = f": {claim.note.rstrip('.')}" if claim.note else ""
-        return (Piece("(others say "), *self.told(field, claim.value), *plain(f"{unit} {self.marks(claim.sources)}{note})"))
+        return (Piece("(others say "), *self._measured(field, claim.value, unit), *plain(f" {self.marks(claim.sources)}{note})"))
 
 
 def is_empty(value: object) -> bool:

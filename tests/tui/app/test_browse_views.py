@@ -112,6 +112,14 @@ def test_a_fact_says_what_the_exam_says_and_what_others_say(knowledge: Knowledge
     assert "80,000 IOPS (exam: 16,000 IOPS) (others say 16,000 IOPS [3]: Before September 2025)" in told
 
 
+def test_plans_stand_line_by_line_with_their_savings_in_percent(knowledge: Knowledge) -> None:
+    """A share is told as people say it, with the term that it is for."""
+    rows = [" ".join(row.text.split()) for row in article(knowledge, "purchases", "savings-plan", 120)]
+    assert "● Compute" in rows
+    assert any(row.startswith("saving typical for 1 year: 30%") for row in rows)
+    assert Link("places", "lambda") in links_of(article(knowledge, "purchases", "savings-plan"))
+
+
 def test_sources_are_told_with_date_and_address_and_lead_to_their_entry(knowledge: Knowledge) -> None:
     """Every number in brackets stands at the end with title, publisher, day and address."""
     rows = article(knowledge, "networking", "ebs-gp3")
