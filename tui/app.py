@@ -60,6 +60,7 @@ class SizewiseApp(App[None]):
         """What ended the app, where it was a fault of its own."""
         self._guard = guard
         self.add_mode("advise", self._advise)
+        self.add_mode("browse", self._browse)
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DARK.name
@@ -125,6 +126,20 @@ class SizewiseApp(App[None]):
 
     def browse(self, words: str = "") -> None:
         """Go to what Sizewise knows; with words, search it."""
+        self.switch_mode("browse")
+        if words:
+            self.call_after_refresh(self._look_up, words)
+
+    def _look_up(self, words: str) -> None:
+        from tui.screens.browse import BrowseScreen  # noqa: PLC0415  # read when somebody goes there
+
+        if isinstance(self.screen, BrowseScreen):
+            self.screen.look_up(words)
+
+    def _browse(self) -> Screen[None]:
+        from tui.screens.browse import BrowseScreen  # noqa: PLC0415  # read when somebody goes there
+
+        return BrowseScreen(lambda: self.base)
 
     def _begin(self, base: Knowledge) -> Talk:
         """The engine, a conversation, and what keeps it."""

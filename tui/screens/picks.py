@@ -27,7 +27,7 @@ def picks(standing: Standing | None, base: Knowledge) -> Shown:
         return _asked(standing.ask, base)
     if not standing.known:
         return goals(base.wording["dialogue"].texts)
-    return say(base, "card_next"), list(_next(base)), say(base, "card_next_hint")
+    return say(base, "card_next"), list(_next(standing, base)), say(base, "card_next_hint")
 
 
 def _asked(ask: Ask, base: Knowledge) -> Shown:
@@ -36,9 +36,13 @@ def _asked(ask: Ask, base: Knowledge) -> Shown:
     return f"{ask.prompt}  ({progress(ask, base)})", [*offers, unsure], f"{how_to_answer(ask, base)}  {say(base, 'card_why')}"
 
 
-def _next(base: Knowledge) -> Iterator[Choice]:
+def _next(standing: Standing, base: Knowledge) -> Iterator[Choice]:
     for key, line in _NEXT:
         yield Choice(say(base, f"next_{key}"), line, goes_on=line.endswith(" "))
+    for best in standing.shortlist.top[:1]:
+        family = best.what.removeprefix("ml.").partition(".")[0]
+        if family in base.families:
+            yield Choice(say(base, "next_read", what=family), f"/browse {family}")
 
 
 def suggestions(typed: str, base: Knowledge) -> Shown:
