@@ -24,22 +24,29 @@ class Line(NamedTuple):
 
 def wrapped(text: str, width: int = WIDTH, indent: str = "", tone: Tone = "") -> list[Line]:
     """A sentence in lines of `width`; long words stay whole. An empty one is an empty line."""
-    lines = textwrap.wrap(text, max(width, 1), subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
-    return [Line(line, tone) for line in lines or [""]]
+    return [Line(line, tone) for line in _broken(text, width, indent, break_long_words=False)]
 
 
 def bullet(glyph: str, text: str, width: int = WIDTH, hang: int = 2) -> Iterator[Line]:
     """A sentence behind a sign; what follows the first line stands `hang` characters in."""
-    lines = textwrap.wrap(text, max(width - 2, 1), subsequent_indent=" " * (hang - 2), break_on_hyphens=False) or [""]
+    lines = _broken(text, width - 2, " " * (hang - 2))
     yield Line(f"{glyph} {lines[0]}", _TONES.get(glyph, ""))
     yield from (Line(f"  {line}") for line in lines[1:])
 
 
 def labelled(label: str, text: str, width: int = WIDTH, room: int = 11) -> Iterator[Line]:
     """A sentence beside its label, which has `room` characters."""
-    lines = textwrap.wrap(text, max(width - room, 1), break_on_hyphens=False) or [""]
+    lines = _broken(text, width - room)
     yield Line(f"{label:<{room}}{lines[0]}")
     yield from (Line(" " * room + line) for line in lines[1:])
+
+
+def _broken(text: str, width: int, indent: str = "", *, break_long_words: bool = True) -> list[str]:
+    """At least one line. An indent that leaves no room for a word is left out: textwrap would never end."""
+    room = max(width, 1)
+    hanging = indent if 2 * len(indent) <= room else ""
+    lines = textwrap.wrap(text, room, subsequent_indent=hanging, break_on_hyphens=False, break_long_words=break_long_words)
+    return lines or [""]
 
 
 def spread(left: str, right: str, width: int = WIDTH) -> Iterator[Line]:
