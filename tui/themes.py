@@ -21,9 +21,9 @@ DARK: Final = Theme(
     dark=True,
     text_alpha=1.0,
     variables={
-        "block-cursor-background": "#2c4a6e",
+        "block-cursor-background": "#254160",
         "block-cursor-foreground": "#ffffff",
-        "block-cursor-blurred-background": "#2c4a6e",
+        "block-cursor-blurred-background": "#254160",
         "block-cursor-blurred-foreground": "#ffffff",
         "footer-key-foreground": "#ffb454",
         "text-muted": "#a3adbd",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Final
 
 from textual import on
@@ -115,7 +116,8 @@ class Finder(Vertical):
             self._tell("")
             self.shelf.show_tree()
         elif self._index is not None:
-            self.run_worker(self._find(self._index, words, goes_there=goes_there), group="search", exclusive=True)
+            find = partial(self._find, self._index, words, goes_there=goes_there)  # begun only if it is not taken back at once
+            self.run_worker(find, group="search", exclusive=True)
 
     async def _find(self, index: Index, words: str, *, goes_there: bool) -> None:
         found = await asyncio.to_thread(index.find, words)

@@ -1,0 +1,278 @@
+"""The screens before the others: help, answers, saved conversations. By keys and by mouse, at both sizes; and what is saved."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+from textual.containers import VerticalScroll
+from textual.widgets import OptionList
+
+from knowledge import Knowledge
+from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Person, Sit
+from tui.screens.answers import AnswersScreen
+from tui.screens.help import HelpScreen
+from tui.screens.sessions import SessionsScreen
+from tui.sessions import Store, transcript
+
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x45"])
+DIALOGS: Final = {"f1": HelpScreen, "f4": AnswersScreen, "ctrl+o": SessionsScreen}
+BELOW: Final = {"f1": "Commands and keys", "f4": "Esc goes back", "ctrl+o": "Esc goes back"}
+"""Words by which one sees how to go on."""
+CHATS: Final = ("train xgboost every week on 10 million rows", "a chat assistant with Llama 3 8B for 30 people at once")
+
+
+async def hold(person: Person, *lines: str) -> None:
+    """One conversation after the other, each of a sentence."""
+    for line in lines:
+        await person.say("/new")
+        await person.say(line)
+
+
+def place(person: Person, words: str) -> tuple[int, int]:
+    """Where words stand on the screen."""
+    row, line = next((row, line) for row, line in enumerate(person.screen().splitlines()) if words in line)
+    return line.index(words) + 1, row
+
+
+def on_top(person: Person) -> str:
+    """The kind of the screen that is seen."""
+    return type(person.app.screen).__name__
+
+
+@SIZES
+@pytest.mark.parametrize("key", DIALOGS)
+async def test_a_dialog_opens_by_its_key_and_closes_by_esc_or_the_same_key(sit: Sit, size: tuple[int, int], key: str) -> None:
+    """What was typed before is there again; the conversation has not moved."""
+    async with sit(size) as person:
+        await hold(person, *CHATS, PLANTS)
+        answers, asked = person.answers, person.asked
+        await person.press("h", "i")
+        for close in ("escape", key):
+            await person.press(key)
+            assert on_top(person) == DIALOGS[key].__name__
+            assert BELOW[key] in person.screen()
+            await person.press(close)
+            assert person.app.screen is person.app.advise
+        assert (person.answers, person.asked, person.app.advise.prompt.value) == (answers, asked, "hi")
+        assert person.app.advise.prompt.has_focus
+
+
+async def test_one_dialog_leads_to_another(sit: Sit) -> None:
+    """The key of one closes the other; they do not pile up."""
+    async with sit() as person:
+        await hold(person, PLANTS)
+        for key in (*DIALOGS, *reversed(DIALOGS)):
+            if on_top(person) != DIALOGS[key].__name__:
+                await person.press(key)
+            assert on_top(person) == DIALOGS[key].__name__
+            assert len(person.app.screen_stack) == 2
+        await person.press("escape")
+        assert person.app.screen is person.app.advise
+
+
+@SIZES
+async def test_the_help_scrolls_by_keys_and_by_the_wheel(sit: Sit, size: tuple[int, int]) -> None:
+    """To its last line, also where it is longer than the screen; q and Enter close it too."""
+    async with sit(size) as person:
+        await person.press("f1", "end")
+        assert "Shift to select" in person.screen()
+        await person.press("home")
+        assert "Commands and keys" in person.screen()
+        box = person.app.screen.query_one(VerticalScroll)
+        box.scroll_relative(y=4, animate=False)
+        await person.wait()
+        assert box.scroll_offset.y == (4 if box.max_scroll_y >= 4 else 0)
+        for key in ("q", "enter"):
+            await person.press(key)
+            assert person.app.screen is person.app.advise
+            await person.press("f1")
+
+
+@SIZES
+async def test_a_click_in_the_answers_asks_for_that_one_again(sit: Sit, size: tuple[int, int]) -> None:
+    """The list scrolls where it is long; heading and hint stay."""
+    async with sit(size) as person:
+        for line in (PLANTS, "production", "20 a second"):
+            await person.say(line)
+        await person.press("f4", "end")
+        assert "Check your answers" in person.screen()
+        assert "Esc goes back" in person.screen()
+        await person.press("home")
+        await person.pilot.click(offset=place(person, "answer within 200 ms"))
+        await person.wait()
+        assert person.app.screen is person.app.advise
+        assert person.asked == "latency_p99_ms"
+
+
+@pytest.mark.parametrize("times", [2, 3])
+async def test_a_click_too_many_does_nothing_more(sit: Sit, times: int) -> None:
+    """A double click on an answer or a session is a click."""
+    async with sit() as person:
+        await hold(person, *CHATS, PLANTS)
+        await person.press("f4")
+        await person.pilot.click("#answers", offset=(3, 0), times=times)
+        await person.wait()
+        assert person.asked == next(iter(person.answers))
+        await person.press("ctrl+o")
+        await person.pilot.click(offset=place(person, "a chat assistant"), times=times)
+        await person.wait()
+        assert person.answers["model"] == "llama-3-8b"
+        assert person.app.screen is person.app.advise
+
+
+@SIZES
+async def test_saved_conversations_are_listed_the_last_used_first_and_opened(sit: Sit, size: tuple[int, int]) -> None:
+    """By Enter or by a click; what was answered and what is asked are as they were left."""
+    async with sit(size) as person:
+        await hold(person, *CHATS, PLANTS)
+        await person.say("production")
+        left = (person.answers, person.asked)
+    async with sit(size) as person:
+        assert person.answers == {}
+        await person.press("ctrl+o")
+        options = person.app.screen.query_one("#sessions", OptionList)
+        told = [str(options.get_option_at_index(at).prompt) for at in range(options.option_count)]
+        assert [next(line for line in (PLANTS, *CHATS) if line[:20] in one) for one in told] == [PLANTS, *reversed(CHATS)]
+        await person.press("enter")
+        assert (person.answers, person.asked) == left
+        assert f"Going on with {PLANTS[:20]}" in person.said()
+        await person.press("ctrl+o")
+        await person.pilot.click(offset=place(person, "a chat assistant"))
+        await person.wait()
+        assert person.answers["model"] == "llama-3-8b"
+
+
+async def test_a_conversation_is_opened_by_its_id_or_the_end_of_it(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """Typed behind the command; one that is not there is told, and the one on the screen stays."""
+    async with sit() as person:
+        await hold(person, *CHATS)
+        identity = Store(knowledge, tmp_path).sessions()[-1].id
+        await person.say(f"/open {identity[-4:]}")
+        assert person.answers["algorithm"] == "xgboost"
+        await person.say("/open nothing-like-it")
+        assert "session: there is no" in person.said()
+        assert person.answers["algorithm"] == "xgboost"
+
+
+async def test_opening_the_conversation_on_the_screen_goes_on_with_it(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """It is no copy of itself."""
+    async with sit() as person:
+        await hold(person, PLANTS)
+        await person.press("ctrl+o", "enter")
+        assert "copy" not in person.said()
+        await person.say("production")
+        assert len(Store(knowledge, tmp_path).ids()) == 1
+
+
+async def test_a_name_is_given_kept_and_shown(sit: Sit) -> None:
+    """It stands in the list of the next app; a name without a letter is refused."""
+    async with sit() as person:
+        await hold(person, PLANTS)
+        await person.say("/name the plants [of] May")
+        assert "called the plants [of] May now" in person.said()
+        await person.say("/name \u200b")
+        assert person.app.advise.prompt.value == "/name "  # as if nothing had been typed behind it
+    async with sit() as person:
+        await person.press("ctrl+o")
+        assert "the plants [of] May" in person.screen()
+
+
+async def test_a_conversation_is_run_again_with_todays_facts(sit: Sit) -> None:
+    """By r in the list; the conversation on the screen stays."""
+    async with sit() as person:
+        await hold(person, *CHATS)
+        before = person.answers
+        await person.press("ctrl+o", "down", "r")
+        assert person.app.screen is person.app.advise
+        assert "every answer is read as it was" in person.said()
+        assert person.answers == before
+
+
+@pytest.mark.parametrize("key", ["delete", "d"])
+async def test_a_conversation_is_deleted_by_a_second_press_alone(sit: Sit, knowledge: Knowledge, tmp_path: Path, key: str) -> None:
+    """The first asks, and names it; to go on to another asks anew."""
+    async with sit() as person:
+        await hold(person, *CHATS, PLANTS)
+        _, second, first = (one.id for one in Store(knowledge, tmp_path).sessions())
+        await person.press("ctrl+o", "down", key)
+        assert "Press Delete again to remove a chat assistant" in person.screen()
+        await person.press("down", key, "escape")
+        assert len(Store(knowledge, tmp_path).ids()) == 3
+        await person.press("ctrl+o", "down", key, key)
+        assert "Deleted." in person.said()
+        assert second not in Store(knowledge, tmp_path).ids()
+        assert first in Store(knowledge, tmp_path).ids()
+        assert person.answers["latency_p99_ms"] == 200
+
+
+async def test_the_conversation_on_the_screen_is_not_deleted(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """It says so."""
+    async with sit() as person:
+        await hold(person, PLANTS)
+        await person.press("ctrl+o", "d", "d")
+        assert "is open" in person.said()
+        assert len(Store(knowledge, tmp_path).ids()) == 1
+
+
+async def test_every_line_is_saved_as_it_goes(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """Before the next is typed; keys and clicks as the command that does the same."""
+    async with sit() as person:
+        store = Store(knowledge, tmp_path)
+        assert store.ids() == []
+        await person.say(PLANTS)
+        (identity,) = store.ids()
+        await person.say("production")
+        assert list(transcript(store.read(identity))) == [PLANTS, "production"]
+        await person.press("ctrl+z", "f2")
+        assert list(transcript(store.read(identity))) == [PLANTS, "production", "/back", "/why"]
+
+
+@asynccontextmanager
+async def two(sit: Sit) -> AsyncIterator[tuple[Person, Person]]:
+    """Two apps at once on one folder."""
+    async with sit() as one, sit() as other:
+        yield one, other
+
+
+async def test_the_second_app_on_a_conversation_gets_a_copy_and_says_so(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """Neither loses anything to the other."""
+    async with two(sit) as (one, other):
+        await hold(one, PLANTS)
+        await other.press("ctrl+o", "enter")
+        assert "is open elsewhere, so this goes on as a copy" in " ".join(other.said().split())
+        await one.say("production")
+        await other.say("development")
+        store = Store(knowledge, tmp_path)
+        assert len(store.ids()) == 2
+        assert (one.answers["environment"], other.answers["environment"]) == ("production", "development")
+        assert sorted(list(transcript(store.read(identity)))[-1] for identity in store.ids()) == ["development", "production"]
+
+
+async def test_a_folder_that_cannot_be_written_is_told_once(sit: Sit, tmp_path: Path) -> None:
+    """The conversation goes on, and the list of saved ones is empty."""
+    (tmp_path / "file").touch()
+    async with sit(folder=tmp_path / "file" / "sessions") as person:
+        for line in (PLANTS, "production", "20 a second"):
+            await person.say(line)
+        assert person.said().count("Not saved:") == 1
+        assert person.answers["peak_requests_per_second"] == 20
+        await person.press("ctrl+o")
+        assert "No conversation is saved yet." in person.screen()
+        await person.press("enter", "d", "r", "escape")
+        await person.say("/new")
+        await person.say(PLANTS)
+        assert person.answers["latency_p99_ms"] == 200
+
+
+async def test_what_was_typed_in_another_conversation_comes_back_by_arrow_up(sit: Sit) -> None:
+    """Also one of an app that has been left."""
+    async with sit() as person:
+        await hold(person, *CHATS)
+    async with sit() as person:
+        await person.wait()
+        await person.press(*"train", "up")
+        assert person.app.advise.prompt.value == CHATS[0]

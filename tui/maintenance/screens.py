@@ -1,0 +1,140 @@
+"""`make screens`: the screens of the app as text, taken from the app itself without a terminal, in docs/screens.md."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from textual.pilot import Pilot
+
+from knowledge import Knowledge, load
+from tui.app import SizewiseApp
+from tui.themes import DARK
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "screens.md"
+SMALL, LARGE = (80, 24), (160, 45)
+INTRODUCTION: Final = """# Screens
+
+What stands on the screen at the moments that matter, in a terminal of 80 columns and 24 lines, and once in a wide one.
+`make screens` takes them anew from the app itself.
+"""
+_PLANTS: Final = "identify plants from phone photos, answer within 200 ms"
+_WEEKLY: Final = "train xgboost every week on 10 million rows"
+_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
+_NO_TIME: Final = "2026-01-01 09:00"
+_MOST_QUESTIONS: Final = 12
+
+ASSUMED: Final = "until what is assumed is asked about"
+"""A step: "not sure" to every question before the check."""
+
+
+class Scene(NamedTuple):
+    """How one comes to a screen: lines that are typed, keys in angle brackets."""
+
+    heading: str
+    steps: tuple[str, ...] = ()
+    has_figures: bool = True
+    """Whether it shows prices or counts, which change with the base."""
+
+
+SCENES: Final = {
+    "first": Scene("The first screen", has_figures=False),
+    "commands": Scene("A slash lists the commands", ("<slash>",), has_figures=False),
+    "question": Scene("A question", (_PLANTS,)),
+    "why": Scene("Why it asks", (_PLANTS, "<f2>")),
+    "check": Scene("One look at what is assumed", (_PLANTS, "production", ASSUMED)),
+    "advice": Scene("An advice", (_PLANTS, "<f3>")),
+    "cost": Scene("What it costs", (_PLANTS, "<f3>", "<right>", "<right>", "<right>")),
+    "plot": Scene("Cost against latency", (_PLANTS, "<f8>")),
+    "what-if": Scene("What if", (_PLANTS, "/what-if it must answer within 5 ms")),
+    "answers": Scene("Check your answers", (_PLANTS, "production", "20 a second", "<f4>")),
+    "nothing": Scene("Nothing fits", ("serve Llama 3 70B on demand for less than 10 $ a month", "<f3>")),
+    "sessions": Scene("Saved conversations", (_WEEKLY, "/new", _PLANTS, "<ctrl+o>"), has_figures=False),
+    "help": Scene("Help", ("<f1>",), has_figures=False),
+}
+WIDE: Final = "advice"
+"""The scene that the page shows at both sizes."""
+
+
+@asynccontextmanager
+async def played(scene: Scene, base: Knowledge, size: tuple[int, int] = SMALL, theme: str = DARK.name) -> AsyncIterator[SizewiseApp]:
+    """The app at the end of a scene, with a folder of conversations of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = SizewiseApp(base, guard=0.0, sessions=Path(folder))
+        async with app.run_test(size=size) as pilot:
+            app.theme = theme
+            await _settle(app, pilot)
+            for step in scene.steps:
+                await _take(step, app, pilot)
+            yield app
+
+
+async def _take(step: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
+    if step.startswith("<"):
+        await pilot.press(step[1:-1])
+        await _settle(app, pilot)
+        return
+    if step != ASSUMED:
+        await _type(step, app, pilot)
+        return
+    for _ in range(_MOST_QUESTIONS):
+        ask = app.advise.standing.ask if app.advise.standing is not None else None
+        if ask is None or ask.kind == "check":
+            return
+        await _type("?", app, pilot)
+
+
+async def _type(line: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
+    app.advise.prompt.value = line
+    await pilot.press("enter")
+    await _settle(app, pilot)
+
+
+async def _settle(app: SizewiseApp, pilot: Pilot[Any]) -> None:
+    """Until every line is answered and shown."""
+    await pilot.pause()
+    await app.advise.settled()
+    await pilot.pause()
+
+
+def text_of(app: SizewiseApp) -> str:
+    """What stands on the screen, without colours, the times of conversations replaced by one."""
+    width = app.size.width
+    strips = app.screen._compositor.render_strips(app.size)  # noqa: SLF001  # Textual has no public text of a screen
+    return _TIME.sub(_NO_TIME, "\n".join(strip.text[:width].rstrip() for strip in strips))
+
+
+async def captured(scene: Scene, base: Knowledge, size: tuple[int, int] = SMALL) -> str:
+    """A scene as text."""
+    async with played(scene, base, size) as app:
+        return text_of(app)
+
+
+def page(base: Knowledge) -> str:
+    """All scenes as a page of Markdown."""
+    return "\n".join([INTRODUCTION, *_parts(base)])
+
+
+def _parts(base: Knowledge) -> Iterator[str]:
+    for name, scene in SCENES.items():
+        yield _part(scene.heading, asyncio.run(captured(scene, base)))
+        if name == WIDE:
+            yield _part(f"{scene.heading}, in a wide window", asyncio.run(captured(scene, base, LARGE)))
+
+
+def _part(heading: str, text: str) -> str:
+    return f"## {heading}\n\n```text\n{text}\n```\n"
+
+
+def main() -> None:
+    """Write the page anew."""
+    PAGE.write_text(page(load()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
