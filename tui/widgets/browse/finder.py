@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import Final
 
 from textual import on
@@ -116,7 +115,11 @@ class Finder(Vertical):
             self._tell("")
             self.shelf.show_tree()
         elif self._index is not None:
-            find = partial(self._find, self._index, words, goes_there=goes_there)  # begun only if it is not taken back at once
+            index = self._index
+
+            async def find() -> None:  # begun only if it is not taken back at once
+                await self._find(index, words, goes_there=goes_there)
+
             self.run_worker(find, group="search", exclusive=True)
 
     async def _find(self, index: Index, words: str, *, goes_there: bool) -> None:
