@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # the first screen stands before the base and the engine are 
     from tui.talk import Talk
 
 _NAMED: Final = {command.name: command for command in COMMANDS}
+_RARELY: Final = 20_000
+"""Objects between two searches for cycles: a step makes many and leaves few."""
 _WIDE: Final = 100
 """Columns from which the panel stands beside the conversation."""
 
@@ -153,5 +155,6 @@ class SizewiseApp(App[None]):
         talk = Talk(Desk(base))
         talk.keeper = Kept(Store(base, self._folder), talk.desk)
         gc.freeze()  # what stands now stays
+        gc.set_threshold(_RARELY, 20, 20)
         gc.enable()  # a conversation lives long; until here a search would only have delayed the first screen
         return talk

@@ -1,7 +1,5 @@
 """Accelerators and processor cores: what a device computes, holds and moves."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from knowledge.schema.processor import ProcessorId

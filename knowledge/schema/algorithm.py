@@ -1,7 +1,5 @@
 """Algorithms: which processor suits them, and what binds."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from knowledge.schema.condition import Condition

@@ -1,7 +1,5 @@
 """Bounds on a field's value, as `Annotated[float, Bound(gt=0)]`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

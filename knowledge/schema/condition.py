@@ -1,7 +1,5 @@
 """A closed set of tests of facts: all, any, not, is, in, at least, at most. No rule language grows here."""
 
-from __future__ import annotations
-
 from msgspec import field
 
 from knowledge.schema.record import Record, Text

@@ -1,7 +1,5 @@
 """What somebody ran, recommended or failed to run on a machine."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from knowledge.schema.accelerator import Precision

@@ -1,7 +1,5 @@
 """Shares of the peak that real software reaches, and fixed costs: what `make calibrate` fits to published measurements."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import field

@@ -1,7 +1,5 @@
 """Instance families."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import field

@@ -1,7 +1,5 @@
 """What the engine reads beside facts: defaults, questions, limits, weights and wording."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import field

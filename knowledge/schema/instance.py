@@ -1,7 +1,5 @@
 """Instance types: the rows of the machine-made catalogue."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """What people learn: terms, ideas, lessons."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import field

@@ -1,7 +1,5 @@
 """What somebody measured: one model on one piece of hardware under one load."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from knowledge.schema.accelerator import Precision

@@ -1,7 +1,5 @@
 """Reference models: what sizing needs to know of them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import field

@@ -1,7 +1,5 @@
 """Places: where a workload can run."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import field

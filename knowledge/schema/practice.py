@@ -1,7 +1,5 @@
 """What people work with around the compute: frameworks, images, tools, scaling policies, networking, infrastructure as code."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import field

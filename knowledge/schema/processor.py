@@ -1,7 +1,5 @@
 """The kinds of processor that a workload can run on."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from knowledge.schema.record import Entry, Fact, Text

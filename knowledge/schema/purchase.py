@@ -1,7 +1,5 @@
 """Purchases: how compute is paid for."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from knowledge.schema.processor import Stage

@@ -1,7 +1,5 @@
 """What reading a message looks words up in: made from the lexicon, the cues and the names of the base when it is compiled."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import msgspec

@@ -1,10 +1,9 @@
 """What every record of the base has in common.
 
 A record is a frozen msgspec struct: cheap to define, to build and to read back from the compiled cache. pydantic
-checks it when it is read from YAML, and is loaded only then.
+checks it when it is read from YAML, and is loaded only then. Annotations here are objects, not strings: msgspec reads
+them before the first decoding, and would compile each string.
 """
-
-from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator

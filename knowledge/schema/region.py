@@ -1,7 +1,5 @@
 """AWS regions."""
 
-from __future__ import annotations
-
 from knowledge.schema.record import Entry
 
 

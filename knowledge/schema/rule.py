@@ -1,7 +1,5 @@
 """Rules of thumb: when they hold, what follows, which mistake they prevent."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from msgspec import field

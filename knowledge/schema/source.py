@@ -1,7 +1,5 @@
 """Where a fact comes from."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """How long the parts of a start take: launching, pulling, loading, compiling."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from knowledge.schema.bound import Bound

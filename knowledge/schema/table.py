@@ -1,7 +1,5 @@
 """Comparison tables: which records stand side by side, and what of them. What the cells say comes from the records."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from knowledge.schema.bound import Bound

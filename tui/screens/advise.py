@@ -33,6 +33,8 @@ if TYPE_CHECKING:  # the first screen stands before the engine is read
     from knowledge import Knowledge
     from tui.talk import Part, Talk
 
+_LONGEST_MARK: Final = 3
+"""Characters up to which what is typed may be the number of a choice, or may have been before the last one."""
 _SHOWN: Final = 2000
 """Characters of a typed line that the transcript shows."""
 _IN_CARD: Final = frozenset({"question", "leading", "goal"})
@@ -255,7 +257,7 @@ class AdviseScreen(Screen[None]):
         elif self.card.has_class("-commands"):
             self._put()
         self.card.set_class(event.value.startswith("/"), "-commands")
-        if not event.value.startswith("/"):
+        if len(event.value) <= _LONGEST_MARK:
             self.card.highlight(event.value.strip())
 
     @on(Card.Picked)
