@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from knowledge import load as load_base
+from tests.bench.app import report as report_app
 from tests.bench.decisions import report as report_decisions
 from tests.bench.estimates import BAR_A_SECOND, LOOP, Rate, rates
 
@@ -57,7 +58,7 @@ def main() -> int:
             loads.append(_load_ms(environment))
         base = load_base(cache=Path(cache))
         estimates = rates(base)
-        slow = report_decisions(base, environment, print)
+        slow = report_decisions(base, environment, print) + report_app(environment, print)
     missed = slow + _report(times, loads, {name: bar for name, (_, bar) in commands.items()}) + _report_estimates(estimates)
     return 1 if missed else 0
 
