@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Final
 
 from textual import on
@@ -11,6 +12,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
+from textual.worker import WorkType
 
 from knowledge import Knowledge
 from tui.cli.streams import printable
@@ -115,12 +117,8 @@ class Finder(Vertical):
             self._tell("")
             self.shelf.show_tree()
         elif self._index is not None:
-            index = self._index
-
-            async def find() -> None:  # begun only if it is not taken back at once
-                await self._find(index, words, goes_there=goes_there)
-
-            self.run_worker(find, group="search", exclusive=True)
+            find: WorkType[None] = partial(self._find, self._index, words, goes_there=goes_there)
+            self.run_worker(find, group="search", exclusive=True)  # begun only if it is not taken back at once
 
     async def _find(self, index: Index, words: str, *, goes_there: bool) -> None:
         found = await asyncio.to_thread(index.find, words)
