@@ -16,6 +16,7 @@ from textual.screen import ModalScreen, Screen
 from tui.commands.registry import COMMANDS, Command, head_of
 from tui.own_commands import OwnCommands
 from tui.screens.advise import AdviseScreen
+from tui.screens.talking import TalkingScreen
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
 
@@ -111,7 +112,7 @@ class SizewiseApp(App[None]):
         own = self._own.named(command.name, rest)
         if command.needs_more and not rest:
             self.switch_mode("advise")
-            self.advise.begin_command(command)
+            self.advise.begin_line(f"/{command.name} ")
         elif own is not None:
             own()
         else:
@@ -122,8 +123,8 @@ class SizewiseApp(App[None]):
         """Go back to the screen below. The last one stays: the second click of two may come when the first has closed what it was for."""
         return super().pop_screen() if len(self.screen_stack) > 1 else AwaitComplete()
 
-    def on_advise_screen_ordered(self, message: AdviseScreen.Ordered) -> None:
-        """A command was typed or picked in the conversation."""
+    def on_talking_screen_ordered(self, message: TalkingScreen.Ordered) -> None:
+        """A command was typed or picked."""
         self.run_command(message.command, message.rest)
 
     def browse(self, words: str = "") -> None:

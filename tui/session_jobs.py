@@ -9,7 +9,8 @@ from typing import Final, Literal
 from engine.dialogue.words import say
 from knowledge.errors import InputError
 from tui.kept import Kept
-from tui.screens.advise import Step, step_of
+from tui.screens.advise import step_of
+from tui.screens.talking import Step
 from tui.talk import Part, Talk
 from tui.views.conversation import answer_lines
 from tui.views.line import wrapped

@@ -87,6 +87,10 @@ class Talk:
         """The first screen: what this is, three goals to pick, how to get help."""
         yield Part("hello", partial(plain_greeting, self.desk.knowledge.wording["dialogue"].texts))
 
+    def history(self) -> list[str]:
+        """What was typed in earlier conversations, oldest first."""
+        return self.keeper.history() if self.keeper is not None else []
+
     def reopened(self, conversation: Conversation) -> Iterator[Part]:
         """Go on where a conversation was left."""
         self.conversation, self._advised, self._told = conversation, None, None
