@@ -10,8 +10,8 @@ from textual.content import Content
 
 from tui.screens.hello import goals
 from tui.screens.talking import Step, TalkingScreen
+from tui.views.choice import Shown
 from tui.views.greeting import greeting
-from tui.widgets.card import Shown
 from tui.widgets.turn import Turn
 
 if TYPE_CHECKING:  # the first screen stands before the engine is read

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tui.views.choice import Choice, Shown
 from tui.views.greeting import GOALS
-from tui.widgets.card import Choice, Shown
 
 
 def goals(words: Mapping[str, str]) -> Shown:

@@ -10,8 +10,8 @@ from engine.dialogue.words import say
 from knowledge import Knowledge
 from tui.commands.registry import commands_beginning, head_of
 from tui.screens.hello import goals
+from tui.views.choice import Choice, Shown
 from tui.views.conversation import how_to_answer
-from tui.widgets.card import Choice, Shown
 
 _NEXT: Final = (("edit", "/edit"), ("what_if", "/what-if "), ("plot", "/plot"), ("export", "/export "), ("copy", "/copy"), ("new", "/new"))
 

@@ -17,8 +17,9 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from tui.commands.registry import Command, as_command, is_command, known_command
+from tui.views.choice import Shown
 from tui.views.line import wrapped
-from tui.widgets.card import GUARD_SECONDS, Card, Shown
+from tui.widgets.card import GUARD_SECONDS, Card
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.mode_bar import ModeBar
 from tui.widgets.panel import SidePanel

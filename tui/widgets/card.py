@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -13,25 +13,10 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui.views.choice import Choice, Shown
+
 GUARD_SECONDS: Final = 0.3
 """For so long after a new question appears nothing picks an answer: nobody can have read it yet."""
-
-
-class Choice(NamedTuple):
-    """One line to pick."""
-
-    label: str
-    line: str
-    """What it says as typed words."""
-    effect: str = ""
-    goes_on: bool = False
-    """Whether something has to be typed behind it: then it is put into the prompt."""
-    mark: str = ""
-    """What is typed to pick it: a digit, or "?"."""
-
-
-Shown = tuple[str, list[Choice], str]
-"""What a card shows: heading, choices, hint."""
 
 
 class Card(Vertical):
