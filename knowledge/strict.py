@@ -52,7 +52,7 @@ def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAd
     hint = suggestion(value, _expected(mistake)) if isinstance(value, str) else ""
     if mistake["type"] == "date_type":
         hint = " Write one such as 2026-07-20, without quotes."
-    message = str(mistake["msg"]).replace("valid tuple", "list")
+    message = str(mistake["msg"]).replace("valid tuple", "list").removeprefix("Value error, ").rstrip(".")
     return f"{where}: {message}{found}.{hint}"
 
 

@@ -67,6 +67,7 @@ def build_parser() -> Parser:
     importlib.import_module("tui.cli.catalog").add_parser(commands)
     _explain(commands)
     _compare(commands)
+    importlib.import_module("tui.cli.quiz").add_parser(commands)
     _schema(commands)
     _serve(commands)
     return parser

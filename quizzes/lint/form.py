@@ -1,0 +1,159 @@
+"""The form of one item: counts, texts that differ, words that give the key away or break when options are shuffled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from quizzes.fault import Fault, fault_of
+from quizzes.item import Case, Choice, ChoiceQuestion, Item, Matching, Option, Ordering, Picking, Response, ResponseQuestion, Typed
+
+CHOICES: Final = 4
+_RESPONSES: Final = range(5, 7)
+_STEPS: Final = range(3, 6)
+_PROMPTS: Final = range(3, 8)
+_LEAST_RIGHT: Final = 2
+_LEAST_QUESTIONS: Final = 2
+_MOST_HINTS: Final = 2
+_NUMBERS: Final = {2: r"two|2", 3: r"three|3", 4: r"four|4", 5: r"five|5"}
+_ALL_THAT: Final = re.compile(r"\b(all|every\w*) that (apply|applies)\b", re.IGNORECASE)
+_OF_THE_ABOVE: Final = re.compile(r"\b(all|none|both|neither|either) of (the|these) (above|below|options|answers|others)\b", re.IGNORECASE)
+_BY_LETTER: Final = re.compile(r"\b([Oo]ptions? [A-F]\b|(first|second|third|fourth|last|next|previous) option\b|[Aa]nswers? [A-F]\b)")
+
+Complaint = tuple[str, str]
+"""Field and sentence."""
+
+
+def faults_of(item: Item) -> Iterator[Fault]:
+    """What is wrong with the form of `item`."""
+    for field, text in (*_head(item), *_body(item)):
+        yield fault_of(item, field, text)
+
+
+def _head(item: Item) -> Iterator[Complaint]:
+    for index, cue in enumerate(item.cues):
+        if cue.lower() not in item.stem.lower() and not _in_a_question(item, cue):
+            yield f"cues.{index}", "stands in no stem of the item; a cue is quoted word for word"
+    if len(item.hints) > _MOST_HINTS:
+        yield "hints", f"{len(item.hints)} hints; one or two are enough"
+    keys = [text.lower() for text in _keys(item)]
+    for index, hint in enumerate(item.hints):
+        if any(key in hint.lower() for key in keys):
+            yield f"hints.{index}", "says the right answer"
+
+
+def _in_a_question(item: Item, cue: str) -> bool:
+    return isinstance(item, Case) and any(cue.lower() in question.stem.lower() for question in item.questions)
+
+
+def _keys(item: Item) -> list[str]:
+    if isinstance(item, Choice | Response):
+        return [option.text for option in item.options if option.right]
+    return []
+
+
+def _body(item: Item) -> Iterator[Complaint]:
+    match item:
+        case Choice() | Response():
+            yield from _picking(item, "")
+        case Ordering():
+            yield from _ordering(item)
+        case Matching():
+            yield from _matching(item)
+        case Case():
+            yield from _case(item)
+        case Typed():
+            yield from _typed(item)
+
+
+def _picking(question: Picking, prefix: str) -> Iterator[Complaint]:
+    right, count = sum(option.right for option in question.options), len(question.options)
+    if isinstance(question, Choice | ChoiceQuestion):
+        if count != CHOICES:
+            yield f"{prefix}options", f"{count} options; a choice has {CHOICES}"
+        if right != 1:
+            yield f"{prefix}options", f"{right} options are right; a choice has exactly one"
+    else:
+        yield from _response(question, prefix, right, count)
+    yield from _distinct(f"{prefix}options", [option.text for option in question.options])
+    for index, option in enumerate(question.options):
+        yield from _option(option, f"{prefix}options.{index}")
+
+
+def _response(question: Response | ResponseQuestion, prefix: str, right: int, count: int) -> Iterator[Complaint]:
+    if count not in _RESPONSES:
+        yield f"{prefix}options", f"{count} options; a response has 5 or 6"
+    if not _LEAST_RIGHT <= right < count:
+        yield f"{prefix}options", f"{right} of {count} options are right; a response has two or more, and at least one that is wrong"
+    if not says_how_many(question.stem, right):
+        yield f"{prefix}stem", f'does not say to select {right}, nor "all that apply"'
+
+
+def says_how_many(stem: str, right: int) -> bool:
+    """True where `stem` tells to select `right` options, in a word or a figure, or all that apply."""
+    if _ALL_THAT.search(stem):
+        return True
+    number = _NUMBERS.get(right)
+    asks = re.compile(rf"\b(select|choose|pick|name|mark|which|what)\b[^.?!:]*\b({number})\b", re.IGNORECASE)
+    return number is not None and bool(asks.search(stem))
+
+
+def _option(option: Option, field: str) -> Iterator[Complaint]:
+    if _OF_THE_ABOVE.search(option.text):
+        yield f"{field}.text", "points to other options; options are shuffled when shown"
+    if _BY_LETTER.search(option.why) or _BY_LETTER.search(option.text):
+        yield field, "names an option by its letter or position; options are shuffled when shown"
+    yield from _rationale(option.why, option.text, field)
+
+
+def _rationale(why: str, text: str, field: str) -> Iterator[Complaint]:
+    if why.strip().lower().rstrip(".") == text.strip().lower().rstrip("."):
+        yield f"{field}.why", "repeats the text instead of giving a reason"
+
+
+def _ordering(item: Ordering) -> Iterator[Complaint]:
+    if len(item.steps) not in _STEPS:
+        yield "steps", f"{len(item.steps)} steps; an ordering has 3 to 5"
+    yield from _distinct("steps", [step.text for step in item.steps])
+    for index, step in enumerate(item.steps):
+        yield from _rationale(step.why, step.text, f"steps.{index}")
+
+
+def _matching(item: Matching) -> Iterator[Complaint]:
+    if len(item.pairs) not in _PROMPTS:
+        yield "pairs", f"{len(item.pairs)} prompts; a matching has 3 to 7"
+    yield from _distinct("pairs", [pair.prompt for pair in item.pairs])
+    if len({pair.answer for pair in item.pairs}) < _LEAST_RIGHT:
+        yield "pairs", "all prompts have the same answer"
+    answers = {_plain(pair.answer) for pair in item.pairs}
+    for index, extra in enumerate(item.extra):
+        if _plain(extra) in answers:
+            yield f"extra.{index}", "is the answer of a prompt"
+    for index, pair in enumerate(item.pairs):
+        yield from _rationale(pair.why, pair.answer, f"pairs.{index}")
+
+
+def _case(item: Case) -> Iterator[Complaint]:
+    if len(item.questions) < _LEAST_QUESTIONS:
+        yield "questions", f"{len(item.questions)} question; a case has two or more"
+    yield from _distinct("questions", [question.stem for question in item.questions])
+    for index, question in enumerate(item.questions):
+        yield from _picking(question, f"questions.{index}.")
+
+
+def _typed(item: Typed) -> Iterator[Complaint]:
+    if item.rubric is None:
+        yield "rubric", "missing; a typed answer is marked by it"
+    yield from _distinct("references", item.references)
+
+
+def _distinct(field: str, texts: Sequence[str]) -> Iterator[Complaint]:
+    plain = [_plain(text) for text in texts]
+    for index, text in enumerate(plain):
+        if text in plain[:index]:
+            yield f"{field}.{index}", "stands twice"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split()).rstrip(".")

@@ -1,0 +1,252 @@
+"""The check of the bank: each fault is found, and a sound bank has none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knowledge import Knowledge
+from quizzes.fault import Fault
+from quizzes.item import ChoiceQuestion, Item, Option, Pair, Step
+from quizzes.lint import check, check_items
+from quizzes.lint.form import faults_of, says_how_many
+from quizzes.lint.players import PLAYERS, chance, expected, questions_of, scores
+from quizzes.lint.whole import CHECKPOINTS, coverage, guessable, played, scope, twins, unbalanced
+from tests.quizzes.small import BLUEPRINTS, TASKS, case, choice, matching, options, ordering, plenty, response, typed
+from tests.quizzes.test_item import EVERY
+
+
+def told(faults: Sequence[Fault]) -> list[str]:
+    """Write faults as field and sentence."""
+    return [f"{fault.field}: {fault.text}" for fault in faults]
+
+
+def steps(count: int) -> tuple[Step, ...]:
+    """Make steps."""
+    return tuple(Step(text=f"step number {index}", why=f"reason {index}") for index in range(count))
+
+
+def renamed(*texts: str, why: str = "because of that") -> tuple[Option, ...]:
+    """Make options with these texts, the first of them right."""
+    return tuple(Option(text=text, why=why, right=not index) for index, text in enumerate(texts))
+
+
+@pytest.mark.parametrize("item", [choice(), response(), ordering(), matching(), case()])
+def test_a_sound_item_has_no_fault(item: Item) -> None:
+    """Of each type that a key marks."""
+    assert told(list(faults_of(item))) == []
+
+
+SHUFFLED = "options are shuffled when shown"
+NOT_ALL = "a response has two or more, and at least one that is wrong"
+THREE = ChoiceQuestion(stem="Which?", options=options(3, 0))
+SAME_PROMPTS = tuple(Pair(prompt="p", answer=text, why="so it is") for text in "abc")
+
+
+@pytest.mark.parametrize(
+    ("item", "fault"),
+    [
+        (choice(options=options(3, 0)), "options: 3 options; a choice has 4"),
+        (choice(options=options(4)), "options: 0 options are right; a choice has exactly one"),
+        (choice(options=options(4, 1, 2)), "options: 2 options are right; a choice has exactly one"),
+        (response(options=options(4, 0, 1)), "options: 4 options; a response has 5 or 6"),
+        (response(options=options(7, 0, 1)), "options: 7 options; a response has 5 or 6"),
+        (response(options=options(5, 0)), f"options: 1 of 5 options are right; {NOT_ALL}"),
+        (response(options=options(5, *range(5))), f"options: 5 of 5 options are right; {NOT_ALL}"),
+        (response(stem="Which suit?"), 'stem: does not say to select 2, nor "all that apply"'),
+        (response(options=options(5, 0, 1, 2)), 'stem: does not say to select 3, nor "all that apply"'),
+        (ordering(count=2), "steps: 2 steps; an ordering has 3 to 5"),
+        (ordering(count=6), "steps: 6 steps; an ordering has 3 to 5"),
+        (ordering(steps=(*steps(3), steps(3)[0])), "steps.3: stands twice"),
+        (matching(answers=("a", "b")), "pairs: 2 prompts; a matching has 3 to 7"),
+        (matching(answers=tuple("abcdefgh")), "pairs: 8 prompts; a matching has 3 to 7"),
+        (matching(answers=("a", "a", "a")), "pairs: all prompts have the same answer"),
+        (matching(extra=("Red.",)), "extra.0: is the answer of a prompt"),
+        (matching(pairs=SAME_PROMPTS), "pairs.1: stands twice"),
+        (case(questions=case().questions[:1]), "questions: 1 question; a case has two or more"),
+        (case(questions=(THREE, case().questions[1])), "questions.0.options: 3 options; a choice has 4"),
+        (typed(), "rubric: missing; a typed answer is marked by it"),
+        (choice(options=renamed("one", "two", "One.", "four")), "options.2: stands twice"),
+        (choice(options=renamed("one", "two", "three", "All of the above")), f"options.3.text: points to other options; {SHUFFLED}"),
+        (choice(options=renamed("one", "None of these options", "c", "d")), f"options.1.text: points to other options; {SHUFFLED}"),
+        (
+            choice(options=renamed("one", "two", "three", "four", why="Option B is dearer.")),
+            f"options.0: names an option by its letter or position; {SHUFFLED}",
+        ),
+        (
+            choice(options=renamed("one", "two", "three", "four", why="one")),
+            "options.0.why: repeats the text instead of giving a reason",
+        ),
+        (choice(cues=("most cost-effective",)), "cues.0: stands in no stem of the item; a cue is quoted word for word"),
+        (choice(hints=("It is option number 0.",)), "hints.0: says the right answer"),
+        (choice(hints=("a", "b", "c")), "hints: 3 hints; one or two are enough"),
+    ],
+)
+def test_each_fault_of_form_is_told(item: Item, fault: str) -> None:
+    """With its field."""
+    assert fault in told(list(faults_of(item)))
+
+
+@pytest.mark.parametrize(
+    ("stem", "right", "says"),
+    [
+        ("Which two services fit? ", 2, True),
+        ("What fits? (Select TWO.)", 2, True),
+        ("Choose 3 of them.", 3, True),
+        ("Select all that apply.", 4, True),
+        ("Two models run. Which options fit?", 2, False),
+        ("Which two fit?", 3, False),
+        ("Which fit?", 2, False),
+    ],
+)
+def test_a_response_says_how_many_to_select(stem: str, right: int, *, says: bool) -> None:
+    """In a word or a figure beside what is asked; a number elsewhere in the stem is none."""
+    assert says_how_many(stem, right) is says
+
+
+def test_a_cue_may_stand_in_a_question_of_a_case() -> None:
+    """Its stem is the scenario."""
+    assert told(list(faults_of(case(cues=("Which one helps",))))) == []
+
+
+@pytest.mark.parametrize(
+    ("item", "fault"),
+    [
+        (choice(task="3.4"), 'task: no live exam has a task "3.4".'),
+        (choice(exams=("mla-c02",)), 'exams: there is no exam "mla-c02". Did you mean mla-c01?'),
+        (ordering(exams=("mls-c01",)), "exams: MLS-C01 has no questions of the type ordering"),
+        (choice(stem="When does quantizing a model help?"), 'exams: turns on "quantiz…", which is out of the scope of MLA-C01'),
+        (choice(options=renamed("Quantize it to int8", "b", "c", "d")), 'exams: turns on "quantiz…", which is out of the scope of MLA-C01'),
+    ],
+)
+def test_an_item_in_the_scope_of_an_exam_is_one_that_it_may_ask(item: Item, fault: str) -> None:
+    """Exam and task exist, its types are those of the exam, and its subject is in scope."""
+    assert any(line.startswith(fault) for line in told(list(scope([item], BLUEPRINTS))))
+
+
+def test_beyond_the_exams_and_in_distractors_everything_may_be_named() -> None:
+    """`exams: []` is how an item says that it is beyond; a wrong option may be out of scope."""
+    beyond = choice(exams=(), stem="When does quantizing a model help?")
+    distracting = choice(options=renamed("one", "Quantize it", "three", "four"))
+    assert list(scope([beyond, distracting, typed()], BLUEPRINTS)) == []
+
+
+def test_a_bank_without_something_is_told_what_it_lacks() -> None:
+    """Three hundred items, every task, twelve checkpoints in words, two items in a set."""
+    lines = told(
+        list(
+            coverage(
+                [choice(confusable="spots"), choice("checkpoint-01"), choice("x", confusable="spot"), choice("y", confusable="spot")],
+                BLUEPRINTS,
+            )
+        )
+    )
+    assert "items: 4 items; there are to be at least 300" in lines
+    assert [line[:24] for line in lines if line.startswith("task")] == ["task: no item of mla-c01"] * (len(TASKS) - 1)
+    assert "type: a checkpoint is typed" in lines
+    assert [line for line in lines if "checkpoint-" in line] == [f"items: there is no {name}" for name in CHECKPOINTS[1:]]
+    assert 'confusable: "spots" has this item alone; a set has two or more. Did you mean spot?' in lines
+
+
+def test_a_bank_with_all_of_that_is_told_nothing() -> None:
+    """Plenty of items, twelve of them checkpoints."""
+    items = [*plenty(20).items.values(), *(typed(name) for name in CHECKPOINTS)]
+    assert told(list(coverage(items, BLUEPRINTS))) == []
+
+
+def test_nearly_the_same_question_asked_twice_is_found() -> None:
+    """In other letters, another order of words, or with a word changed; a question of its own is left alone."""
+    first = choice("first", stem="A shop wants to serve a small model on one CPU at the lowest cost. Which place fits best?")
+    again = choice("again", stem="A shop wants to serve a small model on one CPU at the lowest cost. Which place suits best?")
+    other = choice("other", stem="A clinic trains a large network on eight devices for a week. What protects the work against a stop?")
+    assert [(fault.item, "first" in fault.text) for fault in twins([first, other, again])] == [("again", True)]
+
+
+LOOKS: dict[str, Callable[[int], str]] = {
+    "longest option": lambda index: "a" * (9 if index == 0 else 3),
+    "shortest option": lambda index: "a" * (3 if index == 0 else 9),
+    "most words in common with the stem": lambda index: "harbour lanterns" if index == 0 else f"painted windows {index}",
+    "most specific option": lambda index: "with 64 GB" if index == 0 else "with little",
+}
+
+
+@pytest.mark.parametrize("player", LOOKS)
+def test_a_player_who_goes_by_looks_is_found_out(player: str) -> None:
+    """Where the right option always looks so, wherever it stands."""
+    items = []
+    for number in range(40):
+        looks = [Option(text=LOOKS[player](index) + "." * (number % 3), why="so it is", right=index == 0) for index in range(4)]
+        turned = looks[number % 4 :] + looks[: number % 4]
+        items.append(choice(f"one-{number}", stem="What do harbour lanterns need?", options=tuple(turned)))
+    lines = told(list(guessable(played(items))))
+    assert any(f'"{player}" beats chance' in line and "100.0% against 25.0%" in line for line in lines)
+    assert told(list(unbalanced(items))) == []
+
+
+def test_a_key_that_always_stands_in_one_place_is_found() -> None:
+    """By the player who picks it, and by its position."""
+    items = [choice(f"one-{number}", 2) for number in range(40)]
+    assert any('"first option" loses to chance' in line for line in told(list(guessable(played(items)))))
+    assert any("is c in 100.0%" in line for line in told(list(unbalanced(items))))
+
+
+def test_a_balanced_bank_gives_no_player_an_edge() -> None:
+    """Options that look alike, positions in turn: every player scores what chance does."""
+    items = [choice(f"one-{number}", number % 4) for number in range(40)]
+    assert told(list(guessable(played(items)))) == []
+    assert {round(score.off, 9) for score in played(items)["choices"]} == {0}
+
+
+texts = st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=30), min_size=4, max_size=6, unique=True)
+
+
+@given(texts, st.data())
+def test_a_score_lies_between_nothing_and_all_and_blind_picking_scores_chance(drawn: list[str], data: st.DataObject) -> None:
+    """Whatever the options look like; who finds all equally attractive picks blindly."""
+    right = data.draw(st.sets(st.integers(0, len(drawn) - 1), min_size=1, max_size=len(drawn) - 1))
+    made = tuple(Option(text=text, why="so", right=index in right) for index, text in enumerate(drawn))
+    for look in PLAYERS.values():
+        assert 0 <= expected(look("Which?", made), made) <= 1
+    assert expected([1.0] * len(made), made) == pytest.approx(chance(made))
+    assert expected([float(option.right) for option in made], made) == 1
+
+
+def test_the_questions_of_a_case_are_played_with_its_scenario_above() -> None:
+    """A player reads all of it."""
+    stems = [stem for _, _, stem in questions_of([case(), ordering(), typed(), choice()])]
+    assert stems == [f"{case().stem} {question.stem}" for question in case().questions] + [choice().stem]
+    assert scores([])[0].questions == 0
+
+
+def test_the_check_of_no_items_at_all_ends() -> None:
+    """An empty bank is a bank with faults."""
+    report = check_items([], BLUEPRINTS)
+    assert (report.items, report.clean) == (0, False)
+
+
+def test_the_check_reads_what_can_be_read_and_tells_the_rest(tmp_path: Path, knowledge: Knowledge) -> None:
+    """A broken item does not hide the faults of the others, and its place is told in the same three parts."""
+    (tmp_path / "banks").mkdir()
+    (tmp_path / "blueprints").symlink_to(Path(__file__).parents[2] / "quizzes" / "blueprints")
+    text = EVERY.replace("difficulty: 2", "difficulty: 7", 1).replace("places/lambda", "places/lamda", 2)
+    (tmp_path / "banks" / "topic.yaml").write_text(text, encoding="utf-8")
+    report = check(knowledge, tmp_path)
+    assert report.items == 5
+    first = report.faults[0]
+    assert (first.file, first.item, first.field) == ("banks/topic.yaml:6", "a-choice", "difficulty")
+    assert "banks/topic.yaml: a-response: stands_on.0: there is no places/lamda. Did you mean places/lambda?" in [
+        fault.line for fault in report.faults
+    ]
+    assert sum("nobody has held it yet" in fault.text for fault in report.faults) == 4
+
+
+def test_every_item_of_the_packaged_bank_is_sound(knowledge: Knowledge) -> None:
+    """In form, in scope, and in what it stands on."""
+    report = check(knowledge)
+    assert report.items
+    whole = [fault.line for fault in report.faults if fault.item and "--confirm" not in fault.text]
+    assert whole == []
