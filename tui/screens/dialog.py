@@ -30,5 +30,5 @@ class Dialog(ModalScreen[Result]):
 
     def finish(self, result: Result | None) -> None:
         """Go back with a result. The second click of a double click comes too late and counts for nothing."""
-        if self.is_current:
+        if self.app.screen is self:
             self.dismiss(result)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
@@ -64,6 +65,7 @@ class TalkingScreen(Screen[None]):
 
     CSS_PATH = Path(__file__).with_name("talking.tcss")
     AUTO_FOCUS = "#prompt"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "to_prompt", "Type", show=False)]
     MODE: ClassVar[str] = ""
 
     class Heard(Message):
@@ -237,7 +239,7 @@ class TalkingScreen(Screen[None]):
         if question and not is_command(line):
             yield Turn(lambda width: wrapped(question, width, tone="dim"), "asked")
         _, choices, _ = self.picks()
-        text = next((choice.label for choice in choices if choice.mark == line), line)
+        text = next((choice.label for choice in choices if line in (choice.mark, choice.line)), line)
         text = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
         yield Turn(lambda width: wrapped(f"› {text}", width, "  ", tone="head"), "you")
 
@@ -257,10 +259,18 @@ class TalkingScreen(Screen[None]):
         from tui.cli.streams import printable  # noqa: PLC0415  # not needed by the first screen
 
         typed = printable(event.value).strip()
+        if self.entered(typed):
+            return
         if not typed or (typed.startswith("/") and self.card.highlighted is not None):
             self.card.pick()
         elif len(typed) > 1 or self.card.is_read:
-            self.enter(typed)
+            marked = next((one for one in self.card.choices if one.mark == typed and not one.goes_on), None)
+            self.enter(marked.line if marked is not None else typed)
+
+    def entered(self, typed: str) -> bool:
+        """Whether a subclass dealt with Enter itself."""
+        del typed
+        return False
 
     def enter(self, line: str) -> None:
         """Deal with a typed line: a command of the app's own, or a line of the talk."""
@@ -319,8 +329,8 @@ class TalkingScreen(Screen[None]):
         elif message.way == "section":
             self.step_section(message.step)
         elif self.card.choices:
-            if not self.prompt.value.startswith("/"):
-                self.prompt.value = ""
+            if any(choice.mark == self.prompt.value.strip() and not choice.goes_on for choice in self.card.choices):
+                self.prompt.value = ""  # its mark was typed, and another choice is looked at now
             self.card.move(message.step)
         else:
             self.prompt.recall(message.step)
@@ -332,6 +342,10 @@ class TalkingScreen(Screen[None]):
     def _copied(self, message: Transcript.Copied) -> None:
         message.stop()
         self.copy(message.text)
+
+    def action_to_prompt(self) -> None:
+        """Go back to where people type, from wherever Tab or a click led."""
+        self.prompt.focus()
 
     def copy(self, text: str) -> None:
         """Put a text into the clipboard, and say so."""

@@ -56,7 +56,8 @@ class Monkey:
             "key": (30, lambda: self._chance.choice(KEYS)),
             "letter": (6, lambda: self._chance.choice("abdefghijklmnoprstuvwxyz/?.[]123456789 é日")),
             "digit": (14, lambda: self._chance.choice("1234567890?")),
-            "line": (22, self._line),
+            "line": (6, self._line),
+            "said": (24, self._line),
             "command": (14, self._command),
             "paste": (3, lambda: self._chance.choice((*WORDS, *HOSTILE))),
             "click": (16, self._place),
@@ -90,7 +91,9 @@ class Monkey:
             self._send(events.Key(what, None))
         elif kind in ("letter", "digit"):
             self._type(what)
-        elif kind in ("line", "command"):
+        elif kind in ("line", "command", "said"):
+            for _ in range(3 if kind == "said" else 0):
+                self._send(events.Key("escape", None))  # out of what is open, back to an empty prompt
             self._send(events.Paste(what))
             self._send(events.Key("enter", "\r"))
         elif kind == "paste":

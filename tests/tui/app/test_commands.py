@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from textual import events
 
 from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Person, Sit
 from tui.app import SizewiseApp
@@ -158,6 +159,30 @@ async def test_the_palette_opens_by_ctrl_p_and_finds_by_a_few_letters(sit: Sit, 
         assert seen == []
 
 
+async def test_the_palette_is_left_by_a_click_beside_it(sit: Sit) -> None:
+    """A second click comes when it has gone, and counts for nothing."""
+    async with sit() as person:
+        await person.press("ctrl+p")
+        palette = person.app.screen
+        x, y = next((x, y) for y in range(24) for x in range(80) if palette.get_widget_at(x, y)[0] is palette)
+        for _ in range(3):
+            palette.post_message(events.Click(palette, x, y, 0, 0, 1, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y))
+        await person.wait()
+        assert person.app.screen is person.app.advise
+        assert person.app.failure == ""
+
+
+async def test_a_command_may_come_in_the_moment_the_palette_opens(sit: Sit) -> None:
+    """One that was typed just before: it is run, and the palette is there."""
+    async with sit() as person:
+        person.app.action_command_palette()
+        person.app.run_command(next(one for one in COMMANDS if one.name == "theme"))
+        await person.wait()
+        assert person.app.theme == "sizewise-light"
+        await person.press("escape")
+        assert person.app.screen is person.app.advise
+
+
 async def test_page_keys_do_no_harm_where_nothing_is_listed(sit: Sit) -> None:
     """In the palette and in the lists, while the window has no room for a line of them."""
     async with sit() as person:
@@ -243,6 +268,8 @@ async def test_tab_completes_a_command(sit: Sit) -> None:
         assert prompt.value == "/zz"
         await person.press("escape", "tab")
         assert person.app.advise.transcript.has_focus
+        await person.press("escape", "h", "i")
+        assert prompt.value == "hi"
 
 
 async def test_arrows_and_enter_pick_a_command(sit: Sit, seen: list[str]) -> None:

@@ -108,20 +108,29 @@ async def test_a_click_in_the_answers_asks_for_that_one_again(sit: Sit, size: tu
         assert person.asked == "latency_p99_ms"
 
 
-@pytest.mark.parametrize("times", [2, 3])
-async def test_a_click_too_many_does_nothing_more(sit: Sit, times: int) -> None:
-    """A double click on an answer or a session is a click."""
+async def test_a_click_too_many_does_nothing_more(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """A double click on an answer or a session is a click, also where the second comes before the first has closed the list."""
     async with sit() as person:
         await hold(person, *CHATS, PLANTS)
-        await person.press("f4")
-        await person.pilot.click("#answers", offset=(3, 0), times=times)
-        await person.wait()
-        assert person.asked == next(iter(person.answers))
+        identity = Store(knowledge, tmp_path).sessions()[0].id
+        for key, selector in (("f4", "#answers"), ("ctrl+o", "#sessions")):
+            await person.press(key)
+            options = person.app.screen.query_one(selector, OptionList)
+            options.highlighted = 1
+            for _ in range(3):
+                options.action_select()
+            await person.wait()
+            assert person.app.screen is person.app.advise
+        assert list(transcript(Store(knowledge, tmp_path).read(identity))) == [PLANTS, "/edit task"]
         await person.press("ctrl+o")
-        await person.pilot.click(offset=place(person, "a chat assistant"), times=times)
+        person.app.screen.query_one("#sessions", OptionList).action_select()
+        person.app.action_command_palette()  # it is before the list by the time the list is told
         await person.wait()
-        assert person.answers["model"] == "llama-3-8b"
+        assert len(person.app.screen_stack) == 3
+        await person.press("escape", "escape")
         assert person.app.screen is person.app.advise
+        assert person.said().count("Going on with") == 1
+        assert person.answers["model"] == "llama-3-8b"
 
 
 @SIZES

@@ -31,10 +31,11 @@ TAKES_AWAY: Final = frozenset({"back", "redo", "edit", "new", "keep", "discard"}
 
 
 class Heard:
-    """What each line of a conversation did to the answers."""
+    """What each line of a conversation did to the answers, and whether it is on the disk before its effect is shown."""
 
-    def __init__(self, talk: Talk) -> None:
+    def __init__(self, talk: Talk, folder: Path, knowledge: Knowledge) -> None:
         """Listen to it."""
+        self._store = Store(knowledge, folder)
         self.lost: list[str] = []
         self.lines: list[str] = []
         self._talk = talk
@@ -48,6 +49,8 @@ class Heard:
         gone = _gone(before, self._talk.conversation)
         if gone and not _may_take_away(line, before, self._talk):
             self.lost.append(f"{line!r} took away {gone}")
+        if _has_answers(self._talk.conversation) and kept_in(self._store, self._talk) != self._talk.conversation:
+            self.lost.append(f"{line!r} was shown before it was kept")
 
 
 def _gone(before: Conversation | None, after: Conversation | None) -> list[str]:
@@ -64,12 +67,15 @@ def _may_take_away(line: str, before: Conversation | None, talk: Talk) -> bool:
     return ask is not None and ask.kind in ("which", "dispute")
 
 
-def kept_in(folder: Path, person: Person, knowledge: Knowledge) -> Conversation | None:
-    """The conversation that is on the screen, read from its file."""
-    talk = person.app.advise.talk
-    assert talk is not None
+def _has_answers(talk: Conversation | None) -> bool:
+    return talk is not None and any(state.answers for state in (talk.now, *talk.past, *talk.future))
+
+
+def kept_in(store: Store, talk: Talk) -> Conversation | None:
+    """The conversation that is on the screen, read from its file; None where it has none."""
     assert isinstance(talk.keeper, Kept)
-    return rebuilt(Store(knowledge, folder).read(talk.keeper.session.id))
+    identity = talk.keeper.session.id
+    return rebuilt(store.read(identity)) if identity in store.ids() else None
 
 
 async def look(person: Person, folder: Path, heard: Heard, knowledge: Knowledge) -> None:
@@ -85,17 +91,15 @@ async def look(person: Person, folder: Path, heard: Heard, knowledge: Knowledge)
     shown = app.advise.standing
     assert shown is not None
     assert [one.fact for one in shown.known] == list(talk.conversation.now.answers)
-    if any(state.answers for state in (talk.conversation.now, *talk.conversation.past, *talk.conversation.future)):
-        assert kept_in(folder, person, knowledge) == talk.conversation
+    if _has_answers(talk.conversation):
+        assert kept_in(Store(knowledge, folder), talk) == talk.conversation
 
 
 async def still_answers(person: Person) -> None:
     """From wherever it is: Esc out of what is open, F5 to the conversation, a line is heard."""
-    for _ in range(4):
-        await person.press("escape")
-    await person.press("f5")
+    await person.press("f5", "escape", "escape", "escape")
     assert person.app.screen is person.app.advise
-    person.app.advise.prompt.focus()
+    assert person.app.advise.prompt.has_focus
     await person.say("/new")
     await person.say("/new")
     await person.say(PLANTS)
@@ -113,7 +117,7 @@ async def test_no_order_of_events_ends_the_app_or_loses_an_answer(
     async with sit(size, folder=folder) as person:
         await person.say("/new")
         assert person.app.advise.talk is not None
-        heard = Heard(person.app.advise.talk)
+        heard = Heard(person.app.advise.talk, folder, knowledge)
         monkey = Monkey(person, SEED)
         try:
             while len(monkey.done) < EVENTS:
