@@ -22,6 +22,7 @@ from tui.widgets.card import GUARD_SECONDS
 
 if TYPE_CHECKING:  # the first screen stands before the base and the engine are read
     from knowledge import Knowledge
+    from tui.practice.talk import PracticeTalk
     from tui.talk import Talk
 
 _NAMED: Final = {command.name: command for command in COMMANDS}
@@ -64,6 +65,7 @@ class SizewiseApp(App[None]):
         self._guard = guard
         self.add_mode("advise", self._advise)
         self.add_mode("browse", self._browse)
+        self.add_mode("practice", self._practice)
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DARK.name
@@ -143,6 +145,17 @@ class SizewiseApp(App[None]):
         from tui.screens.browse import BrowseScreen  # noqa: PLC0415  # read when somebody goes there
 
         return BrowseScreen(lambda: self.base)
+
+    def _practice(self) -> Screen[None]:
+        from tui.screens.practice import PracticeScreen  # noqa: PLC0415  # read when somebody goes there
+
+        return PracticeScreen(self.base, self._begin_practice, self._guard)
+
+    def _begin_practice(self, base: Knowledge) -> PracticeTalk:
+        """The bank, the log, and the talk about them."""
+        from tui.practice.begin import begin  # noqa: PLC0415  # read when somebody goes there
+
+        return begin(base, self._folder.parent / "practice" if self._folder is not None else None)
 
     def _begin(self, base: Knowledge) -> Talk:
         """The engine, a conversation, and what keeps it."""

@@ -23,18 +23,25 @@ class OwnCommands:
     def named(self, name: str, rest: str) -> Callable[[], object] | None:
         """What to do for a command; None where it belongs to the conversation."""
         every: dict[str, Callable[[str], object]] = {
-            "advise": lambda _: self._app.switch_mode("advise"),
+            "advise": self._advise,
             "browse": self._browse,
             "copy": lambda _: self._copy(),
             "help": lambda _: self._help(),
             "name": self._name,
             "open": self._open,
             "quit": lambda _: self._app.exit(),
+            "practice": lambda _: self._app.switch_mode("practice"),
             "theme": lambda _: self._theme(),
         }
         if name == "edit" and not rest:
             return self._answers
         return partial(every[name], rest) if name in every else None
+
+    def _advise(self, words: str) -> None:
+        self._app.switch_mode("advise")
+        if words:
+            self._app.advise.say("/new")
+            self._app.advise.say(words)
 
     def _theme(self) -> None:
         self._app.theme = LIGHT.name if self._app.theme == DARK.name else DARK.name

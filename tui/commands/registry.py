@@ -59,10 +59,13 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("new", "begin anew, with the next workload where one waits", ("next",), key="ctrl+n"),
     Command("open", "list the saved conversations, to go on, name or delete one", ("sessions",), key="ctrl+o", app_only=True),
     Command("name", "name this conversation", ("rename",), "WORDS", app_only=True),
-    Command("advise", "go to the conversation", ("chat",), key="f5", app_only=True),
+    Command("advise", "go to the conversation; with words, say them there", ("chat",), "[WORDS]", key="f5", app_only=True),
     Command("browse", "read what Sizewise knows; with words, search it", ("read",), "[WORDS]", key="f6", label="Browse", app_only=True),
+    Command(
+        "practice", "practise the same knowledge: learn, review, mock exam", ("quiz", "learn"), key="f7", label="Practice", app_only=True
+    ),
     Command("theme", "change between dark and light", ("dark", "light"), app_only=True),
-    Command("quit", "leave", ("exit", "q", "bye"), key="ctrl+q", label="Quit"),
+    Command("quit", "leave", ("exit", "q", "bye"), key="ctrl+q"),
 )
 
 

@@ -21,7 +21,7 @@ from tui.commands.registry import Command, as_command, is_command, known_command
 from tui.views.choice import Shown
 from tui.views.line import wrapped
 from tui.widgets.card import GUARD_SECONDS, Card
-from tui.widgets.key_bar import KeyBar
+from tui.widgets.key_bar import OF_COMMANDS, KeyBar, Keys
 from tui.widgets.mode_bar import ModeBar
 from tui.widgets.panel import SidePanel
 from tui.widgets.prompt import Prompt
@@ -67,6 +67,7 @@ class TalkingScreen(Screen[None]):
     AUTO_FOCUS = "#prompt"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "to_prompt", "Type", show=False)]
     MODE: ClassVar[str] = ""
+    KEYS: ClassVar[Keys] = OF_COMMANDS
 
     class Heard(Message):
         """A line was dealt with."""
@@ -151,7 +152,7 @@ class TalkingScreen(Screen[None]):
                     yield Static("› ", id="sign", markup=False)
                     yield Prompt()
             yield SidePanel()
-        yield KeyBar()
+        yield KeyBar(self.KEYS)
 
     def on_mount(self) -> None:
         """Begin."""

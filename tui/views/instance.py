@@ -32,7 +32,7 @@ def card(instance: Instance, knowledge: Knowledge) -> Iterator[tuple[str, Pieces
 def _linked(label: str, text: str, instance: Instance, knowledge: Knowledge) -> Pieces:
     if label == "family" and instance.family in knowledge.families:
         return _around(text, instance.family, Link("families", instance.family))
-    if label == "accelerator" and instance.accelerator in knowledge.accelerators:
+    if label == "accelerator" and instance.accelerator is not None and instance.accelerator in knowledge.accelerators:
         return _around(text, knowledge.accelerators[instance.accelerator].name, Link("accelerators", instance.accelerator))
     return plain(text)
 

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.style import Style
 from textual.widgets import Static
 
-MODES: Final = (("advise", "Advise", "F5"), ("browse", "Browse", "F6"))
+MODES: Final = (("advise", "Advise", "F5"), ("browse", "Browse", "F6"), ("practice", "Practice", "F7"))
 """Mode, its name, its key."""
 
 

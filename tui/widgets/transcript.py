@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -11,6 +11,9 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 
 from tui.widgets.turn import Turn
+
+_OWN: Final = frozenset({"you", "asked"})
+"""Kinds of turns that a person has read already."""
 
 
 class Transcript(VerticalScroll):
@@ -49,7 +52,8 @@ class Transcript(VerticalScroll):
         self.call_after_refresh(self._show, turns)
 
     def _show(self, turns: Sequence[Turn]) -> None:
-        long = next((turn for turn in turns if turn.is_mounted and turn.outer_size.height > self.size.height), None)
+        read = [turn for turn in turns if turn.is_mounted and turn.kind not in _OWN]
+        long = read[0] if sum(turn.outer_size.height for turn in read) > self.size.height else None
         if long is not None:
             self.scroll_to_widget(long, top=True, animate=False, force=True)
         else:

@@ -25,7 +25,7 @@ class Branch(NamedTuple):
     kind: str
     group: str
     """"" for the kind itself."""
-    count: int
+    entries: int
 
     @property
     def key(self) -> tuple[str, str]:
@@ -160,8 +160,8 @@ class Shelf(OptionList):
             return self._entry(row, base)
         sign = "▾" if row.key in self._open else "▸"
         if row.group:
-            return Content.assemble(f"{_INDENT}{sign} {row.group}", Content.styled(f" {row.count}", "$text-muted"))
-        about = f" {row.count:,}  {say(base, f'about_{row.kind}')}"
+            return Content.assemble(f"{_INDENT}{sign} {row.group}", Content.styled(f" {row.entries}", "$text-muted"))
+        about = f" {row.entries:,}  {say(base, f'about_{row.kind}')}"
         return Content.assemble(Content.styled(f"{sign} {kind_name(base, row.kind)}", "bold"), Content.styled(about, "$text-muted"))
 
     def _entry(self, leaf: Leaf, base: Knowledge) -> Content:

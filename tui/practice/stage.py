@@ -1,0 +1,71 @@
+"""What every stage of practice has: it hears lines, and says where it stands."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from tui.talk import Part
+from tui.views.choice import Shown
+from tui.views.line import Line, wrapped
+
+if TYPE_CHECKING:
+    from knowledge import Knowledge
+    from quizzes.bank import Bank
+    from quizzes.store import Store
+
+
+class Standing(NamedTuple):
+    """What a screen shows beside the words."""
+
+    shown: Shown
+    """What can be picked."""
+    asked: str = ""
+    """The question that the next line answers."""
+    line: str = ""
+    """Where one is, in a line."""
+    panel: tuple[Line, ...] = ()
+
+
+class Room(NamedTuple):
+    """What all stages work with."""
+
+    knowledge: Knowledge
+    bank: Bank
+    store: Store
+    clock: Callable[[], dt.datetime]
+    """The time, with its zone."""
+    seconds: Callable[[], float]
+    """Runs on, whatever the clock does."""
+
+
+class Stage(Protocol):
+    """One part of practice."""
+
+    def opened(self) -> Iterator[Part]:
+        """What it begins with."""
+        ...
+
+    def heard(self, line: str) -> Iterator[Part]:
+        """What a line leads to. Raises InputError for one that it cannot take."""
+        ...
+
+    def standing(self) -> Standing:
+        """Where it stands."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the menu comes next."""
+        ...
+
+
+def told(*texts: str, kind: str = "text") -> Part:
+    """Sentences as a part."""
+    return Part("notice" if kind == "notice" else "text", lambda width: [line for text in texts for line in wrapped(text, width, "  ")])
+
+
+def drawn(lines: Callable[[int], Iterable[Line]]) -> Part:
+    """Lines as a part."""
+    return Part("text", lines)

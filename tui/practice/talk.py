@@ -1,0 +1,59 @@
+"""Practice: the menu, and whatever stage was picked there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from knowledge.errors import InputError
+from tui.practice.menu import Menu
+from tui.practice.shelf import Shelf
+from tui.practice.stage import Room, Stage, Standing, told
+from tui.practice.words import say
+from tui.talk import Part
+
+
+class PracticeTalk:
+    """A line goes in, parts come out. A mistake is one line, and loses nothing."""
+
+    def __init__(self, room: Room) -> None:
+        """Begin with the menu."""
+        self.room = room
+        self.is_over = False
+        self._menu = Menu(room, Shelf(room.store.path.parent))
+        self._stage: Stage = self._menu
+
+    def history(self) -> list[str]:
+        """Answers are not brought back by arrow-up."""
+        return []
+
+    def greeting(self) -> Iterator[Part]:
+        """What practice is, and whether it can be kept."""
+        base = self.room.knowledge
+        yield told(say(base, "hello"), say(base, "tip"))
+        if self.room.store.told:
+            yield told(self.room.store.told, kind="notice")
+
+    def heard(self, line: str) -> Iterator[Part]:
+        """What a line leads to."""
+        try:
+            yield from self._stage.heard(line)
+            yield from self._moved()
+        except InputError as error:
+            yield told(*str(error).splitlines(), kind="notice")
+
+    def _moved(self) -> Iterator[Part]:
+        """Into the stage that was picked, or back to the menu."""
+        if self._stage is self._menu and self._menu.chosen not in (None, self._menu):
+            self._stage = self._menu.chosen or self._menu
+            yield from self._stage.opened()
+        if self._stage.is_over:
+            self._stage = self._menu
+        self._menu.chosen = None
+
+    def standing(self) -> Standing:
+        """Where the stage stands."""
+        return self._stage.standing()
+
+    def close(self) -> None:
+        """Keep what is not kept yet."""
+        self.room.store.close()
