@@ -73,17 +73,18 @@ class PracticeScreen(TalkingScreen):
             return Content(), ""
         return content_of(self.standing.panel), ""  # the card says it too
 
-    def begun(self, line: str) -> str:
+    def begun(self, stands: str, line: str) -> str:
         """A letter is added to those that stand there already."""
-        return f"{self.prompt.value.rstrip()} {line} ".lstrip()
+        return f"{stands.rstrip()} {line} ".lstrip()
+
+    def completed(self, stands: str, line: str) -> str:
+        """The choice that answers with what stands in the prompt."""
+        return stands.strip() if line == SUBMIT else line
 
     def entered(self, typed: str) -> bool:
         """A highlighted letter is added, and the choice below them answers with all."""
         choice = self.card.highlighted
         if choice is not None and (choice.goes_on or choice.line == SUBMIT) and not typed.startswith("/"):
+            self.prompt.put_back(typed)
             return self.card.pick()
         return False
-
-    def enter(self, line: str) -> None:
-        """The choice that answers with what stands in the prompt."""
-        super().enter(self.prompt.value if line == SUBMIT else line)

@@ -267,6 +267,8 @@ class TalkingScreen(Screen[None]):
         elif len(typed) > 1 or self.card.is_read:
             marked = next((one for one in self.card.choices if one.mark == typed and not one.goes_on), None)
             self.enter(marked.line if marked is not None else typed)
+        else:
+            self.prompt.put_back(event.value)
 
     def entered(self, typed: str) -> bool:
         """Whether a subclass dealt with Enter itself."""
@@ -275,7 +277,6 @@ class TalkingScreen(Screen[None]):
 
     def enter(self, line: str) -> None:
         """Deal with a typed line: a command of the app's own, or a line of the talk."""
-        self.prompt.action_clear()
         line = as_command(line)
         found = known_command(line) if is_command(line) else None
         if found is not None:
@@ -306,13 +307,21 @@ class TalkingScreen(Screen[None]):
     @on(Card.Picked)
     def _picked(self, message: Card.Picked) -> None:
         message.stop()
-        if message.choice.goes_on:
-            self.begin_line(self.begun(message.choice.line))
+        choice, stands = message.choice, self.prompt.value
+        self.prompt.action_clear()
+        if choice.goes_on:
+            self.begin_line(self.begun(stands, choice.line))
         else:
-            self.enter(message.choice.line)
+            self.enter(self.completed(stands, choice.line))
 
-    def begun(self, line: str) -> str:
-        """What stands in the prompt after a choice that goes on."""
+    def begun(self, stands: str, line: str) -> str:
+        """What stands in the prompt after a choice that goes on; `stands` is what stood there before."""
+        del stands
+        return line
+
+    def completed(self, stands: str, line: str) -> str:
+        """What a choice says that does not go on."""
+        del stands
         return line
 
     @on(Prompt.Completing)

@@ -12,6 +12,8 @@ from knowledge import Knowledge, load
 from knowledge.errors import InputError, shown
 from quizzes.bank import Bank, load_bank
 from quizzes.exact import Grade, grade
+from quizzes.grading import Graded, grade_generic, read_rubric
+from quizzes.grading import grade as grade_words
 from quizzes.item import Item, Typed, exact_parts
 from quizzes.order import shuffled
 from quizzes.words import feedback
@@ -19,6 +21,9 @@ from tui.cli import jsonl
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 from tui.cli.streams import printable
+from tui.practice.asking import Marked
+from tui.practice.feedback import feedback_lines
+from tui.views.line import WIDTH
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -31,29 +36,55 @@ def run(arguments: argparse.Namespace) -> int:
         if getattr(arguments, name) is None:
             raise InputError(f"{name}: it is missing; give sizewise quiz grade ITEM --answer TEXT, or --jsonl.")
     item = bank.item(arguments.item)
-    graded = _graded(item, _plain_data(arguments.answer), arguments.seed)
-    print(json_text(_as_json(graded, item, knowledge)) if arguments.json else printable("\n".join(feedback(graded, item, knowledge))))
+    found = _marked(item, _plain_data(arguments.answer), arguments.seed, knowledge)
+    print(json_text(found) if arguments.json else printable("\n".join(found["feedback"])))
     return DONE
 
 
 def answer(request: dict[str, Any], *, bank: Bank, knowledge: Knowledge) -> dict[str, Any]:
-    """The answer to one request. Raises InputError for one that cannot be marked."""
+    """The answer to one request, on an item or on any other question. Raises InputError for one that cannot be marked."""
+    if "answer" not in request:
+        raise InputError("answer: it is missing.")
+    if request.get("item") is None and "question" in request:
+        return _of_any(request)
     identity, seed = request.get("item"), request.get("seed")
     if not isinstance(identity, str):
         raise InputError(f"item: {shown(identity)} is no id of an item.")
-    if "answer" not in request:
-        raise InputError("answer: it is missing.")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise InputError(f"seed: {shown(seed)} is no whole number.")
-    item = bank.item(identity)
-    return _as_json(_graded(item, request["answer"], seed), item, knowledge)
+    return _marked(bank.item(identity), request["answer"], seed, knowledge)
 
 
-def _graded(item: Item, given: object, seed: int | None) -> Grade:
+def _marked(item: Item, given: object, seed: int | None, knowledge: Knowledge) -> dict[str, Any]:
+    """The grade of an answer to an item of the bank, with what to say of it."""
     if isinstance(item, Typed):
-        raise InputError(f"item: {item.id} is answered in words, which this version does not mark.")
+        said = grade_words(item, _words(given))
+        lines = feedback_lines(item, Marked(given, said.verdict, said.score, said), None, knowledge, WIDTH)
+        return {"item": item.id, **_as_json(said), "feedback": [line.text for line in lines]}
     orders = None if seed is None else [shuffled(part, seed, f"{item.id}/{index}") for index, part in enumerate(exact_parts(item))]
-    return grade(item, given, orders)
+    found = grade(item, given, orders)
+    return {"item": item.id, **_as_json(found), "feedback": feedback(found, item, knowledge)}
+
+
+def _of_any(request: dict[str, Any]) -> dict[str, Any]:
+    """The grade of an answer to a question that is not in the bank."""
+    question, references, rubric = request["question"], request.get("references") or [], request.get("rubric")
+    if not isinstance(question, str):
+        raise InputError(f"question: {shown(question)} is no text.")
+    if not isinstance(references, list) or not all(isinstance(one, str) for one in references):
+        raise InputError("references: give a list of texts.")
+    if rubric is not None and not isinstance(rubric, dict):
+        raise InputError("rubric: give an object, or null.")
+    if rubric is None and not references:
+        raise InputError("references: without a rubric at least one model answer is needed.")
+    read = read_rubric(rubric) if rubric is not None else None
+    return _as_json(grade_generic(question, tuple(references), _words(request["answer"]), read))
+
+
+def _words(given: object) -> str:
+    if not isinstance(given, str):
+        raise InputError(f"answer: {shown(given)} is no text.")
+    return given
 
 
 def _plain_data(text: str) -> object:
@@ -66,13 +97,11 @@ def _plain_data(text: str) -> object:
     return text
 
 
-def _as_json(graded: Grade, item: Item, knowledge: Knowledge) -> dict[str, Any]:
+def _as_json(graded: Grade | Graded) -> dict[str, Any]:
     return {
-        "item": item.id,
         "verdict": graded.verdict,
         "score": round(graded.score, 4),
         "found": graded.found,
         "missing": graded.missing,
         "contradicted": graded.contradicted,
-        "feedback": feedback(graded, item, knowledge),
     }
