@@ -13,9 +13,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Offset
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Input, Static
+from textual.worker import WorkType
 
 from tui.commands.registry import Command, as_command, is_command, known_command
 from tui.views.choice import Shown
@@ -157,7 +160,8 @@ class TalkingScreen(Screen[None]):
     def on_mount(self) -> None:
         """Begin."""
         self.call_after_refresh(self._stands.set)
-        self.run_worker(self._serve(), exclusive=True, group="talk")
+        serve: WorkType[None] = self._serve  # a coroutine would be left over where the screen goes at once
+        self.run_worker(serve, exclusive=True, group="talk")
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -352,6 +356,11 @@ class TalkingScreen(Screen[None]):
     def _copied(self, message: Transcript.Copied) -> None:
         message.stop()
         self.copy(message.text)
+
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        """What the mouse is on; nothing where that has gone since the last paint: Textual would begin to select in it, and fail."""
+        found = super().get_widget_and_offset_at(x, y)
+        return found if found[0] is None or found[0].is_attached else (None, None)
 
     def action_to_prompt(self) -> None:
         """Go back to where people type, from wherever Tab or a click led."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
+
+_ENTER: Final = ("enter", "ctrl+j")
+"""The second is an Enter that was pressed before the terminal listened."""
 
 
 class Prompt(Input):
@@ -21,7 +25,6 @@ class Prompt(Input):
         Binding("down", "step(1)", "Below", show=False),
         Binding("tab", "complete", "Complete", show=False),
         Binding("escape", "clear", "Clear", show=False),
-        Binding("ctrl+j", "submit", "Send", show=False),  # Enter that was pressed before the terminal listened
         Binding("pageup", "scroll(-1)", "Scroll up", show=False),
         Binding("pagedown", "scroll(1)", "Scroll down", show=False),
         Binding("left", "sideways(-1)", "Left", show=False),
@@ -79,6 +82,23 @@ class Prompt(Input):
         elif at >= 0:
             self._at, self.value = at, self._history[at]
         self.cursor_position = len(self.value)
+
+    async def _on_key(self, event: events.Key) -> None:
+        """Take Enter in its turn: as a binding it would come after whatever was typed behind it."""
+        if event.key in _ENTER:
+            event.stop()
+            event.prevent_default()
+            await self.action_submit()
+
+    async def action_submit(self) -> None:
+        """Send the line, and begin an empty one at once: what is typed while it is dealt with is another line."""
+        await super().action_submit()
+        self.action_clear()
+
+    def put_back(self, line: str) -> None:
+        """Bring back a line that nobody could take yet, unless another one has been begun."""
+        if not self.value:
+            self.value, self.cursor_position = line, len(line)
 
     def action_complete(self) -> None:
         """Ask for the rest of a command; without one Tab leaves for the next part of the screen."""

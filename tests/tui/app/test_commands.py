@@ -60,6 +60,7 @@ def effects(person: Person, seen: list[str]) -> dict[str, Callable[[], bool]]:
         "open": lambda: isinstance(app.screen, SessionsScreen),
         "name": lambda: "photo plants" in person.said(),
         "advise": lambda: app.screen is app.advise and seen == [],
+        "practice": lambda: app.current_mode == "practice",
         "browse": lambda: seen == ["browse"],
         "theme": lambda: app.theme != theme,
         "quit": lambda: seen == ["quit"],
@@ -70,6 +71,7 @@ async def prepare(person: Person, command: Command, seen: list[str]) -> Callable
     """A conversation in which the command has something to do; whether it has done it then."""
     while len(person.app.screen_stack) > 1:
         await person.press("escape")
+    person.app.switch_mode("advise")
     person.app.advise.prompt.value = ""
     for line in ("/new", PLANTS, "production", *BEFORE.get(command.name, ())):
         person.app.advise.say(line)
@@ -99,7 +101,7 @@ async def check(
 async def test_each_command_is_typed(sit: Sit, seen: list[str]) -> None:
     """By its name, with what has to follow."""
     async with sit() as person:
-        assert {one.name for one in COMMANDS} == set(effects(person, seen)), "a command without an effect to look for"
+        assert {one.name for one in COMMANDS} <= set(effects(person, seen)), "a command without an effect to look for"
         await check(person, list(COMMANDS), seen, lambda one: person.say(f"/{one.name} {MORE.get(one.name, '')}".rstrip()), completes=False)
 
 
@@ -310,3 +312,19 @@ async def test_the_help_lists_every_command_with_its_key(sit: Sit) -> None:
         for command in COMMANDS:
             key = f" ({key_name(command.key)})" if command.key else ""
             assert f"{head_of(command)} {command.help}{key}" in text
+
+
+async def test_lines_that_are_typed_ahead_stay_apart(sit: Sit) -> None:
+    """All at once, faster than any of them is answered, as a terminal sends them that was busy."""
+    async with sit() as person:
+        lines = (PLANTS, "production", "make it 5 ms", "20 a second")
+        driver = person.app._driver
+        assert driver is not None
+        for line in lines:
+            driver.process_message(events.Paste(line))
+            driver.process_message(events.Key("enter", "\r"))
+        for _ in lines:
+            await person.wait()
+        assert person.app.advise.prompt.value == ""
+        said = [turn.text() for turn in person.app.advise.transcript.turns if turn.kind == "you"]
+        assert said == [f"› {line}" for line in lines]
