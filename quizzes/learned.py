@@ -1,0 +1,144 @@
+"""What the log adds up to: the schedule of each point, what was asked of each item. Always the same for the same rows."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import field
+
+from knowledge.schema.record import Record
+from quizzes.log import Row, standing
+from quizzes.scheduling import NIGHT, Card, Settings, reviewed
+
+Why = Literal["leech", "asked"]
+"""A point is left out because it lapsed again and again, or because somebody wanted it."""
+News = Literal["clock_back", "leech"]
+
+
+class Seen(Record):
+    """What became of one item."""
+
+    times: int
+    last: dt.datetime
+    was_right: bool
+    """The last time; a case where all of its questions were."""
+
+
+class State(Record):
+    """Practice so far."""
+
+    through: int = 0
+    """The last row it holds."""
+    latest: dt.datetime | None = None
+    """The latest time of any row."""
+    cards: dict[str, Card] = field(default_factory=dict)
+    """By knowledge point."""
+    items: dict[str, Seen] = field(default_factory=dict)
+    flagged: dict[str, dt.datetime] = field(default_factory=dict)
+    """Items that somebody marked as bad, with the time."""
+    suspended: dict[str, Why] = field(default_factory=dict)
+    """Points that are left out."""
+    lessons: dict[str, dt.datetime] = field(default_factory=dict)
+    """Lessons that were read, with the first time."""
+
+    def due(self, today: dt.date) -> list[str]:
+        """Points to ask on that day, those that are wrong in this sitting and those due for longest first."""
+        cards = ((point, card) for point, card in self.cards.items() if card.is_due(today) and point not in self.suspended)
+        return [point for point, _ in sorted(cards, key=lambda one: (not one[1].is_pending, one[1].due, one[0]))]
+
+
+def rebuild(rows: Iterable[Row], settings: Settings | None = None) -> State:
+    """The state after all rows. What was taken back leaves no trace."""
+    rows = list(rows)
+    state = _added(State(), standing(rows), settings or Settings())
+    return msgspec.structs.replace(state, through=rows[-1].seq if rows else 0)
+
+
+def advance(state: State, rows: Sequence[Row], settings: Settings | None = None) -> State | None:
+    """The state after some more rows; None where one of them takes something back, and the whole log has to be read."""
+    if any(row.kind == "undo" for row in rows):
+        return None
+    after = _added(state, rows, settings or Settings())
+    return msgspec.structs.replace(after, through=rows[-1].seq if rows else state.through)
+
+
+def news(before: State, after: State, row: Row) -> tuple[News, ...]:
+    """What should be said of a row that was just added."""
+    found: list[News] = []
+    if before.latest is not None and row.time < before.latest:
+        found.append("clock_back")
+    if any(why == "leech" and point not in before.suspended for point, why in after.suspended.items()):
+        found.append("leech")
+    return tuple(found)
+
+
+def leeches(before: State, after: State) -> tuple[str, ...]:
+    """Points that were left out just now because they lapsed too often."""
+    return tuple(point for point, why in after.suspended.items() if why == "leech" and point not in before.suspended)
+
+
+def lesson_of(point: str, beside: Iterable[Sequence[str]]) -> str | None:
+    """The lesson to read about a point: itself, or the one that stands most often beside it in `beside`, the points of items.
+
+    None where there is none.
+    """
+    if point.startswith("lessons/"):
+        return point
+    found = [other for points in beside if point in points for other in points if other.startswith("lessons/")]
+    return max(sorted(set(found)), key=found.count, default=None)
+
+
+def _added(state: State, rows: Iterable[Row], settings: Settings) -> State:
+    after = State(
+        latest=state.latest,
+        cards=dict(state.cards),
+        items=dict(state.items),
+        flagged=dict(state.flagged),
+        suspended=dict(state.suspended),
+        lessons=dict(state.lessons),
+    )
+    latest = state.latest
+    for row in rows:
+        _take(after, row, settings)
+        latest = row.time if latest is None else max(latest, row.time)
+    return msgspec.structs.replace(after, latest=latest)
+
+
+def _take(state: State, row: Row, settings: Settings) -> None:
+    """Add one row to the mappings of a state that nobody else holds."""
+    match row.kind:
+        case "answer":
+            _answer(state, row, settings)
+        case "flag":
+            state.flagged.setdefault(row.about, row.time)
+        case "unflag":
+            state.flagged.pop(row.about, None)
+        case "suspend":
+            state.suspended[row.about] = "asked"
+        case "resume":
+            state.suspended.pop(row.about, None)
+            if row.about in state.cards:
+                state.cards[row.about] = msgspec.structs.replace(state.cards[row.about], strikes=0)
+        case "lesson":
+            state.lessons.setdefault(row.about, row.time)
+
+
+def _answer(state: State, row: Row, settings: Settings) -> None:
+    state.items[row.about] = _seen(state.items.get(row.about), row)
+    if not row.counts:
+        return
+    for point in row.points:
+        card = state.cards[point] = reviewed(state.cards.get(point), point, row, settings)
+        if card.strikes >= settings.leech_after:
+            state.suspended.setdefault(point, "leech")
+
+
+def _seen(before: Seen | None, row: Row) -> Seen:
+    if before is None:
+        return Seen(times=1, last=row.time, was_right=row.right)
+    if row.part and row.time - before.last < NIGHT:  # the next question of a case
+        return Seen(times=before.times, last=row.time, was_right=before.was_right and row.right)
+    return Seen(times=before.times + 1, last=row.time, was_right=row.right)

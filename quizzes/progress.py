@@ -1,0 +1,227 @@
+"""The page of progress, for the learner and for a lead: plain lines, no number without what it rests on."""
+
+from __future__ import annotations
+
+import datetime as dt
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from string import Template
+from typing import Final
+
+from knowledge import Knowledge
+from knowledge.schema.record import Record
+from quizzes.blueprint import Blueprint
+from quizzes.exam import Scope
+from quizzes.learned import News, State
+from quizzes.log import Askable, Row
+from quizzes.mastery import LEAST_ANSWERS, Breakdown, Share, Standing, Sureness, breakdown, calibration
+from quizzes.path import Stop, next_stop, path
+from quizzes.plan import Goal, Plan, form_seconds, plan, point_seconds, point_weights
+from quizzes.series import WEEK, Day, Due, Kept, activity, forecast, retention
+
+_WIDTH: Final = 78
+_WEEKS: Final = 4
+"""Of retention, on the page."""
+_NAME_WIDTH: Final = 40
+_LESSON_WIDTH: Final = 36
+
+
+class Progress(Record):
+    """All that the page says."""
+
+    today: dt.date
+    days: tuple[Day, ...]
+    path: tuple[Stop, ...]
+    breakdown: Breakdown
+    calibration: tuple[Sureness, ...]
+    due: tuple[Due, ...]
+    """This week."""
+    retention: tuple[Kept, ...]
+    learned: int
+    """Points that were asked."""
+    leeches: tuple[str, ...]
+    """Points that lapsed too often."""
+    flagged: int
+    goal: Goal | None = None
+    plan: Plan | None = None
+
+
+def exam_weights(blueprint: Blueprint, scope: Scope) -> dict[str, float]:
+    """Task of the live exam -> its share of the exam or of its compute slice, if the tasks of a domain weigh the same (an assumption).
+
+    For an exam that was retired, the share of a task is split over the tasks of the live one that stand for it.
+    """
+    live = list(blueprint.translated) or list(blueprint.tasks)
+    own = [number for number in map(blueprint.task_of, live) if number]
+    weights = {}
+    for task in live:
+        number = blueprint.task_of(task)
+        if number and (scope == "whole" or blueprint.tasks[number].compute):
+            domain = blueprint.domains[blueprint.domain_of(number)]
+            weights[task] = domain.share / len(domain.tasks) / own.count(number)
+    return weights
+
+
+def progress(
+    rows: Sequence[Row],
+    state: State,
+    items: Sequence[Askable],
+    lessons: Iterable[str],
+    blueprint: Blueprint,
+    *,
+    scope: Scope = "compute",
+    today: dt.date,
+    goal: Goal | None = None,
+) -> Progress:
+    """Where somebody stands today. Raises InputError for a goal that is past or out of range."""
+    weights = exam_weights(blueprint, scope)
+    asked_in_it = [item for item in items if blueprint.id in item.exams or (blueprint.translated and item.exams)]
+    beyond = {item.id for item in items}.difference(item.id for item in asked_in_it)
+    called = {task: own for task in blueprint.translated if (own := blueprint.task_of(task))}
+    points = point_weights(asked_in_it, weights)
+    seconds = point_seconds(asked_in_it, form_seconds(rows))
+    return Progress(
+        today=today,
+        days=activity(rows),
+        path=path(state, items, lessons),
+        breakdown=breakdown([row for row in rows if row.about not in beyond], weights, asked_in_it, called),
+        calibration=calibration(rows),
+        due=forecast(state, today, WEEK),
+        retention=retention(rows),
+        learned=len(state.cards),
+        leeches=tuple(sorted(point for point, why in state.suspended.items() if why == "leech")),
+        flagged=len(state.flagged),
+        goal=goal,
+        plan=plan(state, points, goal, today=today, seconds=seconds) if goal else None,
+    )
+
+
+def page(found: Progress, blueprint: Blueprint, knowledge: Knowledge) -> list[str]:
+    """The page as lines of at most 78 columns."""
+    say = _Words(knowledge)
+    sections = (
+        _head(found, say),
+        _path(found.path, say, knowledge),
+        _readiness(found.breakdown, blueprint, say),
+        _sureness(found.calibration, say),
+        _schedule(found, say),
+        _plan(found, say),
+    )
+    lines: list[str] = []
+    for section in sections:
+        wrapped = [line for text in section for line in _wrapped(text)]
+        lines += ["", *wrapped] if lines and wrapped else wrapped
+    return lines
+
+
+def told(news: News, knowledge: Knowledge, **values: object) -> str:
+    """The sentence for something that came with an answer; a leech wants `point` and `lesson`."""
+    return _Words(knowledge)(news, **values)
+
+
+class _Words:
+    """Sentences of the page."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._texts = knowledge.wording["progress"].texts
+
+    def __call__(self, key: str, **values: object) -> str:
+        return Template(self._texts[key]).substitute({name: str(value) for name, value in values.items()})
+
+
+def _head(found: Progress, say: _Words) -> Iterator[str]:
+    yield say("title", today=found.today)
+    if not found.days:
+        yield say("nothing_yet")
+        return
+    asked, minutes = sum(day.asked for day in found.days), sum(day.minutes for day in found.days)
+    values = {"days": len(found.days), "first": found.days[0].day, "last": found.days[-1].day}
+    yield say("practised", asked=f"{asked:,}", hours=f"{minutes / 60:.1f}", **values)
+
+
+def _path(stops: Sequence[Stop], say: _Words, knowledge: Knowledge) -> Iterator[str]:
+    done = sum(stop.reached == "done" for stop in stops)
+    yield say("path", done=done, count=len(stops))
+    for place, stop in enumerate(stops, 1):
+        values = {
+            "right": min(stop.right, stop.wanted),
+            "wanted": stop.wanted,
+            "passed": len(stop.passed),
+            "checkpoints": len(stop.checkpoints),
+        }
+        detail = say("stop_checkpoints" if stop.checkpoints else "stop_questions", **values) if stop.reached != "open" else ""
+        name = knowledge.lessons[stop.lesson].name
+        yield f"  {place:2}  {say(f'stop_{stop.reached}'):5}  {name:{_LESSON_WIDTH}}  {detail}".rstrip()
+    if (following := next_stop(stops)) is not None:
+        yield say("path_next", name=knowledge.lessons[following.lesson].name)
+
+
+def _readiness(found: Breakdown, blueprint: Blueprint, say: _Words) -> Iterator[str]:
+    ready = found.readiness
+    if ready.share is None:
+        yield say("not_ready", exam=blueprint.code, asked=ready.asked, least=LEAST_ANSWERS)
+    else:
+        key = "ready" if len(ready.tasks) == len(blueprint.tasks) else "ready_tasks"
+        yield say(key, exam=blueprint.code, tasks=", ".join(ready.tasks), asked=ready.asked, **_percents(ready.share))
+    if ready.untried and ready.share:
+        yield say("untried", tasks=", ".join(ready.untried))
+    names = {number: task.name for number, task in blueprint.tasks.items()}
+    tried = [task for task in found.tasks if task.asked]
+    if tried:
+        yield say("tasks")
+        yield from (_task(task, names.get(task.id, ""), say) for task in tried)
+    domains = [domain for domain in found.domains if domain.asked]
+    if domains:
+        yield say("domains")
+        yield from (_task(one, blueprint.domains[one.id].name if one.id in blueprint.domains else "", say) for one in domains)
+    if ready.share:
+        yield say("own_questions")
+
+
+def _task(task: Standing, name: str, say: _Words) -> str:
+    share = say("share", **_percents(task.share)) if task.share else say("too_few")
+    counts = say("counts", right=task.right, asked=task.asked)
+    return f"  {task.id:4}{textwrap.shorten(name, _NAME_WIDTH, placeholder='…'):{_NAME_WIDTH}}  {counts:14} {share}"
+
+
+def _sureness(found: Sequence[Sureness], say: _Words) -> Iterator[str]:
+    if any(one.asked for one in found):
+        yield say("confidence")
+    for one in found:
+        if one.asked:
+            judged = say(f"judged_{one.found.replace(' ', '_')}") if one.found else say("too_few")
+            counts = say("counts", right=one.right, asked=one.asked)
+            yield f"  {say(f'sure_{one.confidence}'):14}{counts:14}  {say('marks', marks=f'{one.marks:+d}'):12}  {judged}"
+
+
+def _schedule(found: Progress, say: _Words) -> Iterator[str]:
+    if not found.learned:
+        return
+    due = [one.count for one in found.due]
+    yield say("schedule", learned=found.learned, today=due[0], week=sum(due))
+    recent = found.retention[-_WEEKS:]
+    asked = sum(week.asked for week in recent)
+    if asked >= LEAST_ANSWERS:
+        foreseen = round(sum(week.foreseen for week in recent))
+        yield say("retention", right=sum(week.right for week in recent), asked=asked, foreseen=foreseen, weeks=len(recent))
+    if found.leeches:
+        yield say("leeches", points=", ".join(found.leeches))
+    if found.flagged:
+        yield say("flagged", count=found.flagged)
+
+
+def _plan(found: Progress, say: _Words) -> Iterator[str]:
+    if found.goal is None or found.plan is None:
+        return
+    days = (found.goal.day - found.today).days
+    yield say("goal", day=found.goal.day, days=days, minutes=f"{found.goal.minutes:g}")
+    yield say("plan", now=round(found.plan.known_now * 100), then=round(found.plan.known_then * 100), today=len(found.plan.today))
+
+
+def _percents(share: Share) -> dict[str, int]:
+    return {"low": round(share.low * 100), "high": round(share.high * 100)}
+
+
+def _wrapped(text: str) -> list[str]:
+    """Lines of the page; a row of a table goes on below its second column."""
+    return textwrap.wrap(text, _WIDTH, subsequent_indent=" " * 6 if text.startswith(" ") else "", break_on_hyphens=False) or [""]

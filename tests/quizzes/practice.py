@@ -1,0 +1,82 @@
+"""Items and answers for the tests of learning."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+import msgspec
+from hypothesis import strategies as st
+
+from knowledge.schema.record import Record
+from quizzes.log import Row, Verdict, answered, flagged, lesson_read, suspended, taken_back
+
+START = dt.datetime(2026, 10, 1, 18, 0, tzinfo=dt.UTC)
+VERDICTS: tuple[Verdict, ...] = ("correct", "partial", "incorrect", "unsure", "timeout", "unknown")
+
+
+class Question(Record):
+    """As little of an item as learning needs."""
+
+    id: str
+    type: str = "choice"
+    exams: tuple[str, ...] = ("mla-c01",)
+    task: str = "3.1"
+    difficulty: int = 3
+    stands_on: tuple[str, ...] = ("glossary/spot",)
+    confusable: str = ""
+    stem: str = "Which?"
+
+
+def at(days: float = 0, minutes: float = 0) -> dt.datetime:
+    """A moment counted from an evening."""
+    return START + dt.timedelta(days=days, minutes=minutes)
+
+
+def answer(
+    question: Question, days: float = 0, verdict: Verdict = "correct", *, confidence: int | None = None, part: int | None = None
+) -> Row:
+    """An answer so many days after the first evening."""
+    return answered(question, time=at(days), verdict=verdict, answer="a", mode="learn", confidence=confidence, part=part, seconds=30)
+
+
+def numbered(rows: Sequence[Row]) -> list[Row]:
+    """Rows as the log numbers them."""
+    return [msgspec.structs.replace(row, seq=seq) for seq, row in enumerate(rows, 1)]
+
+
+QUESTIONS = tuple(
+    Question(
+        id=f"item-{number}", type=("choice", "matching", "typed")[number % 3], stands_on=(f"glossary/p{number % 4}", f"ideas/p{number % 3}")
+    )
+    for number in range(8)
+)
+
+
+@st.composite
+def histories(draw: st.DrawFn, most: int = 40) -> list[Row]:
+    """What somebody did over some months, with clocks that are set back, undos, flags and lessons."""
+    rows: list[Row] = []
+    hours = 0.0
+    for _ in range(draw(st.integers(0, most))):
+        hours = max(hours + draw(st.sampled_from([0.01, 0.5, 3, 9, 24, 24, 50, 400, -1, -40, -2000])), -20000)
+        time = START + dt.timedelta(hours=hours)
+        rows.append(draw(_row(time, [row.seq for row in numbered(rows) if row.kind == "answer"])))
+    return numbered(rows)
+
+
+@st.composite
+def _row(draw: st.DrawFn, time: dt.datetime, answers: list[int]) -> Row:
+    kind = draw(st.sampled_from(["answer"] * 8 + ["undo", "flag", "suspend", "lesson"]))
+    question = draw(st.sampled_from(QUESTIONS))
+    if kind == "undo" and answers:
+        return taken_back(draw(st.sampled_from(answers)), time=time)
+    if kind == "flag":
+        return flagged(question.id, time=time, on=draw(st.booleans()))
+    if kind == "suspend":
+        return suspended(question.stands_on[0], time=time, on=draw(st.booleans()))
+    if kind == "lesson":
+        return lesson_read("cpu-against-gpu", time=time)
+    confidence = draw(st.sampled_from([None, 1, 2, 3]))
+    verdict = draw(st.sampled_from(VERDICTS))
+    return answered(question, time=time, verdict=verdict, answer=draw(st.text(max_size=5)), mode="learn", confidence=confidence)
