@@ -16,7 +16,7 @@ from textual.screen import ModalScreen, Screen
 from tui.commands.registry import COMMANDS, Command, head_of
 from tui.own_commands import OwnCommands
 from tui.screens.advise import AdviseScreen
-from tui.screens.talking import TalkingScreen
+from tui.screens.entry import EntryScreen
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
 
@@ -125,7 +125,7 @@ class SizewiseApp(App[None]):
         """Go back to the screen below. The last one stays: the second click of two may come when the first has closed what it was for."""
         return super().pop_screen() if len(self.screen_stack) > 1 else AwaitComplete()
 
-    def on_talking_screen_ordered(self, message: TalkingScreen.Ordered) -> None:
+    def on_entry_screen_ordered(self, message: EntryScreen.Ordered) -> None:
         """A command was typed or picked."""
         self.run_command(message.command, message.rest)
 

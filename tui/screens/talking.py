@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
@@ -13,14 +13,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.geometry import Offset
 from textual.message import Message
-from textual.screen import Screen
-from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Static
 from textual.worker import WorkType
 
-from tui.commands.registry import Command, as_command, is_command, known_command
+from tui.commands.registry import is_command
+from tui.screens.entry import EntryScreen
 from tui.views.choice import Shown
 from tui.views.line import wrapped
 from tui.widgets.card import GUARD_SECONDS, Card
@@ -35,8 +33,6 @@ if TYPE_CHECKING:  # the first screen stands before the engine is read
     from knowledge import Knowledge
     from tui.talk import Part
 
-_LONGEST_MARK: Final = 3
-"""Characters up to which what is typed may be the number of a choice, or may have been before the last one."""
 _SHOWN: Final = 2000
 """Characters of a typed line that the transcript shows."""
 
@@ -63,7 +59,7 @@ Job = Callable[[Any], Step]
 """Done to the talk in the thread that owns it."""
 
 
-class TalkingScreen(Screen[None]):
+class TalkingScreen(EntryScreen):
     """Lines go to the talk one after the other, in a thread; what comes back is shown."""
 
     CSS_PATH = Path(__file__).with_name("talking.tcss")
@@ -79,14 +75,6 @@ class TalkingScreen(Screen[None]):
             """Take what it led to."""
             super().__init__()
             self.step = step
-
-    class Ordered(Message):
-        """Somebody typed or picked a command."""
-
-        def __init__(self, command: Command, rest: str) -> None:
-            """Take the command and what follows it."""
-            super().__init__()
-            self.command, self.rest = command, rest
 
     class Recalled(Message):
         """What was typed in earlier talks is known."""
@@ -163,26 +151,6 @@ class TalkingScreen(Screen[None]):
         serve: WorkType[None] = self._serve  # a coroutine would be left over where the screen goes at once
         self.run_worker(serve, exclusive=True, group="talk")
 
-    @property
-    def words(self) -> Mapping[str, str]:
-        """The sentences of the conversation."""
-        return self.base.wording["dialogue"].texts
-
-    @property
-    def prompt(self) -> Prompt:
-        """Where people type."""
-        return self.query_one(Prompt)
-
-    @property
-    def card(self) -> Card:
-        """What can be picked."""
-        return self.query_one(Card)
-
-    @property
-    def transcript(self) -> Transcript:
-        """What was said."""
-        return self.query_one(Transcript)
-
     async def _serve(self) -> None:
         """Do job after job. Nothing here touches a widget: what is to be shown goes out as a message."""
         await self._stands.wait()
@@ -236,7 +204,7 @@ class TalkingScreen(Screen[None]):
                 turns.append(turn)
         await self.transcript.add(*turns)
         self.standing = step.standing
-        self._put()
+        self.show_picks()
 
     def _said(self, line: str) -> Iterator[Turn]:
         """What was asked, and what was typed or picked, in words."""
@@ -248,7 +216,7 @@ class TalkingScreen(Screen[None]):
         text = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
         yield Turn(lambda width: wrapped(f"› {text}", width, "  ", tone="head"), "you")
 
-    def _put(self) -> None:
+    def show_picks(self) -> None:
         """Show in card, panel and line what there is to pick and to know now."""
         self.card.put(*self.picks())
         text, line = self.beside()
@@ -256,117 +224,3 @@ class TalkingScreen(Screen[None]):
         shown = self.query_one("#line", Static)
         shown.set_class(not line, "-empty")
         shown.update(line)
-
-    @on(Input.Submitted)
-    def _entered(self, event: Input.Submitted) -> None:
-        """Enter: what is typed, else the highlighted choice."""
-        event.stop()
-        from tui.cli.streams import printable  # noqa: PLC0415  # not needed by the first screen
-
-        typed = printable(event.value).strip()
-        if self.entered(typed):
-            return
-        if not typed or (typed.startswith("/") and self.card.highlighted is not None):
-            self.card.pick()
-        elif len(typed) > 1 or self.card.is_read:
-            marked = next((one for one in self.card.choices if one.mark == typed and not one.goes_on), None)
-            self.enter(marked.line if marked is not None else typed)
-        else:
-            self.prompt.put_back(event.value)
-
-    def entered(self, typed: str) -> bool:
-        """Whether a subclass dealt with Enter itself."""
-        del typed
-        return False
-
-    def enter(self, line: str) -> None:
-        """Deal with a typed line: a command of the app's own, or a line of the talk."""
-        line = as_command(line)
-        found = known_command(line) if is_command(line) else None
-        if found is not None:
-            self.post_message(self.Ordered(*found))
-        else:
-            self.say(line)  # of a command that there is not the talk tells what is wrong with it
-
-    def begin_line(self, text: str) -> None:
-        """Write the beginning of a line into the prompt, where something has to follow it."""
-        self.prompt.value = text
-        self.prompt.cursor_position = len(text)
-        self.prompt.focus()
-
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        """A slash lists the commands; a digit shows what it would pick."""
-        event.stop()
-        if event.value.startswith("/"):
-            from tui.screens.picks import suggestions  # noqa: PLC0415  # it needs the engine, the first screen does not
-
-            self.card.put(*suggestions(event.value, self.base), guarded=False)
-        elif self.card.has_class("-commands"):
-            self._put()
-        self.card.set_class(event.value.startswith("/"), "-commands")
-        if len(event.value) <= _LONGEST_MARK:
-            self.card.highlight(event.value.strip())
-
-    @on(Card.Picked)
-    def _picked(self, message: Card.Picked) -> None:
-        message.stop()
-        choice, stands = message.choice, self.prompt.value
-        self.prompt.action_clear()
-        if choice.goes_on:
-            self.begin_line(self.begun(stands, choice.line))
-        else:
-            self.enter(self.completed(stands, choice.line))
-
-    def begun(self, stands: str, line: str) -> str:
-        """What stands in the prompt after a choice that goes on; `stands` is what stood there before."""
-        del stands
-        return line
-
-    def completed(self, stands: str, line: str) -> str:
-        """What a choice says that does not go on."""
-        del stands
-        return line
-
-    @on(Prompt.Completing)
-    def _completing(self) -> None:
-        """Tab: the highlighted command, else the first that is listed."""
-        choice = self.card.highlighted or next(iter(self.card.choices), None)
-        if choice is not None:
-            self.begin_line(f"{choice.line.rstrip()} ")
-
-    @on(Prompt.Moved)
-    def _moved(self, message: Prompt.Moved) -> None:
-        message.stop()
-        if message.way == "page":
-            self.transcript.scroll_relative(y=message.step * max(self.transcript.size.height - 2, 1), animate=False)
-        elif message.way == "section":
-            self.step_section(message.step)
-        elif self.card.choices:
-            if any(choice.mark == self.prompt.value.strip() and not choice.goes_on for choice in self.card.choices):
-                self.prompt.value = ""  # its mark was typed, and another choice is looked at now
-            self.card.move(message.step)
-        else:
-            self.prompt.recall(message.step)
-
-    def step_section(self, step: int) -> None:
-        """Left (-1) or right (1) in an empty line."""
-
-    @on(Transcript.Copied)
-    def _copied(self, message: Transcript.Copied) -> None:
-        message.stop()
-        self.copy(message.text)
-
-    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        """What the mouse is on; nothing where that has gone since the last paint: Textual would begin to select in it, and fail."""
-        found = super().get_widget_and_offset_at(x, y)
-        return found if found[0] is None or found[0].is_attached else (None, None)
-
-    def action_to_prompt(self) -> None:
-        """Go back to where people type, from wherever Tab or a click led."""
-        self.prompt.focus()
-
-    def copy(self, text: str) -> None:
-        """Put a text into the clipboard, and say so."""
-        self.app.copy_to_clipboard(text)
-        self.notify(self.words["copied"], markup=False)
