@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Annotated, Any, Final, Literal, Protocol
 
@@ -183,8 +183,3 @@ def standing(rows: Iterable[Row]) -> list[Row]:
 def undone(rows: Iterable[Row]) -> frozenset[int]:
     """The `seq` of every answer that was taken back."""
     return frozenset(int(row.about) for row in rows if row.kind == "undo" and row.about.isascii() and row.about.isdigit())
-
-
-def last_answer(rows: Sequence[Row]) -> Row | None:
-    """The answer that an undo takes back; None where there is none left."""
-    return next((row for row in reversed(standing(rows)) if row.kind == "answer"), None)

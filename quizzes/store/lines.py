@@ -19,6 +19,7 @@ _LAST_ANSWER: Final = """
     SELECT max(seq) FROM log
     WHERE kind = 'answer' AND seq NOT IN (SELECT CAST(about AS INTEGER) FROM log WHERE kind = 'undo')
 """
+_SAME: Final = " AND time = ? AND about = ? AND part IS ?"
 
 
 def insert(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
@@ -32,9 +33,10 @@ def rows_after(connection: sqlite3.Connection, seq: int) -> Iterator[Row]:
         yield _row(values)
 
 
-def last_answer_seq(connection: sqlite3.Connection) -> int | None:
-    """The last answer that was not taken back; None where there is none."""
-    found: int | None = connection.execute(_LAST_ANSWER).fetchone()[0]
+def last_answer_seq(connection: sqlite3.Connection, of: Row | None = None) -> int | None:
+    """The last answer that was not taken back, or the one `of` that was added; None where there is none."""
+    values = () if of is None else (of.time.isoformat(), _held(of.about), of.part)
+    found: int | None = connection.execute(_LAST_ANSWER + _SAME if values else _LAST_ANSWER, values).fetchone()[0]
     return found
 
 

@@ -15,7 +15,7 @@ from knowledge import Knowledge
 from knowledge.schema.record import Record
 from knowledge.store import state_folder
 from quizzes.learned import News, State, advance, leeches, news, rebuild
-from quizzes.log import Row, last_answer, taken_back
+from quizzes.log import Row, taken_back
 from quizzes.scheduling import Settings, algorithm
 from quizzes.store import cache
 from quizzes.store.database import RefusedError, identity, opened, writing
@@ -49,6 +49,8 @@ class Store:
         """One line to show where practice goes on without saving; else ""."""
         self._texts = knowledge.wording["progress"].texts
         self._kept = State()
+        self._before: State | None = None
+        """As it was before the last rows that were kept, so that taking one back at once needs no reading."""
         self._unsaved: list[Row] = []
         self._problem = ""
         """Why the last rows could not be saved, as it was told."""
@@ -88,16 +90,19 @@ class Store:
         said = dict.fromkeys(one for row in rows for one in news(before, after, row))
         return msgspec.structs.replace(saved, news=tuple(said), leeches=leeches(before, after))
 
-    def undo(self, time: dt.datetime) -> Saved | None:
-        """Take the last answer back, by a row that says so; None where there is none left."""
-        if self._unsaved or self._connection is None:
-            last = last_answer(self._numbered())
-            if last is not None:
-                del self._unsaved[last.seq - self._kept.through - 1]
+    def undo(self, time: dt.datetime, of: Row | None = None) -> Saved | None:
+        """Take an answer back, by a row that says so: the last one, of whatever process, or `of`, a row that was added here.
+
+        None where there is none left.
+        """
+        for place in reversed(range(len(self._unsaved))):
+            row = self._unsaved[place]
+            if row.kind == "answer" and (of is None or _same(row, of)):
+                del self._unsaved[place]
                 return Saved(is_kept=self.can_save and not self._unsaved)
-            if self._connection is None or not self._keep().is_kept:
-                return None
-        return self._taken_back(self._connection, time)
+        if self._unsaved:
+            self._keep()
+        return self._taken_back(self._connection, time, of) if self._connection is not None else None
 
     def refresh(self) -> State:
         """The state with what another process added."""
@@ -127,10 +132,23 @@ class Store:
     def _catch_up(self, connection: sqlite3.Connection) -> None:
         """Take in every row that is not in the state yet."""
         rows = list(rows_after(connection, self._kept.through))
+        if not rows:
+            return
         after = advance(self._kept, rows, self.settings)
-        self._kept = after if after is not None else rebuild(rows_after(connection, 0), self.settings)
+        if after is not None:
+            self._before, self._kept = self._kept, after
+        else:
+            self._kept = self._without(rows) or rebuild(rows_after(connection, 0), self.settings)
+            self._before = None
         if len(rows) >= _CACHED_EVERY:
             self._cache()
+
+    def _without(self, rows: list[Row]) -> State | None:
+        """The state before the last row, where all that `rows` do is to take that one back; None where it is not at hand."""
+        before = self._before
+        if before is None or len(rows) > 1 or not rows[0].about == str(self._kept.through) == str(before.through + 1):
+            return None
+        return msgspec.structs.replace(before, through=rows[0].seq)
 
     def _keep(self) -> Saved:
         """Write what is not written yet, and read what others wrote."""
@@ -148,10 +166,10 @@ class Store:
         self._unsaved.clear()
         return self._settled(connection)
 
-    def _taken_back(self, connection: sqlite3.Connection, time: dt.datetime) -> Saved | None:
+    def _taken_back(self, connection: sqlite3.Connection, time: dt.datetime, of: Row | None) -> Saved | None:
         try:
             with writing(connection):
-                seq = last_answer_seq(connection)
+                seq = last_answer_seq(connection, of)
                 if seq is not None:
                     row = taken_back(seq, time=time)
                     insert(connection, [msgspec.structs.replace(row, algorithm=algorithm())])
@@ -202,3 +220,8 @@ class Store:
 
     def _say(self, key: str, **values: object) -> str:
         return Template(self._texts[key]).substitute({name: str(value) for name, value in values.items()})
+
+
+def _same(row: Row, other: Row) -> bool:
+    """True where they are one answer, before and after it was kept."""
+    return (row.time, row.about, row.part) == (other.time, other.about, other.part)

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from quizzes.learned import rebuild
-from quizzes.log import Row, answered, content_of, flagged, in_utc, last_answer, lesson_read
+from quizzes.log import Row, answered, content_of, flagged, in_utc, lesson_read
 from quizzes.scheduling import Settings, algorithm
 from quizzes.store import FILE, Store
 from quizzes.store.database import STEPS, RefusedError, opened
@@ -71,6 +71,7 @@ def test_an_answer_comes_back_with_all_that_was_known_of_it(store: Store, knowle
     assert again(store, knowledge).rows() == [msgspec.structs.replace(row, seq=1, algorithm=algorithm())]
 
 
+@settings(deadline=None)
 @given(st.text(), st.lists(st.text(), max_size=2))
 def test_any_text_is_kept(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory, text: str, several: list[str]) -> None:
     """Markup, escapes, emoji, half a character: an answer is never refused for what stands in it."""
@@ -158,13 +159,43 @@ def test_an_undo_adds_a_row_and_takes_the_answer_back(store: Store, knowledge: K
     saved = store.undo(at(3))
     assert saved is not None
     assert saved.is_kept
+    assert store.state == rebuild(store.rows())
     assert (store.state.cards, store.state.items) == (before.cards, before.items)
     assert SPOT.id in store.state.flagged
     assert store.undo(at(4)) is not None
     assert store.state.cards == {}
+    assert store.state == rebuild(store.rows())
     assert store.undo(at(5)) is None
     assert [row.kind for row in again(store, knowledge).rows()] == ["answer", "answer", "flag", "undo", "undo"]
-    assert last_answer(store.rows()) is None
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@given(st.lists(st.sampled_from(["answer", "wrong", "flag", "undo"]), max_size=12))
+def test_undos_between_answers_leave_what_the_log_adds_up_to(
+    knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory, does: list[str]
+) -> None:
+    """At once, twice in a row, after something else: the same state as from the rows."""
+    store = Store(knowledge, tmp_path_factory.mktemp("log"))
+    for day, one in enumerate(does):
+        if one == "undo":
+            store.undo(at(day))
+        else:
+            store.append(flagged("x", time=at(day)) if one == "flag" else answer(SPOT, day, "incorrect" if one == "wrong" else "correct"))
+        assert store.state == rebuild(store.rows())
+    store.close()
+
+
+def test_an_undo_can_name_its_answer(store: Store, knowledge: Knowledge) -> None:
+    """So that one window does not take back what another one answered; once only."""
+    mine = answer(SPOT, 0)
+    store.append(mine)
+    other = Store(knowledge, store.path.parent)
+    other.append(answer(SPOT, 2), answer(SPOT, 0, part=1))
+    other.close()
+    assert store.undo(at(3), mine) is not None
+    assert store.undo(at(3), mine) is None
+    assert [(row.kind, row.about) for row in store.rows()][3:] == [("undo", "1")]
+    assert store.undo(at(3), answer(SPOT, 9)) is None
 
 
 def test_an_item_that_is_edited_keeps_its_progress(store: Store) -> None:

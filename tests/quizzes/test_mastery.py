@@ -6,7 +6,7 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import beta
 
@@ -42,6 +42,7 @@ def answers(asked: list[Question], right: int, *, confidence: int | None = None)
     return numbered([answer(one, day, "correct" if day < right else "incorrect", confidence=confidence) for day, one in enumerate(asked)])
 
 
+@settings(deadline=None)
 @given(st.floats(0.5, 300), st.floats(0.5, 300), st.floats(0.001, 0.999))
 def test_the_beta_distribution_is_scipys(a: float, b: float, x: float) -> None:
     """Which is not there when Sizewise runs."""
@@ -90,6 +91,7 @@ def test_right_answers_on_hard_items_say_more_than_on_easy_ones() -> None:
     assert hard.middle > easy.middle + 0.05
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 5), st.booleans()), max_size=60))
 def test_one_more_right_answer_never_lowers_the_rating(found: list[tuple[int, bool]]) -> None:
     """Nor does a wrong one raise it; an easier item is always likelier to be right."""
@@ -148,6 +150,7 @@ def test_confidence_is_not_judged_by_few_answers() -> None:
     assert all(one.asked == 0 for one in calibration(answers(questions(12), 6)))
 
 
+@settings(deadline=None)
 @given(histories(), st.integers(1, 30))
 def test_the_forecast_holds_every_point_that_is_due_by_then(rows: list[Row], days: int) -> None:
     """Overdue ones stand with today; what is left out is not in it."""
@@ -168,6 +171,7 @@ def test_retention_counts_reviews_of_what_was_learned_before() -> None:
     assert (after.monday.isoformat(), after.asked, after.right) == ("2026-10-12", 1, 1)
 
 
+@settings(deadline=None)
 @given(histories())
 def test_series_hold_every_answer_that_was_not_taken_back(rows: list[Row]) -> None:
     """By day; and each day once."""
@@ -241,6 +245,7 @@ def test_the_page_gives_intervals_and_what_they_rest_on(knowledge: Knowledge, bl
     assert "Exam on 2026-11-20, in 30 days, with 20 minutes a day:" in text
 
 
+@settings(deadline=None)
 @given(histories())
 def test_no_line_of_the_page_is_too_long_whatever_happened(knowledge: Knowledge, blueprints: dict[str, Blueprint], rows: list[Row]) -> None:
     """78 columns, no line break within a line, for the live and the retired exam."""

@@ -10,7 +10,7 @@ import sys
 import fsrs
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizzes.choosing import by_point, interleaved, item_for, sitting
@@ -52,6 +52,7 @@ def test_schedules_equal_those_of_fsrs_for_a_thousand_histories() -> None:
         assert mine.day == known.last_review.date()
 
 
+@settings(deadline=None)
 @given(st.floats(0.01, 5000), st.integers(0, 3000))
 def test_what_is_still_known_is_reckoned_as_fsrs_does(stability: float, days: int) -> None:
     """The forgetting curve is ours, so that a page of progress need not load fsrs."""
@@ -60,6 +61,7 @@ def test_what_is_still_known_is_reckoned_as_fsrs_does(stability: float, days: in
     assert retrievability(Memory(stability=stability, difficulty=5, interval=1), days) == pytest.approx(known, rel=1e-12)
 
 
+@settings(deadline=None)
 @given(st.floats(0.1, 5000), st.integers(1, 3000))
 def test_a_stability_is_found_from_what_is_known(stability: float, days: int) -> None:
     """The curve read the other way."""
@@ -90,6 +92,13 @@ def test_the_first_answer_of_a_day_drives_and_repeats_only_learn() -> None:
     assert (wrong.is_pending, repeated.is_pending) == (True, False)
 
 
+def test_an_evening_after_a_morning_is_the_same_day() -> None:
+    """Twelve hours lie between them, and only the morning drives."""
+    morning = answer(SPOT, -0.5)
+    assert card(morning, answer(SPOT, 0)).memory == card(morning).memory
+    assert card(morning, answer(SPOT, 0)).reviews == 1
+
+
 def test_a_sitting_past_midnight_is_one_day() -> None:
     """Midnight in UTC is an afternoon elsewhere; a schedule must not take ten minutes for a day."""
     evening = answer(SPOT, 5.9 / 24)  # 23:54
@@ -103,6 +112,7 @@ def test_an_answer_a_little_earlier_the_next_day_is_a_day_later() -> None:
     assert card(answer(SPOT, 0), answer(SPOT, 0.96)).memory == reviewed_memory(reviewed_memory(None, 3, 0), 3, 1)
 
 
+@settings(deadline=None)
 @given(histories())
 def test_no_interval_is_negative_whatever_the_clock_does(rows: list[Row]) -> None:
     """A point is due after its last answer that counted, and its memory is a number above zero."""
@@ -125,6 +135,7 @@ def test_a_clock_that_was_set_back_is_said_and_starts_the_interval_anew() -> Non
     assert after.cards[POINT].due > at(3).date()
 
 
+@settings(deadline=None)
 @given(histories(), st.integers(0, 40))
 def test_a_state_that_is_led_on_equals_one_built_anew(rows: list[Row], cut: int) -> None:
     """Row by row or at once: the same."""
@@ -134,6 +145,7 @@ def test_a_state_that_is_led_on_equals_one_built_anew(rows: list[Row], cut: int)
     assert state == rebuild(rows)
 
 
+@settings(deadline=None)
 @given(histories(), st.sampled_from(QUESTIONS), st.sampled_from(["correct", "incorrect", "unsure"]))
 def test_an_undo_restores_exactly_what_was(rows: list[Row], question: Question, verdict: Verdict) -> None:
     """The answer and the undo stay in the log, and leave no other trace."""
@@ -143,7 +155,7 @@ def test_an_undo_restores_exactly_what_was(rows: list[Row], question: Question, 
 
 
 def test_a_point_that_lapses_again_and_again_is_left_out_with_its_lesson() -> None:
-    """After five lapses; when it is brought back the count begins anew."""
+    """After five lapses, of which the first answer is none; when it is brought back the count begins anew."""
     rows = numbered([answer(SPOT, 0), *(answer(SPOT, day, "incorrect") for day in range(1, 6))])
     before, after = rebuild(rows[:-1]), rebuild(rows)
     assert before.suspended == {}
@@ -151,6 +163,7 @@ def test_a_point_that_lapses_again_and_again_is_left_out_with_its_lesson() -> No
     assert leeches(before, after) == (POINT,)
     assert news(before, after, rows[-1]) == ("leech",)
     assert after.due(at(60).date()) == []
+    assert card(answer(SPOT, 0, "incorrect"), answer(SPOT, 1, "incorrect")).lapses == 1
     back = rebuild(numbered([*rows, suspended(POINT, time=at(6), on=False), answer(SPOT, 7, "incorrect")]))
     assert back.suspended == {}
     assert back.cards[POINT].strikes == 1
@@ -170,6 +183,7 @@ def test_the_lesson_of_a_point_is_the_one_it_is_tested_with() -> None:
     assert lesson_of("ideas/y", beside) is None
 
 
+@settings(deadline=None)
 @given(st.integers(1, 36_500), st.text(max_size=9), st.integers())
 def test_the_spread_stays_near_and_is_always_the_same(interval: int, name: str, seed: int) -> None:
     """Short intervals are not moved, others by as much as fsrs would move them."""
@@ -220,6 +234,7 @@ def test_confusables_stand_side_by_side_about_different_points() -> None:
     assert [item.id for item in interleaved(items)] == ["r1", "a1", "r2", "a2", "x"]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(QUESTIONS), unique=True))
 def test_interleaving_loses_nothing(items: list[Question]) -> None:
     """Every item once."""
