@@ -152,12 +152,12 @@ async def test_a_what_if_is_tried_beside_the_conversation(sit: Sit) -> None:
         await person.say(PLANTS)
         await person.say("/what-if it must answer within 5 ms")
         assert "What if answer within 5 ms?" in person.said()
-        assert person.answers["latency_p99_ms"] == 200
+        assert person.answers.get("latency_p99_ms") == 200
         await person.press("down", "down", "enter")
         assert "All as it was before" in person.said()
         await person.say("/what-if it must answer within 5 ms")
         await person.press("down", "enter")
-        assert person.answers["latency_p99_ms"] == 5
+        assert person.answers.get("latency_p99_ms") == 5
 
 
 async def test_the_sections_of_an_advice_are_an_arrow_or_a_click_away(sit: Sit) -> None:
