@@ -82,6 +82,16 @@ def test_a_task_without_an_answer_widens_readiness_and_is_named() -> None:
     assert one.share.high - one.share.low > both.share.high - both.share.low
 
 
+def test_two_tasks_together_are_surer_than_either() -> None:
+    """As a sum is, whose parts err apart: by the square root of two for two alike."""
+    found = breakdown([*answers(questions(40), 32), *answers(questions(40, task="4.2"), 32)], {"3.1": 0.5, "4.2": 0.5})
+    one, both = found.tasks[0].share, found.readiness.share
+    assert one is not None
+    assert both is not None
+    assert both.middle == pytest.approx(one.middle)
+    assert (one.high - one.low) / (both.high - both.low) == pytest.approx(2**0.5, rel=0.03)
+
+
 def test_right_answers_on_hard_items_say_more_than_on_easy_ones() -> None:
     """The same share right, of items that are harder than the exam's, or easier."""
     exam = questions(10)
