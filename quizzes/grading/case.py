@@ -1,0 +1,101 @@
+"""One answer, read for one rubric, and what is seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final
+
+from quizzes.grading.patterns import Pattern, matches, pattern, vocabulary
+from quizzes.grading.quantities import Number, numbers, stated
+from quizzes.grading.reading import Reading, Token, read
+from quizzes.grading.rubric import Rubric
+from quizzes.grading.subjects import Mention, Passage, divide, mentions, passages
+
+RIVAL: Final = "a rival"
+"""The side that all wrong choices share."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What was seen of one answer."""
+
+    found: set[str] = field(default_factory=set)
+    contradicted: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
+    """Places that carry what was found, or what may be denied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One answer, read for one rubric."""
+
+    rubric: Rubric
+    reading: Reading
+    turned: Reading
+    """The same with every end of opposites turned, for the other side of a comparison."""
+    passages: tuple[Passage, ...]
+    mentions: tuple[Mention, ...]
+    numbers: tuple[Number, ...]
+    known: frozenset[str]
+    """Names that the question, the model answers and the rubric hold."""
+    stated: frozenset[tuple[str, float]]
+    """Numbers of the question."""
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """The words of the answer."""
+        return self.reading.tokens
+
+
+def open_case(rubric: Rubric, answer: str, question: str, references: Sequence[str]) -> Case:
+    """`answer` read for `rubric`."""
+    reading = read(answer, vocabulary(phrases_of(rubric)))
+    sides = {**rubric.sides, RIVAL: rubric.rivals}
+    named = mentions(reading, sides)
+    reading = divide(reading, named)
+    parts, marked = passages(reading, named, rubric.subject)
+    known = _names_in((question, *references, *phrases_of(rubric)))
+    return Case(rubric, reading, _turned(reading), tuple(parts), tuple(marked), tuple(numbers(reading.tokens)), known, stated(question))
+
+
+@lru_cache(maxsize=256)
+def _names_in(texts: tuple[str, ...]) -> frozenset[str]:
+    """Every name that one of `texts` holds."""
+    plain = (text.replace("|", " , ").replace("_", " ") for text in texts)
+    return frozenset(name for text in plain for token in read(text).tokens for name in token.labels)
+
+
+def phrases_of(rubric: Rubric) -> tuple[str, ...]:
+    """Every phrase of `rubric`."""
+    concepts = (*rubric.required, *rubric.optional, *rubric.forbidden)
+    sides = (name for names in rubric.sides.values() for name in names)
+    return (*(phrase.rpartition("> ")[2] for concept in concepts for phrase in concept.any), *sides, *rubric.deny, *rubric.rivals)
+
+
+def _turned(reading: Reading) -> Reading:
+    tokens = tuple(replace(token, poles={pair: -sign for pair, sign in token.poles.items()}) for token in reading.tokens)
+    return replace(reading, tokens=tokens)
+
+
+def sayings(case: Case, wanted: Pattern) -> Iterator[tuple[Passage, tuple[int, ...], int]]:
+    """Each place where a phrase stands: its passage, its words, and whether it is said (1), denied (-1) or left open (0)."""
+    for passage in case.passages:
+        reading = case.turned if passage.mirrored else case.reading
+        for match in matches(wanted, reading, passage.places):
+            if not passage.mirrored or any(slot.ends for slot in wanted.slots):
+                yield passage, match.places, match.said
+
+
+def directed(phrase: str, about: str) -> tuple[str, Pattern, bool]:
+    """The side of which `phrase` speaks, its pattern, and whether that side is its own (`gpu> idle`) rather than its concept's."""
+    side, found, rest = phrase.rpartition("> ")
+    return (side, pattern(rest), True) if found else (about, pattern(phrase), False)
+
+
+def sides_asked(rubric: Rubric) -> set[str]:
+    """The sides of which a right answer says something."""
+    own = {directed(phrase, concept.about)[0] for concept in rubric.required for phrase in concept.any}
+    return own | {concept.about for concept in rubric.required} | {rubric.subject}

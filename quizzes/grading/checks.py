@@ -1,0 +1,133 @@
+"""What speaks against an answer beside its concepts: wrong choices, foreign names and numbers, denials of who knows what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from quizzes.grading.case import RIVAL, Case, Findings, sayings, sides_asked
+from quizzes.grading.lexicon import lexicon
+from quizzes.grading.patterns import pattern
+from quizzes.grading.quantities import fits, kind_of
+from quizzes.grading.reading import Token
+
+_LETTERS: Final = re.compile(r"family:([a-z]+)")
+_NAMED_KINDS: Final = frozenset({"gpu-model", "aws-chip", "kit"})
+"""Kinds of names that nobody brings up by chance."""
+
+
+def is_refusal(token: Token) -> bool:
+    """Whether a word calls something unfit or unneeded."""
+    if token.end_of("fit") < 0:
+        return True
+    return token.end_of("need") < 0 and (not token.negated or token.form in lexicon().words("passive_need"))
+
+
+def note_denied(case: Case, findings: Findings) -> None:
+    """Let a denial of what is wrong anyway be no riddle."""
+    for phrase in (*case.rubric.deny, *case.rubric.rivals):
+        for _, places, _ in sayings(case, pattern(phrase)):
+            findings.used.update(places)
+    own = {"", *sides_asked(case.rubric)}
+    findings.used.update(place for passage in case.passages if passage.side not in own for place in passage.places)
+    harmless = lexicon().words("harmless_denied")
+    findings.used.update(at for at, token in enumerate(case.tokens) if token.form in harmless)
+
+
+def check_rivals(case: Case, findings: Findings) -> None:
+    """Note a wrong choice: a rival that is named before or without the right one, and not to refuse it."""
+    picks = [concept for concept in case.rubric.required if concept.pick]
+    right = [place for concept in picks for phrase in concept.any for _, places, _ in sayings(case, pattern(phrase)) for place in places]
+    for mention in case.mentions:
+        if mention.side != RIVAL or mention.contrast or case.tokens[mention.place].negated or _is_disfavoured(case, mention.place):
+            continue
+        name = case.tokens[mention.place].text
+        if not right:
+            findings.contradicted.append(f"{name} is not it")
+        elif mention.place < min(right) or _is_chosen(case, mention.place):
+            findings.doubts.append(f"{name} as well")
+
+
+def _is_disfavoured(case: Case, place: int) -> bool:
+    words = lexicon().words("disfavour")
+    chunk = [token for token in case.tokens if token.chunk == case.tokens[place].chunk]
+    return any(token.form in words or is_refusal(token) for token in chunk)
+
+
+def _is_chosen(case: Case, place: int) -> bool:
+    words = lexicon().words("choosing")
+    return any(token.form in words for token in case.tokens if token.chunk == case.tokens[place].chunk and not token.negated)
+
+
+def check_names(case: Case, findings: Findings) -> None:
+    """Note a name of a kind that the rubric asks for, where it is none that it knows."""
+    kinds = lexicon().kinds
+    asked = {
+        kind
+        for concept in case.rubric.required
+        for phrase in concept.any
+        for name in _names(phrase.rpartition("> ")[2])
+        for kind in kinds.get(name, ())
+    }
+    contrast = {mention.place for mention in case.mentions if mention.contrast}
+    for at, token in enumerate(case.tokens):
+        for name in sorted(token.labels):
+            letters = _LETTERS.match(name)
+            if (
+                name in case.known
+                or (letters and f"series:{letters[1]}" in case.known)
+                or at in contrast
+                or (name not in kinds and not name.startswith("family:"))
+            ):
+                continue
+            if token.negated:
+                findings.used.add(at)
+            elif asked.intersection(kinds.get(name, ())):
+                findings.contradicted.append(f"{token.text} is not it")
+            elif name.startswith("family:") or not _NAMED_KINDS.isdisjoint(kinds.get(name, ())):
+                findings.doubts.append(f"{token.text}, which was not asked about")
+
+
+def _names(phrase: str) -> Iterator[str]:
+    for slot in pattern(phrase).slots:
+        yield from slot.names
+
+
+def check_numbers(case: Case, findings: Findings) -> None:
+    """Note a number that is none of those known, where the rubric knows some of its kind."""
+    concepts = [concept.number for concept in (*case.rubric.required, *case.rubric.optional) if concept.number]
+    allowed = [*concepts, *case.rubric.numbers]
+    kinds = {kind_of(quantity) for quantity in allowed}
+    for number in case.numbers:
+        known = any(fits(number, quantity) for quantity in allowed) or (number.kind, round(number.value, 6)) in case.stated
+        if case.tokens[number.place].negated and not known:
+            findings.used.add(number.place)
+        elif known:
+            continue
+        elif number.kind and number.kind in kinds:
+            findings.contradicted.append(f"{case.tokens[number.place].text} is not the number")
+        elif number.kind:
+            findings.doubts.append(f"the number {case.tokens[number.place].text}")
+
+
+def unexplained(case: Case, findings: Findings) -> Iterator[str]:
+    """Denials that deny nothing which the rubric knows, and those whose sense is hard to tell."""
+    about = sides_asked(case.rubric)
+    beside = {mention.place for mention in case.mentions if mention.side not in about}
+    comparers = lexicon().words("comparers")
+    for at, reach in case.reading.denials:
+        if _answers_question(case, at):
+            continue
+        words = [place for place in reach if case.tokens[place].is_word and place != at]
+        doubled = any(other != at and at in others for other, others in case.reading.denials)
+        near = not beside.isdisjoint(words[:2])
+        explained = near or at in findings.used or not findings.used.isdisjoint(words)
+        if not words or doubled or not explained or case.tokens[words[0]].form in comparers:
+            yield f"the denial “{case.tokens[at].text}”"
+
+
+def _answers_question(case: Case, at: int) -> bool:
+    """Whether a denial is the end of a short first sentence (It is not.), and so the answer."""
+    sentence = [place for place, token in enumerate(case.tokens) if token.is_word and token.sentence == 0]
+    return len(sentence) in {2, 3} and sentence[-1] == at and case.tokens[sentence[-2]].form in lexicon().grammar["tags"]["be"]

@@ -1,0 +1,121 @@
+"""Holds one answer against one rubric: what it says, what it denies, and what leaves a doubt."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from quizzes.grading.case import RIVAL, Case, Findings, directed, sayings
+from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, note_denied, unexplained
+from quizzes.grading.patterns import is_named, pattern
+from quizzes.grading.quantities import fits
+from quizzes.grading.rubric import Concept
+
+_BETWEEN: Final = 5
+"""Words that may stand between those of a false claim."""
+
+
+def judge(case: Case) -> Findings:
+    """What the answer says and denies of its rubric."""
+    findings = Findings()
+    for concept in (*case.rubric.required, *case.rubric.optional):
+        _weigh(case, concept, findings)
+    for concept in case.rubric.forbidden:
+        _refuse(case, concept, findings)
+    if _is_sideless(case):
+        findings.doubts.append("which side is meant")
+    note_denied(case, findings)
+    check_rivals(case, findings)
+    check_names(case, findings)
+    check_numbers(case, findings)
+    findings.doubts.extend(unexplained(case, findings))
+    return findings
+
+
+def _is_sideless(case: Case) -> bool:
+    """Whether phrases about two sides are asked for, and no side is named."""
+    sides = {concept.about for concept in case.rubric.required if concept.any} - {""}
+    return len(sides) > 1 and not case.mentions
+
+
+def _weigh(case: Case, concept: Concept, findings: Findings) -> None:
+    """Note whether `concept` is said, denied, or said of another side only."""
+    said: set[int] = set()
+    denied: list[tuple[int, ...]] = []
+    elsewhere = against = sure = False
+    if concept.number is not None:
+        said, against = _weigh_number(case, concept)
+        sure = True
+    for phrase in concept.any:
+        about, wanted, own = directed(phrase, concept.about)
+        for passage, places, word in sayings(case, wanted):
+            here = passage.side == about or (not own and "" in {about, passage.side})
+            if here and word > 0:
+                said.update(places)
+                sure = sure or not passage.weak or not about
+            elif here and word < 0 and not passage.weak:
+                denied.append(places)
+            elif word > 0 and not (here or own or concept.shared or passage.weak) and passage.side != RIVAL:
+                elsewhere = True
+    against = against or (not said and (bool(denied) or elsewhere)) or (concept.pick and _is_rejected(case, concept))
+    if said and any(said.isdisjoint(places) and any(case.tokens[place].negated for place in places) for places in denied):
+        findings.doubts.append(f"{concept.name}, said and denied")
+    if said and not sure:
+        findings.doubts.append(f"{concept.name}: of which side")
+    _conclude(concept, said, findings, against=against)
+
+
+def _conclude(concept: Concept, said: set[int], findings: Findings, *, against: bool) -> None:
+    if against:
+        findings.contradicted.append(concept.name)
+    if said and not (against and concept.pick):
+        findings.found.add(concept.name)
+        findings.used.update(said)
+
+
+def _weigh_number(case: Case, concept: Concept) -> tuple[set[int], bool]:
+    """Places at which the number of `concept` stands, and whether it is denied or said of another side."""
+    said: set[int] = set()
+    against = False
+    for number in case.numbers:
+        if concept.number is None or not fits(number, concept.number):
+            continue
+        sides = _sides_beside(case, number.place)
+        if case.tokens[number.place].negated or (concept.about and sides and concept.about not in sides):
+            against = True
+        else:
+            said.add(number.place)
+    return said, against
+
+
+def _sides_beside(case: Case, place: int) -> set[str]:
+    chunk = case.tokens[place].chunk
+    return {mention.side for mention in case.mentions if case.tokens[mention.place].chunk == chunk}
+
+
+def _is_rejected(case: Case, concept: Concept) -> bool:
+    """Whether the choice itself is refused: denied, or called unfit or unneeded."""
+    own: set[int] = set()
+    for phrase in concept.any:
+        wanted = pattern(phrase)
+        own.update(place for _, places, _ in sayings(case, wanted) if is_named(wanted, case.tokens, places) for place in places)
+    chunks = {case.tokens[place].chunk for place in own}
+    rivals = {case.tokens[mention.place].chunk for mention in case.mentions if mention.side == RIVAL}
+    return any(is_refusal(token) for token in case.tokens if token.chunk in chunks - rivals)
+
+
+def _refuse(case: Case, concept: Concept, findings: Findings) -> None:
+    """Note a false claim, unless it is denied."""
+    for phrase in concept.any:
+        about, wanted, _ = directed(phrase, concept.about)
+        for passage, places, word in sayings(case, wanted):
+            if about and passage.side != about:
+                continue
+            if word > 0 and _is_tight(case, places):
+                (findings.doubts if passage.weak else findings.contradicted).append(concept.name)
+            elif any(case.tokens[place].negated for place in places):
+                findings.used.update(places)
+
+
+def _is_tight(case: Case, places: tuple[int, ...]) -> bool:
+    """Whether a phrase stands in one clause, without much between its words."""
+    return len({case.tokens[place].chunk for place in places}) == 1 and max(places) - min(places) < len(places) + _BETWEEN

@@ -1,0 +1,195 @@
+"""General words and what they mean to a grader, read once from `data/`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from typing import Any, Final, Generic, TypeVar
+
+from knowledge.safe_yaml import read_mapping
+
+_SHORTEST_STEM: Final = 3
+_ONE_SLIP: Final = 5
+"""Letters from which a word may hold one slip of the finger."""
+_TWO_SLIPS: Final = 9
+"""Letters from which it may hold two."""
+
+
+T = TypeVar("T")
+
+
+class Phrases(Generic[T]):
+    """Phrases and what each stands for, arranged to be found in running text."""
+
+    def __init__(self, table: Mapping[tuple[str, ...], T]) -> None:
+        """Keep `table`: words of a phrase -> what it stands for."""
+        self.table: Final = table
+        self._longest: Final[dict[str, int]] = {}
+        for phrase in table:
+            self._longest[phrase[0]] = max(len(phrase), self._longest.get(phrase[0], 0))
+
+    def find(self, forms: Sequence[str]) -> Iterator[tuple[int, int, T]]:
+        """First and last place of each phrase in `forms`, the longest at each place, with what it stands for."""
+        at = 0
+        while at < len(forms):
+            for length in range(min(self._longest.get(forms[at], 0), len(forms) - at), 0, -1):
+                if (found := self.table.get(tuple(forms[at : at + length]))) is not None:
+                    yield at, at + length - 1, found
+                    at += length - 1
+                    break
+            at += 1
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """The lists of `data/`, arranged for looking up. Words are in lower case, without hyphens."""
+
+    lists: Mapping[str, Any]
+    synonyms: Mapping[str, list[str]]
+    poles: Mapping[str, Mapping[str, list[str]]]
+    names: Mapping[str, list[str]]
+    units: Mapping[str, Mapping[str, float]]
+    grammar: Mapping[str, Any]
+
+    def words(self, name: str) -> frozenset[str]:
+        """The list `name` of words.yaml as a set."""
+        return _as_set(tuple(self.lists[name]))
+
+    @cached_property
+    def phrases(self) -> Phrases[str]:
+        """Phrase -> the name it stands for."""
+        return Phrases({split(phrase): name for name, phrases in self.synonyms.items() for phrase in phrases})
+
+    @cached_property
+    def opposites(self) -> Phrases[tuple[tuple[str, int], ...]]:
+        """Phrase -> pairs of opposites it belongs to, with the end: 1, -1, or 0 for what is measured."""
+        found: dict[tuple[str, ...], tuple[tuple[str, int], ...]] = {}
+        for pair, ends in self.poles.items():
+            for end, sign in (("plus", 1), ("minus", -1), ("measure", 0)):
+                for phrase in ends[end]:
+                    found[split(phrase)] = (*found.get(split(phrase), ()), (pair, sign))
+        return Phrases(found)
+
+    @cached_property
+    def harmless(self) -> Phrases[bool]:
+        """Phrases that hold a denying word and deny nothing."""
+        return Phrases({split(phrase): True for phrase in self.lists["harmless_negation"]})
+
+    @cached_property
+    def denying(self) -> Phrases[bool]:
+        """Phrases that deny what follows."""
+        return Phrases({split(phrase): True for phrase in self.lists["negating_phrases"]})
+
+    @cached_property
+    def kinds(self) -> dict[str, tuple[str, ...]]:
+        """Name -> its kinds."""
+        kinds: dict[str, tuple[str, ...]] = {}
+        for kind, names in self.names.items():
+            for name in names:
+                kinds[name] = (*kinds.get(name, ()), kind)
+        return kinds
+
+    @cached_property
+    def measures(self) -> dict[str, tuple[str, float]]:
+        """Unit -> kind of quantity, and how many base units it holds."""
+        return {unit: (kind, size) for kind, units in self.units.items() if kind != "words" for unit, size in units.items()}
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every single word that some list holds."""
+        lists = [*self.lists["function_words"], *self.lists["negators"], *self.lists["up"], *self.lists["down"], *self.lists["splitters"]]
+        tagged = [word for words in self.grammar["tags"].values() for word in words]
+        phrases = [word for phrase in (*self.phrases.table, *self.opposites.table) for word in phrase]
+        return frozenset(word for word in (*lists, *tagged, *phrases, *self.kinds) if not word.isdigit())
+
+    @cached_property
+    def grammar_words(self) -> frozenset[str]:
+        """Words that are taken as they stand."""
+        return frozenset(word for name in ("function_words", "negators", "up", "down", "splitters") for word in self.lists[name])
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """Every word of a phrase."""
+        return frozenset(word for phrase in (*self.phrases.table, *self.opposites.table) for word in phrase if word.isalpha())
+
+    @cached_property
+    def by_stem(self) -> dict[str, str]:
+        """Stem -> a word of a phrase with that stem, the shortest one."""
+        return {stem(word): word for word in sorted(self.terms, key=lambda word: (-len(word), word))}
+
+
+def split(phrase: str) -> tuple[str, ...]:
+    """The words of a phrase of the lists."""
+    return tuple(phrase.replace("-", " ").replace("/", " ").split())
+
+
+@cache
+def lexicon() -> Lexicon:
+    """The lexicon that comes with the package."""
+    read = {name: _read(name) for name in ("words", "synonyms", "poles", "names", "units", "grammar")}
+    return Lexicon(lists=read.pop("words"), **read)
+
+
+def _read(name: str) -> dict[str, Any]:
+    return read_mapping((files(__package__) / "data" / f"{name}.yaml").read_bytes(), f"{name}.yaml")
+
+
+@lru_cache(maxsize=64)
+def _as_set(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(words)
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """What is left of `word` without its endings; words with digits are left alone."""
+    if any(map(str.isdigit, word)):
+        return word
+    for ending in _endings():
+        if word.endswith(ending) and len(word) - len(ending) >= _SHORTEST_STEM:
+            rest = word[: -len(ending)]
+            return rest[:-1] if len(rest) > _SHORTEST_STEM and rest[-1] == rest[-2] and rest[-1] not in "ls" else rest
+    return word
+
+
+@cache
+def _endings() -> tuple[str, ...]:
+    return tuple(sorted(lexicon().lists["suffixes"], key=len, reverse=True))
+
+
+@lru_cache(maxsize=8192)
+def known_form(word: str, more: frozenset[str] = frozenset()) -> str:
+    """The known word that `word` is, is a form of, or is a slip of the finger for; else `word`. Never where it holds digits."""
+    words = lexicon()
+    if word in words.terms or word in words.grammar_words or any(map(str.isdigit, word)):
+        return word
+    if (root := stem(word)) in words.by_stem:
+        return words.by_stem[root]
+    if word in words.known or word in more:
+        return word
+    return _nearest(word, more) if len(word) >= _ONE_SLIP else word
+
+
+def _nearest(word: str, more: Iterable[str]) -> str:
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  # only a misspelt word needs it
+
+    slips = 2 if len(word) >= _TWO_SLIPS else 1
+    close = [(OSA.distance(word, other, score_cutoff=slips), other) for other in _candidates(word, more)]
+    best = min(close, default=(slips + 1, word))
+    return best[1] if best[0] <= slips else word
+
+
+def _candidates(word: str, more: Iterable[str]) -> Iterator[str]:
+    """Known words that begin alike, so that no added or lost `un-` or `a-` is taken for a slip."""
+    return (
+        other
+        for other in (*_by_letter().get(word[0], ()), *more)
+        if other[0] == word[0] and abs(len(other) - len(word)) <= 2 and len(other) >= _ONE_SLIP and other.isalpha()  # noqa: PLR2004  # two slips at most
+    )
+
+
+@cache
+def _by_letter() -> dict[str, tuple[str, ...]]:
+    known = sorted(lexicon().known)
+    return {letter: tuple(word for word in known if word[0] == letter) for letter in {word[0] for word in known}}

@@ -1,0 +1,237 @@
+"""An answer as words: cleaned, split, and each word with what the lexicon knows of it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from quizzes.grading.lexicon import known_form, lexicon, stem
+
+MOST_CHARACTERS: Final = 4_000
+"""What is read of an answer; more is no answer in one to three sentences."""
+_MOST_WORDS: Final = 700
+_ESCAPE: Final = re.compile(r"\x1b(?:\[[0-?]{0,16}[ -/]{0,4}[@-~]|[@-_])?")
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2})[-\u2010\u2011](?=[^\W\d_])")
+_PIECE: Final = re.compile(
+    r"""ml\.[a-z0-9-]+\.[a-z0-9-]+
+    |(?:[a-z]{1,3}\d[a-z0-9]*(?:-[a-z0-9]+)*)\.(?:\d*x?large|metal(?:-[a-z0-9]+)?|nano|micro|small|medium)
+    |[a-z]+\d[a-z0-9]*
+    |\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?
+    |[^\W\d_]+(?:'[^\W\d_]+)?
+    |[.!?;\n]|[,:()–—/=<>%$+*]|-(?=\s)|->""",
+    re.VERBOSE,
+)
+_FAMILY: Final = re.compile(r"(?:ml\.)?([a-z]+)(\d+[a-z]*(?:-[a-z0-9]+)?)(?:\.(.+))?")
+_ENDS: Final = frozenset(".!?;\n")
+_PAUSES: Final = frozenset(",:()–—/-*")
+_SERIES_WORDS: Final = frozenset({"family", "series", "instance", "instances", "type", "types", "class", "families"})
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word or mark of an answer."""
+
+    text: str
+    form: str
+    """The known word it stands for; itself where none is near."""
+    root: str
+    sentence: int = 0
+    chunk: int = 0
+    """Number of the clause-like piece it stands in, counted over the answer."""
+    negated: bool = False
+    labels: frozenset[str] = frozenset()
+    """Names it stands for: `gpu`, `series:m`, `family:m5`."""
+    inside: bool = False
+    """True for a word of a phrase that is not its last one: the last one stands for the phrase."""
+    poles: Mapping[str, int] = field(default_factory=dict)
+    """Pair of opposites -> the end it says, before any denial; 0 where it is only measured."""
+
+    @property
+    def is_word(self) -> bool:
+        """False for a mark of punctuation."""
+        return self.text[0].isalnum() or self.text[0] in "%$+<>="
+
+    def end_of(self, pair: str) -> int:
+        """The end of `pair` that it says once its denial is counted; 0 for none."""
+        return -self.poles.get(pair, 0) if self.negated else self.poles.get(pair, 0)
+
+
+def clean(text: str) -> str:
+    """`text` in lower case and plain letters, without escapes and control characters, cut to what is read."""
+    short = _ESCAPE.sub(" ", text[: 2 * MOST_CHARACTERS])
+    plain = unicodedata.normalize("NFKC", short)[:MOST_CHARACTERS].casefold()
+    plain = (
+        plain.replace("\u2019", "'").replace("\u2018", "'").replace("`", "'").replace("24/7", " always on ").replace("e.g.", " such as ")
+    )
+    plain = plain.replace("i.e.", " that is ").replace("vs.", " versus ").replace("b/c", " because ").replace("w/o", " without ")
+    return _HYPHEN.sub(" ", plain)
+
+
+def pieces(text: str) -> list[str]:
+    """Words and marks of `text`, contractions written out."""
+    short = lexicon().lists["contractions"]
+    found: list[str] = []
+    for piece in _PIECE.findall(clean(text))[:_MOST_WORDS]:
+        found.extend(str(short[piece]).split() if piece in short else [piece])
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The tokens of an answer, and which of its words deny which places."""
+
+    tokens: tuple[Token, ...]
+    denials: tuple[tuple[int, range], ...]
+
+
+def read(text: str, more: frozenset[str] = frozenset()) -> Reading:
+    """What `text` holds. `more` are words that a rubric knows beside the lexicon."""
+    return _labelled(_placed([_token(piece, more) for piece in pieces(text)]))
+
+
+def _token(piece: str, more: frozenset[str]) -> Token:
+    name = piece[:-1] if piece.endswith("s") and piece[:-1] in lexicon().kinds and any(map(str.isdigit, piece)) else piece
+    form = known_form(name, more)
+    return Token(text=name, form=form, root=stem(form))
+
+
+def _placed(tokens: Iterable[Token]) -> list[Token]:
+    """`tokens` with the numbers of their sentences and chunks."""
+    splitters = lexicon().words("splitters")
+    placed: list[Token] = []
+    sentence = chunk = 0
+    for token in tokens:
+        if token.form in splitters:
+            chunk += 1
+        placed.append(replace(token, sentence=sentence, chunk=chunk))
+        if token.text in _ENDS:
+            sentence, chunk = sentence + 1, chunk + 1
+        elif token.text in _PAUSES:
+            chunk += 1
+    return placed
+
+
+def _labelled(tokens: Sequence[Token]) -> Reading:
+    """`tokens` with the names and the ends of opposites that they say, and with their denial."""
+    words = lexicon()
+    forms = [token.form for token in tokens]
+    names: dict[int, set[str]] = {at: set(_own_names(tokens, at)) for at in range(len(tokens))}
+    poles: dict[int, dict[str, int]] = {}
+    inside: set[int] = set()
+    covered: set[int] = set()
+    for start, end, name in words.phrases.find(forms):
+        names[end].add(name)
+        inside.update(range(start, end))
+        covered.update(range(start, end + 1) if end > start else ())
+    for start, end, ends in words.opposites.find(forms):
+        poles.setdefault(end, {}).update(ends)
+        inside.update(range(start, end))
+        covered.update(range(start, end + 1) if end > start else ())
+    _measure(tokens, poles, inside)
+    denials = tuple(scopes(tokens, covered))
+    counts = Counter(place for at, reach in denials for place in reach if place != at)
+    return Reading(
+        tuple(
+            replace(token, labels=frozenset(names[at]), poles=poles.get(at, {}), negated=counts[at] % 2 == 1, inside=at in inside)
+            for at, token in enumerate(tokens)
+        ),
+        denials,
+    )
+
+
+def _own_names(tokens: Sequence[Token], at: int) -> Iterator[str]:
+    """What a name of hardware is called in general: its family and the series of its letter."""
+    token = tokens[at]
+    if at == 0 and token.text in {"no", "yes"} and _answers(tokens):
+        yield f"answer:{token.text}"
+    if token.text in lexicon().kinds:
+        yield token.text
+    elif match := _FAMILY.fullmatch(token.text):
+        yield f"series:{match[1]}"
+        yield f"family:{match[1]}{match[2]}"
+        if match[3]:
+            yield f"type:{token.text.removeprefix('ml.')}"
+    elif token.text.isalpha() and len(token.text) <= 3 and _stands_for_series(tokens, at):  # noqa: PLR2004  # inf and trn are the longest
+        yield f"series:{token.text}"
+
+
+def _answers(tokens: Sequence[Token]) -> bool:
+    """Whether a first `no` or `yes` answers the question instead of belonging to what follows."""
+    following = tokens[1] if len(tokens) > 1 else None
+    starts = lexicon().words("restarts") | lexicon().words("splitters") | frozenset({"a", "the"})
+    return following is None or not following.is_word or following.form in starts
+
+
+def _stands_for_series(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a short word is the letter of a series: `the M family`, `G is for`, `P = training`."""
+    text = tokens[at].text
+    following = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    if len(text) == 1 and text not in "aisx":
+        return True
+    return following in _SERIES_WORDS and (len(text) == 1 or text in {"inf", "trn", "hpc"}) and text != "a"
+
+
+def _measure(tokens: Sequence[Token], poles: dict[int, dict[str, int]], inside: set[int]) -> None:
+    """Give what is only measured the end that a word nearby says (lower cost), and turn ends that are lessened (less expensive)."""
+    up, down = lexicon().words("up"), lexicon().words("down")
+    signs = [1 if token.form in up else -1 if token.form in down else 0 for token in tokens]
+    for at, following in enumerate(tokens[1:]):
+        if tokens[at].form == "up" and following.form == "to":
+            signs[at] = 0
+    for at, ends in poles.items():
+        for pair, sign in list(ends.items()):
+            if sign == 0:
+                ends[pair] = _change_near(tokens, signs, at)
+            elif at - 1 not in inside and at and tokens[at - 1].form in {"less", "least"} and tokens[at - 1].chunk == tokens[at].chunk:
+                ends[pair] = -sign
+    for at, sign in enumerate(signs):
+        if sign:
+            poles.setdefault(at, {}).setdefault("amount", sign)
+
+
+def _change_near(tokens: Sequence[Token], signs: Sequence[int], at: int) -> int:
+    """The nearest change of a measured thing: up to four words before it, else three after it, within its chunk."""
+    before = (near for near in range(at - 1, max(at - 5, -1), -1) if signs[near])
+    after = (near for near in range(at + 1, min(at + 4, len(tokens))) if signs[near])
+    weak = lexicon().words("weak_changes")
+    here = [near for near in (*before, *after) if tokens[near].chunk == tokens[at].chunk]
+    strong = [near for near in here if tokens[near].form not in weak]
+    return signs[(strong or here)[0]] if here else 0
+
+
+def scopes(tokens: Sequence[Token], covered: set[int]) -> Iterator[tuple[int, range]]:
+    """Each denying word with the places it denies."""
+    words = lexicon()
+    forms = [token.form for token in tokens]
+    harmless = {place for start, end, _ in words.harmless.find(forms) for place in range(start, end + 1)}
+    phrased = {start: end for start, end, _ in words.denying.find(forms)}
+    for at, token in enumerate(tokens):
+        if at in phrased:
+            yield phrased[at], range(phrased[at] + 1, _reach(tokens, phrased[at]))
+        elif at in harmless or at in covered or any(start < at <= end for start, end in phrased.items()):
+            continue
+        elif token.form in words.words("backward_negators") and _is_predicate(tokens, at):
+            start = next((near for near in range(at, -1, -1) if tokens[near].sentence != token.sentence), -1) + 1
+            yield at, range(start, _reach(tokens, at))
+        elif token.text in words.words("negators") and not (at == 0 and token.text == "no" and _answers(tokens)):
+            yield at, range(at + 1, _reach(tokens, at))
+
+
+def _is_predicate(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is what something is said to be (is wrong, is a myth), not what goes with a noun (the wrong size)."""
+    return any(token.text in lexicon().grammar["tags"]["be"] for token in tokens[max(at - 2, 0) : at])
+
+
+def _reach(tokens: Sequence[Token], at: int) -> int:
+    """The place behind the last one that a denial at `at` reaches."""
+    joiners, restarts, enders = (lexicon().words(name) for name in ("joiners", "restarts", "scope_enders"))
+    for near in range(at + 1, len(tokens)):
+        if tokens[near].chunk != tokens[at].chunk or (near > at + 1 and tokens[near].form in enders):
+            return near
+        if tokens[near].form in joiners and near + 1 < len(tokens) and tokens[near + 1].form in restarts:
+            return near
+    return len(tokens)

@@ -1,0 +1,106 @@
+"""What a good answer holds, and what a grade says of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from knowledge.errors import InputError, shown, suggestion
+from knowledge.schema.record import Record
+
+Verdict = Literal["correct", "partial", "incorrect", "unsure"]
+"""`unsure` leaves the word to the learner, with the model answer in view."""
+
+
+class Quantity(Record):
+    """A number that may stand in an answer: one value, or all from `min` to `max`."""
+
+    unit: str
+    """As people write it: MB, s, %, GB/s, chips."""
+    value: float | None = None
+    min: float | None = None
+    max: float | None = None
+    tolerance: float = 0.06
+    """Share by which a number may differ; the default lets GiB stand for GB below a few percent."""
+
+
+class Concept(Record):
+    """One thing that an answer may say.
+
+    A phrase of `any` is a few words that stand near each other, in whatever order. `a|b` leaves a choice in one place, `no` asks
+    for the denial of what follows, `cost-` and `size+` stand for every word of that end of a pair of opposites, `series:m` for
+    each name of an M family.
+    """
+
+    name: str
+    """A short phrase, shown to a person."""
+    any: tuple[str, ...] = ()
+    """Phrases, each enough by itself."""
+    number: Quantity | None = None
+    """The number that says it, in place of a phrase."""
+    about: str = ""
+    """The side of which it has to be said; empty where there is but one subject."""
+    shared: bool = False
+    """True where it may be said of the other sides too."""
+    pick: bool = False
+    """True where it names what is chosen, so that a rival in its place is a wrong answer."""
+
+
+class Rubric(Record):
+    """What an answer has to say, may say and must not say."""
+
+    required: tuple[Concept, ...]
+    optional: tuple[Concept, ...] = ()
+    forbidden: tuple[Concept, ...] = ()
+    sides: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """What is compared: side -> names for it."""
+    subject: str = ""
+    """The side that a sentence without a name speaks of."""
+    rivals: tuple[str, ...] = ()
+    """Wrong choices, each a phrase."""
+    deny: tuple[str, ...] = ()
+    """What a right answer may well deny, beside the rivals and the forbidden."""
+    numbers: tuple[Quantity, ...] = ()
+    """Further numbers that are true; another of the same unit is false."""
+
+
+class Graded(Record):
+    """The grade of one answer. The phrases are short and meant for a person."""
+
+    verdict: Verdict
+    score: float
+    """0 to 1."""
+    found: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    contradicted: tuple[str, ...] = ()
+
+
+def read_rubric(raw: Mapping[str, Any]) -> Rubric:
+    """The rubric in a mapping. A concept may be a mapping, one phrase, or a list of phrases. Raises InputError for anything else."""
+    names = Rubric.__struct_fields__
+    if stray := next((name for name in raw if name not in names), None):
+        raise InputError(f"rubric: there is no field {shown(stray)}.{suggestion(str(stray), names)}")
+    parts = {name: [_concept(item) for item in _list(raw[name])] for name in ("required", "optional", "forbidden") if name in raw}
+    try:
+        return msgspec.convert({"required": [], **raw, **parts}, Rubric)
+    except msgspec.ValidationError as error:
+        raise InputError(f"rubric: {error}.") from None
+
+
+def _list(value: object) -> list[object]:
+    return list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _concept(raw: object) -> object:
+    if isinstance(raw, str):
+        return {"name": raw, "any": [raw]}
+    if isinstance(raw, (list, tuple)) and raw:
+        return {"name": raw[0], "any": list(raw)}
+    if isinstance(raw, Mapping):
+        fields = dict(raw)
+        aliases = [*_list(fields.pop("aliases", ())), *_list(fields.pop("any", ()))]
+        fields.setdefault("name", fields.pop("concept", aliases[0] if aliases else ""))
+        return fields | {"any": aliases or ([] if "number" in fields else [fields["name"]])}
+    return raw

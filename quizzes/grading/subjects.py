@@ -1,0 +1,166 @@
+"""Of which side each part of an answer speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from quizzes.grading.lexicon import lexicon, split
+from quizzes.grading.patterns import is_named, matches, pattern
+from quizzes.grading.reading import Reading, Token
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Neighbouring places that speak of one side."""
+
+    places: tuple[int, ...]
+    side: str
+    """Empty where no side was named yet."""
+    weak: bool = False
+    """True where two sides stand in one clause, so that it is a guess which is meant."""
+    mirrored: bool = False
+    """True for what a comparison says of its other side: the ends of opposites are to be turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where a side is named."""
+
+    place: int
+    side: str
+    contrast: bool = False
+    """True where it is named to be compared with: than B, unlike B, rather than B."""
+
+
+def mentions(reading: Reading, sides: Mapping[str, Sequence[str]]) -> list[Mention]:
+    """Where each side is named, in order, before comparisons are looked at."""
+    every = range(len(reading.tokens))
+    found: dict[int, str] = {}
+    for side, names in sides.items():
+        for name in names:
+            wanted = pattern(name)
+            for match in matches(wanted, reading, every):
+                close = max(match.places) - min(match.places) < len(wanted.slots) + 1
+                if close and is_named(wanted, reading.tokens, match.places):
+                    found.setdefault(max(match.places), side)
+    return [Mention(place, side) for place, side in sorted(found.items())]
+
+
+def divide(reading: Reading, named: Sequence[Mention]) -> Reading:
+    """`reading` with a new chunk at each `and` that joins statements on two sides."""
+    at_side = {mention.place: mention.side for mention in named}
+    tokens = list(reading.tokens)
+    joiners = lexicon().words("joiners")
+    added = 0
+    for at, token in enumerate(reading.tokens):
+        if token.form in joiners and _joins_two(reading.tokens, at, at_side):
+            added += 1
+        tokens[at] = replace(token, chunk=token.chunk + added)
+    return replace(reading, tokens=tuple(tokens))
+
+
+def _joins_two(tokens: Sequence[Token], at: int, at_side: Mapping[int, str]) -> bool:
+    chunk = tokens[at].chunk
+    before = [at_side[place] for place in range(at - 1, -1, -1) if place in at_side and tokens[place].chunk == chunk]
+    after = [at_side[place] for place in range(at + 1, len(tokens)) if place in at_side and tokens[place].chunk == chunk]
+    return bool(before and after) and before[0] != after[0]
+
+
+def passages(reading: Reading, named: Sequence[Mention], default: str) -> tuple[list[Passage], list[Mention]]:
+    """The answer in passages, and the mentions with those marked that are only compared with."""
+    found: list[Passage] = []
+    marked: list[Mention] = []
+    current = ""
+    relatives = lexicon().words("relatives")
+    for _, group in groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk):
+        places = tuple(group)
+        here = _contrasted(reading, places, [mention for mention in named if mention.place in places], current or default)
+        marked.extend(here)
+        if reading.tokens[places[0]].form in relatives and marked[: len(marked) - len(here)]:
+            current = marked[len(marked) - len(here) - 1].side
+        parts = _parts(places, here, current or default)
+        current = parts[-1].side
+        found.extend(_compared(reading, here, parts))
+    return _filled(reading, found), marked
+
+
+def _contrasted(reading: Reading, places: Sequence[int], here: list[Mention], current: str) -> list[Mention]:
+    """`here` with the first side after each comparing word marked, and its repetitions."""
+    words = [reading.tokens[place].form for place in places]
+    if not here:
+        return here
+    if not lexicon().words("passive_compare").isdisjoint(words) and len(here) > 1:
+        return [replace(here[0], contrast=True), *here[1:]]
+    against: set[str] = set()
+    weak = lexicon().words("weak_comparers")
+    for at in _comparers(words):
+        following = next((mention for mention in here if mention.place > places[at]), None)
+        others = {current, *(mention.side for mention in here if mention.place < places[at])} - {""}
+        if following and (words[at] not in weak or others - {following.side}):
+            against.add(following.side)
+    sides = {mention.side for mention in here}
+    if sides == against and len(sides) > 1:
+        against = set()
+    return [replace(mention, contrast=mention.side in against) for mention in here]
+
+
+def _comparers(words: Sequence[str]) -> list[int]:
+    lists = lexicon().lists
+    single = [at for at, word in enumerate(words) if word in lists["comparers"]]
+    phrases = [split(phrase) for phrase in lists["comparing_phrases"]]
+    several = [at for at in range(len(words)) for phrase in phrases if tuple(words[at : at + len(phrase)]) == phrase]
+    part = next((at for at, word in enumerate(words) if word in lists["fractions_of_other"]), len(words))
+    return [*single, *several, *(at for at, word in enumerate(words) if word == "of" and at > part)]
+
+
+def _parts(places: tuple[int, ...], here: Sequence[Mention], current: str) -> list[Passage]:
+    plain = [mention for mention in here if not mention.contrast]
+    sides = list(dict.fromkeys(mention.side for mention in plain))
+    if not sides:
+        return [Passage(places, current)]
+    if len(sides) == 1:
+        return [Passage(places, sides[0])]
+    return _guessed(places, plain)
+
+
+def _guessed(places: tuple[int, ...], plain: Sequence[Mention]) -> list[Passage]:
+    """One passage from each side to the next one; what stands before the first belongs to it."""
+    starts = [places[0], *(mention.place for mention in plain[1:]), places[-1] + 1]
+    return [
+        Passage(tuple(range(start, end)), mention.side, weak=True)
+        for mention, start, end in zip(plain, starts, starts[1:], strict=False)
+        if end > start
+    ]
+
+
+def _compared(reading: Reading, here: Sequence[Mention], parts: list[Passage]) -> list[Passage]:
+    """`parts`, and where `A is cheaper than B` speaks of one side: what is said of B behind `than`, and what the rest says of B."""
+    other = next((mention for mention in here if mention.contrast), None)
+    if other is None or len(parts) > 1 or parts[0].side in {"", other.side}:
+        return parts
+    whole = parts[0].places
+    than = next((place for place in whole if place < other.place and reading.tokens[place].form in {"than", "of"}), None)
+    if than is None:
+        return parts
+    before = tuple(place for place in whole if place <= than)
+    behind = tuple(place for place in whole if place > than)
+    if reading.tokens[than].form == "of":
+        return [*parts, Passage(before, other.side, mirrored=True)]
+    return [replace(parts[0], places=before), Passage(before, other.side, mirrored=True), Passage(behind, other.side)]
+
+
+def _filled(reading: Reading, found: list[Passage]) -> list[Passage]:
+    """Neighbours of one side in one sentence together; what stands before the first side belongs to it."""
+    first = next((passage.side for passage in found if passage.side), "")
+    merged: list[Passage] = []
+    for passage in found:
+        whole = passage if passage.side else replace(passage, side=first)
+        last = next((earlier for earlier in reversed(merged) if not earlier.mirrored), None)
+        same = last and last.side == whole.side and not (last.weak or whole.weak or whole.mirrored)
+        if same and last and reading.tokens[last.places[-1]].sentence == reading.tokens[whole.places[0]].sentence:
+            merged[merged.index(last)] = replace(last, places=last.places + whole.places)
+        else:
+            merged.append(whole)
+    return merged

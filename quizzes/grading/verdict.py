@@ -1,0 +1,99 @@
+"""From what was seen of an answer to its grade."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Protocol
+
+from quizzes.grading.case import Case, Findings, open_case
+from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled
+from quizzes.grading.judge import judge
+from quizzes.grading.lexicon import lexicon
+from quizzes.grading.reading import MOST_CHARACTERS, Token, pieces, read
+from quizzes.grading.rubric import Graded, Rubric, Verdict
+
+_HEAP_SCORE: Final = 0.2
+"""Share of its score that a heap of key words keeps."""
+_DENIED_SCORE: Final = 0.25
+"""Share of its score that an answer keeps which says the contrary of a part."""
+
+
+class Gradable(Protocol):
+    """What grading needs of a typed item."""
+
+    @property
+    def stem(self) -> str:
+        """The question."""
+        ...
+
+    @property
+    def references(self) -> Sequence[str]:
+        """Model answers."""
+        ...
+
+    @property
+    def rubric(self) -> Rubric | None:
+        """What an answer has to say; None for grading by the model answers alone."""
+        ...
+
+
+def grade(item: Gradable, answer: str) -> Graded:
+    """The grade of `answer` to a typed item."""
+    from quizzes.grading.generic import grade_generic  # noqa: PLC0415  # which grades by a rubric in turn
+
+    return grade_generic(item.stem, item.references, answer, item.rubric)
+
+
+def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubric: Rubric) -> Graded:
+    """The grade of `answer` by `rubric`. Deterministic; what is beyond its reach is `unsure`, never `correct`."""
+    names = tuple(concept.name for concept in rubric.required)
+    if is_empty(answer):
+        return Graded(verdict="incorrect", score=0.0, missing=names)
+    if any(pieces(answer) == pieces(reference) for reference in references):
+        return Graded(verdict="correct", score=1.0, found=names)
+    case = open_case(rubric, answer, question, references)
+    findings = judge(case)
+    if any(is_jumbled(case.tokens, _model(reference)) for reference in references):
+        findings.doubts.append("the order of its words")
+    if len(answer) > MOST_CHARACTERS:
+        findings.doubts.append("its length")
+    return _graded(case, findings)
+
+
+@lru_cache(maxsize=512)
+def _model(reference: str) -> tuple[Token, ...]:
+    return read(reference).tokens
+
+
+def is_empty(answer: str) -> bool:
+    """True where nothing is said, or that nothing is known."""
+    words = [token.text for token in read(answer).tokens if token.is_word]
+    return not words or " ".join(words) in lexicon().words("unknowing")
+
+
+def _graded(case: Case, findings: Findings) -> Graded:
+    names = [concept.name for concept in case.rubric.required]
+    found = [concept.name for concept in (*case.rubric.required, *case.rubric.optional) if concept.name in findings.found]
+    share = sum(name in findings.found for name in names) / max(len(names), 1)
+    heap = is_heap(case.tokens)
+    contradicted = tuple(dict.fromkeys(findings.contradicted))
+    verdict = _verdict(case, findings, share, heap=heap)
+    score = share * (_HEAP_SCORE if heap else _DENIED_SCORE if contradicted else 1.0)
+    return Graded(
+        verdict=verdict,
+        score=round(score, 3),
+        found=tuple(found),
+        missing=tuple(name for name in names if name not in findings.found),
+        contradicted=("key words without a sentence",) if heap else contradicted,
+    )
+
+
+def _verdict(case: Case, findings: Findings, share: float, *, heap: bool) -> Verdict:
+    if heap or findings.contradicted:
+        return "incorrect"
+    if share >= 1:
+        return "unsure" if findings.doubts or is_disordered(case.tokens) else "correct"
+    if share > 0:
+        return "partial"
+    return "incorrect"

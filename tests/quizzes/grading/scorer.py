@@ -1,0 +1,134 @@
+"""Scores the grader on the gold sets: `python -m tests.quizzes.grading.scorer tuned [--each]`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from knowledge.safe_yaml import read_mapping
+from quizzes.grading import Graded, Rubric, grade, read_rubric
+
+_HERE = Path(__file__).parent
+_BANKS = _HERE.parents[2] / "quizzes" / "banks"
+RIGHT = frozenset({"correct", "paraphrase"})
+"""Kinds of answers that are correct; `partial` is partial, and every other kind incorrect."""
+TRAPS = frozenset({"negated", "antonym", "number", "name", "swap", "soup"})
+"""Kinds that must never be taken for correct."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """What grading needs of a typed item."""
+
+    stem: str
+    references: tuple[str, ...]
+    rubric: Rubric
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One labelled answer and its grade."""
+
+    item: str
+    kind: str
+    answer: str
+    graded: Graded
+
+    @property
+    def label(self) -> str:
+        """The verdict that a person gave."""
+        return "correct" if self.kind in RIGHT else "partial" if self.kind == "partial" else "incorrect"
+
+
+@cache
+def items() -> dict[str, Item]:
+    """The typed items of the banks."""
+    raw: dict[str, Any] = {}
+    for name in ("checkpoints", "typed"):
+        raw |= read_mapping((_BANKS / f"{name}.yaml").read_bytes(), name)["items"]
+    return {key: Item(item["stem"], tuple(item["references"]), read_rubric(item["rubric"])) for key, item in raw.items()}
+
+
+def gold(half: str) -> Iterator[tuple[str, str, str]]:
+    """Item, kind and text of each labelled answer of one half."""
+    for item, kinds in read_mapping((_HERE / "gold" / f"{half}.yaml").read_bytes(), half).items():
+        for kind, answers in kinds.items():
+            yield from ((item, kind, str(answer)) for answer in answers)
+
+
+def general() -> dict[str, Any]:
+    """Questions beyond this field: question, references, correct and incorrect answers."""
+    return read_mapping((_HERE / "gold" / "generic.yaml").read_bytes(), "generic")
+
+
+def trials(half: str) -> list[Trial]:
+    """Each labelled answer of one half with its grade."""
+    return [Trial(item, kind, text, grade(items()[item], text)) for item, kind, text in gold(half)]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How well the grader agrees with the labels."""
+
+    agreement: float
+    """Share of the same verdict, among the answers that were decided."""
+    agreement_of_all: float
+    """The same over all answers; an unsure one counts as a disagreement."""
+    kappa: float
+    """Cohen's, over the decided ones."""
+    false_correct: float
+    """Share of all answers that are not correct and were called so."""
+    trapped: int
+    """How many of these are of a kind that must never be."""
+    unsure: float
+
+
+def figures(done: list[Trial]) -> Figures:
+    """The figures over `done`."""
+    decided = [trial for trial in done if trial.graded.verdict != "unsure"]
+    same = sum(trial.graded.verdict == trial.label for trial in decided)
+    wrong = [trial for trial in done if trial.graded.verdict == "correct" and trial.label != "correct"]
+    return Figures(
+        agreement=same / len(decided),
+        agreement_of_all=same / len(done),
+        kappa=_kappa([(trial.graded.verdict, trial.label) for trial in decided]),
+        false_correct=len(wrong) / len(done),
+        trapped=sum(trial.kind in TRAPS for trial in wrong),
+        unsure=1 - len(decided) / len(done),
+    )
+
+
+def _kappa(pairs: list[tuple[str, str]]) -> float:
+    ours, theirs = Counter(pair[0] for pair in pairs), Counter(pair[1] for pair in pairs)
+    observed = sum(one == other for one, other in pairs) / len(pairs)
+    expected = sum(ours[verdict] * theirs[verdict] for verdict in ours) / len(pairs) ** 2
+    return (observed - expected) / (1 - expected)
+
+
+def by_kind(done: list[Trial]) -> dict[str, Counter[str]]:
+    """Kind -> how often each verdict was given."""
+    table: dict[str, Counter[str]] = defaultdict(Counter)
+    for trial in done:
+        table[trial.kind][trial.graded.verdict] += 1
+    return dict(table)
+
+
+def main() -> None:
+    """Print the figures of the halves that are named."""
+    for half in [name for name in sys.argv[1:] if not name.startswith("-")] or ["tuned"]:
+        done = trials(half)
+        print(half, figures(done))  # noqa: T201  # a report is what this is for
+        for kind, verdicts in by_kind(done).items():
+            print(f"  {kind:11}", dict(verdicts))  # noqa: T201  # as above
+        for trial in done if "--each" in sys.argv else ():
+            if trial.graded.verdict != trial.label:
+                print(f"{trial.item} {trial.kind}: {trial.answer}\n    {trial.graded}")  # noqa: T201  # as above
+
+
+if __name__ == "__main__":
+    main()
