@@ -242,6 +242,14 @@ def spoil_middle(path: Path) -> None:
     path.write_bytes(data)
 
 
+def spoil_leaf(path: Path) -> None:
+    """Rubbish among old rows, which opening with a cache would not read."""
+    data = bytearray(path.read_bytes())
+    page = len(data) // 8192 * 4096
+    data[page : page + 4096] = b"\xff" * 4096
+    path.write_bytes(data)
+
+
 def cut_short(path: Path) -> None:
     """Half of it is gone."""
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
@@ -273,6 +281,7 @@ def drop_log(path: Path) -> None:
     [
         (spoil_header, "Not saving: practice.db is damaged and stays as it is."),
         (spoil_middle, "Not saving: practice.db is damaged and stays as it is."),
+        (spoil_leaf, "Not saving: practice.db is damaged and stays as it is."),
         (cut_short, "Not saving: practice.db is damaged and stays as it is."),
         (make_newer, "Not saving: practice.db was written by a newer Sizewise (version 2; this one knows up to 1)."),
         (make_foreign, "Not saving: practice.db belongs to another program and stays as it is."),

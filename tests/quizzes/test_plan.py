@@ -76,7 +76,7 @@ def test_a_heavier_point_goes_first() -> None:
 def test_what_was_asked_today_is_not_asked_again_today() -> None:
     """The first answer of the day has moved its schedule; more of them only learn."""
     question = Question(id="a", stands_on=(POINTS[0],))
-    found = planned(rebuild(numbered([answer(question, 0)])), {POINTS[0]: 1.0})
+    found = planned(rebuild(numbered([answer(question, 0, "incorrect")])), {POINTS[0]: 1.0})
     assert found.today == ()
     assert found.outlook[1].reviews == 1
 
