@@ -77,6 +77,9 @@ def _graded(case: Case, findings: Findings) -> Graded:
     found = [concept.name for concept in (*case.rubric.required, *case.rubric.optional) if concept.name in findings.found]
     share = sum(name in findings.found for name in names) / max(len(names), 1)
     heap = is_heap(case.tokens)
+    if heap and case.numbers:  # figures need few words around them
+        heap = False
+        findings.doubts.append("hardly a sentence")
     contradicted = tuple(dict.fromkeys(findings.contradicted))
     verdict = _verdict(case, findings, share, heap=heap)
     score = share * (_HEAP_SCORE if heap else _DENIED_SCORE if contradicted else 1.0)
