@@ -49,15 +49,16 @@ class SizewiseApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012  # Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = _bindings()
 
-    def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS, sessions: Path | None = None) -> None:
+    def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS, sessions: Path | None = None, practise: str | None = None) -> None:
         """Take the base.
 
         `guard` is how many seconds a question stands before a key can pick an answer, `sessions` the folder of saved conversations,
-        by default that of this machine.
+        by default that of this machine. With `practise` it begins in practice, with that line where it is not empty.
         """
         super().__init__()
         self.animation_level = "none"  # nothing moves by itself
         self.base = base
+        self._first = practise
         self._folder = sessions
         self._own = OwnCommands(self)
         self.failure = ""
@@ -69,6 +70,11 @@ class SizewiseApp(App[None]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = DARK.name
+
+    def on_mount(self) -> None:
+        """Begin in practice where that was asked for."""
+        if self._first is not None:
+            self.practise(self._first)
 
     def _advise(self) -> AdviseScreen:
         return AdviseScreen(self.base, self._begin, self._guard)
@@ -140,6 +146,18 @@ class SizewiseApp(App[None]):
 
         if isinstance(self.screen, BrowseScreen):
             self.screen.look_up(words)
+
+    def practise(self, line: str = "") -> None:
+        """Go to practice; with a line, such as "about g5", begin that there."""
+        self.switch_mode("practice")
+        if line:
+            self.call_after_refresh(self._begin_there, line)
+
+    def _begin_there(self, line: str) -> None:
+        from tui.screens.practice import PracticeScreen  # noqa: PLC0415  # read when somebody goes there
+
+        if isinstance(self.screen, PracticeScreen):
+            self.screen.practise(line)
 
     def _browse(self) -> Screen[None]:
         from tui.screens.browse import BrowseScreen  # noqa: PLC0415  # read when somebody goes there

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from knowledge import Knowledge
 
 
 def run() -> int:
     """Open the app. Through a pipe one line is answered; a terminal that cannot draw gets the plain conversation."""
-    is_served = "TEXTUAL_DRIVER" in os.environ  # `sizewise serve` draws through a pipe
-    if not is_served and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if can_draw():
+        from knowledge import load  # noqa: PLC0415  # each face loads only what it needs
+
+        return open_app(load())
+    if not _is_terminal():
         from tui.cli.ask import run as ask  # noqa: PLC0415  # each face loads only what it needs
 
         return ask()
-    if not is_served and os.environ.get("TERM", "dumb") in ("", "dumb"):
-        from tui.plain import run as plain  # noqa: PLC0415
+    from tui.plain import run as plain  # noqa: PLC0415
 
-        return plain()
-    return _app()
+    return plain()
 
 
-def _app() -> int:
-    from knowledge import load  # noqa: PLC0415  # each face loads only what it needs
+def can_draw() -> bool:
+    """Whether the app has a terminal to draw on. `sizewise serve` draws through a pipe."""
+    return "TEXTUAL_DRIVER" in os.environ or (_is_terminal() and os.environ.get("TERM", "dumb") not in ("", "dumb"))
+
+
+def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
+    """Run the app until it is left; its exit status. With `practise` it begins in practice, with that line where it is not empty."""
     from tui.app import SizewiseApp  # noqa: PLC0415  # Textual loads only here
 
-    app = SizewiseApp(load())
+    app = SizewiseApp(knowledge, practise=practise)
     app.run()
     if app.failure:
         print(  # noqa: T201  # the screen is gone; this is all that is left
@@ -32,3 +42,7 @@ def _app() -> int:
             file=sys.stderr,
         )
     return app.return_code or 0
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()

@@ -30,11 +30,13 @@ class OwnCommands:
             "name": self._name,
             "open": self._open,
             "quit": lambda _: self._app.exit(),
-            "practice": lambda _: self._app.switch_mode("practice"),
+            "practice": self._practice,
             "theme": lambda _: self._theme(),
         }
         if name == "edit" and not rest:
             return self._answers
+        if name == "back" and self._app.current_mode == "practice":
+            return self._undo
         return partial(every[name], rest) if name in every else None
 
     def _advise(self, words: str) -> None:
@@ -42,6 +44,15 @@ class OwnCommands:
         if words:
             self._app.advise.say("/new")
             self._app.advise.say(words)
+
+    def _practice(self, words: str) -> None:
+        self._app.practise(f"about {words}" if words else "")
+
+    def _undo(self) -> None:
+        from tui.screens.practice import PracticeScreen  # noqa: PLC0415  # read when somebody goes there
+
+        if isinstance(self._app.screen, PracticeScreen):
+            self._app.screen.say("undo")
 
     def _theme(self) -> None:
         self._app.theme = LIGHT.name if self._app.theme == DARK.name else DARK.name

@@ -24,20 +24,20 @@ def run(_arguments: argparse.Namespace | None = None) -> int:
     """Talk until the input ends or somebody leaves."""
     gc.enable()  # a conversation lives long
     talk = Talk(Desk(load()))
-    _show(talk.greeting())
+    show(talk.greeting())
     try:
-        for line in _typed():
-            _show(talk.heard(line))
+        for line in typed():
+            show(talk.heard(line))
             if talk.is_over:
                 return DONE
     except KeyboardInterrupt:
         sys.stdout.write("\n")
         raise
-    _show(talk.parting(is_typed=sys.stdin.isatty()))
+    show(talk.parting(is_typed=sys.stdin.isatty()))
     return DONE
 
 
-def _typed() -> Iterator[str]:
+def typed() -> Iterator[str]:
     """What is typed, line by line; what comes through a pipe is shown, so that the record of a script reads as a conversation."""
     by_hand = sys.stdin.isatty()
     if by_hand:
@@ -60,7 +60,8 @@ def _piped() -> str:
     return line.rstrip("\n")
 
 
-def _show(parts: Iterable[Part]) -> None:
+def show(parts: Iterable[Part]) -> None:
+    """Write some parts out, each as it is read."""
     for part in parts:
         sys.stdout.write(f"{shown(part)}\n")
     sys.stdout.flush()

@@ -62,7 +62,13 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("advise", "go to the conversation; with words, say them there", ("chat",), "[WORDS]", key="f5", app_only=True),
     Command("browse", "read what Sizewise knows; with words, search it", ("read",), "[WORDS]", key="f6", label="Browse", app_only=True),
     Command(
-        "practice", "practise the same knowledge: learn, review, mock exam", ("quiz", "learn"), key="f7", label="Practice", app_only=True
+        "practice",
+        "practise the same knowledge: learn, review, mock exam; with words, what they name",
+        ("quiz", "learn"),
+        "[WORDS]",
+        key="f7",
+        label="Practice",
+        app_only=True,
     ),
     Command("theme", "change between dark and light", ("dark", "light"), app_only=True),
     Command("quit", "leave", ("exit", "q", "bye"), key="ctrl+q"),

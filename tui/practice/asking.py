@@ -1,106 +1,134 @@
-"""One item as it is asked and marked: its stem, its options, how an answer is written, what comes back."""
+"""One question as it is asked and marked: its stem, its options, how an answer is written, what comes back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from quizzes.exact import Grade, grade
+from knowledge.errors import InputError
+from quizzes.answers import OPEN, Picked, read_answer
+from quizzes.exact import Grade, grade_part
 from quizzes.grading import Graded
 from quizzes.grading import grade as grade_words
-from quizzes.item import Case, Exact, Item, Matching, Ordering, Response, ResponseQuestion, Typed, exact_parts
+from quizzes.item import Case, Exact, Item, Matching, Ordering, Typed, exact_parts
 from quizzes.log import Verdict
 from quizzes.order import LETTERS, Order, shown, shuffled
 from tui.views.choice import Choice
 from tui.views.line import Line, wrapped
 
-_PICKED_AT_ONCE: Final = frozenset({"choice"})
+
+class Question(NamedTuple):
+    """What is asked at a time: an item, or one question of a case."""
+
+    item: Item
+    part: int | None = None
+    """Which question of a case, from 0; None for an item that is one question."""
 
 
 class Marked(NamedTuple):
     """An answer and what it is worth."""
 
     answer: object
+    """What was picked, in places as written; the words of a typed answer; None where nobody answered."""
     verdict: Verdict
     score: float
     grade: Grade | Graded | None
-    """None where nobody answered."""
+    """None for a typed answer that was not given."""
 
 
 class Asking:
-    """One item, shown in an order that a seed decides."""
+    """One question, shown in an order that a seed decides."""
 
-    def __init__(self, item: Item, seed: int) -> None:
-        """Take the item."""
-        self.item = item
-        self.parts: tuple[Exact, ...] = exact_parts(item)
-        self.orders: list[Order] = [shuffled(part, seed, f"{item.id} {number}") for number, part in enumerate(self.parts)]
+    def __init__(self, question: Question, seed: int, order: Order | None = None) -> None:
+        """Take the question; `order` is the one in which it was shown before."""
+        self.item, self.part = question
+        parts = exact_parts(self.item)
+        self._exact: Exact | None = parts[self.part or 0] if parts else None
+        name = f"{self.item.id}/{self.part or 0}"
+        self._order: Order = () if self._exact is None else order if order is not None else shuffled(self._exact, seed, name)
+
+    @property
+    def _question(self) -> Exact:
+        if self._exact is None:
+            raise InputError(f"item: {self.item.id} is answered in words.")
+        return self._exact
 
     def lines(self, width: int) -> Iterator[Line]:
-        """The question as it stands in the transcript, with every option."""
-        yield from wrapped(self.item.stem, width, tone="head")
-        for number, part in enumerate(self.parts):
-            if isinstance(self.item, Case):
-                yield Line("")
-                yield from wrapped(f"{number + 1}. {getattr(part, 'stem', '')}", width, "   ", tone="head")
-            yield from self._part(part, self.orders[number], width)
-
-    def options(self, width: int) -> Iterator[Line]:
-        """What can be picked, without the stem."""
-        for part, order in zip(self.parts, self.orders, strict=True):
-            yield from self._part(part, order, width)
-
-    def _part(self, part: Exact, order: Order, width: int) -> Iterator[Line]:
-        if isinstance(part, Matching):
-            for at, pair in enumerate(part.pairs, 1):
+        """The question without its options, which stand where they can be picked; of a case, its scenario too."""
+        if isinstance(self.item, Case):
+            yield from wrapped(self.item.stem, width)
+            yield from wrapped(f"{(self.part or 0) + 1}. {getattr(self._question, 'stem', '')}", width, "   ", tone="head")
+        else:
+            yield from wrapped(self.item.stem, width, tone="head")
+        if isinstance(self._exact, Matching):
+            for at, pair in enumerate(self._exact.pairs, 1):
                 yield from wrapped(f" {at}. {pair.prompt}", width, "    ")
-            yield Line("")
-        for letter, text in shown(part, order):
-            yield from wrapped(f" {letter}) {text}", width, "    ")
 
     def choices(self) -> list[Choice]:
-        """What can be picked: an option answers a choice, and is written into the prompt elsewhere."""
-        if len(self.parts) != 1:
+        """What can be picked: an option answers a question with one right option, and is written into the prompt elsewhere."""
+        if self._exact is None:
             return []
-        goes_on = self.item.type not in _PICKED_AT_ONCE
-        return [Choice(text, letter, goes_on=goes_on, mark=letter) for letter, text in shown(self.parts[0], self.orders[0])]
+        goes_on = self._exact.type != "choice"
+        return [Choice(text, letter, goes_on=goes_on, mark=letter) for letter, text in shown(self._exact, self._order)]
+
+    @property
+    def repeats(self) -> bool:
+        """Whether one answer may serve several prompts."""
+        return isinstance(self._exact, Matching)
 
     def how(self) -> str:
         """The name of the sentence that says how an answer is written."""
-        return f"how_{self.item.type}"
+        return f"how_{self._exact.type if self._exact is not None else 'typed'}"
 
     def example(self) -> str:
         """An answer as it may be written."""
-        return "; ".join(_example(part) for part in self.parts)
+        match self._exact:
+            case Matching(pairs=pairs):
+                return " ".join(f"{at}{LETTERS[at - 1]}" for at in range(1, len(pairs) + 1))
+            case Ordering(steps=steps):
+                return " ".join(LETTERS[: len(steps)][::-1])
+            case _:
+                return "a c"
 
     def mark(self, line: str) -> Marked:
         """The grade of a typed answer. Raises InputError for what is no answer."""
         if isinstance(self.item, Typed):
             graded = grade_words(self.item, line)
             return Marked(line, graded.verdict, graded.score, graded)
-        found = grade(self.item, line, self.orders)
-        return Marked(line, found.verdict, found.score, found)
+        picked = read_answer(self._question, line, self._order)
+        found = grade_part(self._question, picked, self._order)
+        return Marked(list(picked), found.verdict, found.score, found)
 
     def unknown(self) -> Marked:
         """Nobody knows."""
-        found = None if isinstance(self.item, Typed) else grade(self.item, None, self.orders)
+        found = None if self._exact is None else grade_part(self._exact, None, self._order)
         return Marked(None, "unknown", 0.0, found)
 
-    def hints(self) -> tuple[str, ...]:
-        """Nudges, the weaker first; where the item has none, an option that is wrong."""
-        return self.item.hints or tuple(self._out())
+    def written(self, picked: Picked | None) -> str:
+        """An answer in the letters that were shown; "" for none."""
+        if picked is None:
+            return ""
+        letters = {index: LETTERS[place] for place, index in enumerate(self._order)}
+        if isinstance(self._exact, Matching):
+            return " ".join(f"{at}{letters[index]}" for at, index in enumerate(picked, 1) if index != OPEN)
+        return " ".join(letters[index] for index in picked)
 
-    def _out(self) -> Iterator[str]:
-        """A wrong option of a choice."""
-        if self.item.type == "choice" and len(self.parts) == 1:
-            options = getattr(self.parts[0], "options", ())
-            wrong = [place for place, index in enumerate(self.orders[0]) if not options[index].right]
-            yield f"{LETTERS[wrong[0]]}) …" if wrong else ""
+    def out(self) -> str:
+        """The letter and the words of a wrong option, for a hint; "" where there is no single right one."""
+        if self._exact is None or self._exact.type != "choice":
+            return ""
+        options = self._exact.options
+        marked = zip(shown(self._exact, self._order), self._order, strict=True)
+        return next((f"{letter}) {text}" for (letter, text), index in marked if not options[index].right), "")
 
 
-def _example(part: Exact) -> str:
-    if isinstance(part, Matching):
-        return " ".join(f"{at}{LETTERS[at - 1]}" for at in range(1, len(part.pairs) + 1))
-    if isinstance(part, Ordering):
-        return " ".join(LETTERS[: len(part.steps)][::-1])
-    return "a c" if isinstance(part, (Response, ResponseQuestion)) else "b"
+def questions_of(items: Iterable[Item]) -> list[Question]:
+    """Each item as one question, a case as its questions in their order."""
+    return [question for item in items for question in _of(item)]
+
+
+def _of(item: Item) -> Iterator[Question]:
+    if isinstance(item, Case):
+        yield from (Question(item, part) for part in range(len(item.questions)))
+    else:
+        yield Question(item)

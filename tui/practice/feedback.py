@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from knowledge import Knowledge
 from quizzes.exact import Grade
@@ -14,21 +15,23 @@ from tui.practice.words import say
 from tui.views.line import Line, Tone, bullet, wrapped
 
 _SURE, _GUESSED = 3, 1
-_SIGNS = {"correct": "●", "partial": "~", "incorrect": "✗", "unsure": "~", "unknown": "✗"}
+_SIGNS: Final = {"correct": "●", "partial": "~", "incorrect": "✗", "unsure": "~", "unknown": "→"}
+_SAID: Final = (("found", "●"), ("missing", "→"), ("contradicted", "✗"))
 
 
 def feedback_lines(item: Item, marked: Marked, confidence: int | None, base: Knowledge, width: int) -> Iterator[Line]:
     """The verdict, a reason for each option, the principle, the sources."""
     if isinstance(item, Typed):
-        yield from _of_words(item, marked, base, width)
+        yield from _of_words(item, marked, confidence, base, width)
     elif isinstance(marked.grade, Grade):
         first, *rest = feedback(marked.grade, item, base)
-        yield from bullet(_SIGNS[marked.verdict], first, width)
+        yield from bullet(_SIGNS[marked.verdict], say(base, "unknown") if marked.verdict == "unknown" else first, width)
         yield from _reaction(marked, confidence, base, width)
         for line in rest:
             yield from wrapped(line, width, "   ", tone=_tone(line, base))
     names = [base.sources[source].title for source in item.sources if source in base.sources]
-    yield from wrapped(say(base, "sources", names="; ".join(names)), width, "   ", tone="dim")
+    if names:
+        yield from wrapped(say(base, "sources", names="; ".join(names)), width, "   ", tone="dim")
 
 
 def _tone(line: str, base: Knowledge) -> Tone:
@@ -42,17 +45,16 @@ def _reaction(marked: Marked, confidence: int | None, base: Knowledge, width: in
         yield from bullet("!", say(base, "guessed_right"), width)
 
 
-def _of_words(item: Typed, marked: Marked, base: Knowledge, width: int) -> Iterator[Line]:
-    graded = marked.grade
-    verdict = marked.verdict if isinstance(graded, Graded) else "incorrect"
-    yield from bullet(_SIGNS[verdict], say(base, f"typed_{verdict}"), width)
-    if isinstance(graded, Graded):
-        for key, glyph, found in (
-            ("found", "●", graded.found),
-            ("missing", "→", graded.missing),
-            ("contradicted", "✗", graded.contradicted),
-        ):
+def _of_words(item: Typed, marked: Marked, confidence: int | None, base: Knowledge, width: int) -> Iterator[Line]:
+    key = "unknown" if marked.verdict == "unknown" else f"typed_{marked.verdict}"
+    yield from bullet(_SIGNS[marked.verdict], say(base, key), width)
+    yield from _reaction(marked, confidence, base, width)
+    if isinstance(marked.grade, Graded):
+        for key, glyph in _SAID:
+            found = getattr(marked.grade, key)
             if found:
                 yield from bullet(glyph, say(base, f"typed_{key}", what="; ".join(found)), width)
     yield from wrapped(say(base, "typed_model", text=item.references[0]), width, "   ")
+    if item.cues:
+        yield from wrapped(say(base, "cues", cues=", ".join(item.cues)), width, "   ")
     yield from wrapped(say(base, "principle", text=item.principle), width, "   ", tone="head")

@@ -2,32 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
-from knowledge.errors import InputError, shown
-from quizzes.assembly import assemble
+from knowledge.errors import InputError, shown, suggestion
 from quizzes.blueprint import Blueprint
-from quizzes.choosing import by_point, interleaved, sitting
 from quizzes.exam import Exam
 from quizzes.item import Item
 from quizzes.log import Mode
-from quizzes.order import dealt
+from tui.practice.below import Below
+from tui.practice.left_out import LeftOut
 from tui.practice.mock import Mock
 from tui.practice.path import Path
+from tui.practice.pool import Pool
 from tui.practice.shelf import Shelf
 from tui.practice.sitting import Sitting
-from tui.practice.stage import Room, Stage, Standing, drawn, told
+from tui.practice.stage import STOP, Room, Stage, Standing, drawn, told
+from tui.practice.wish import exam_of, goal_of
 from tui.practice.words import say
 from tui.talk import Part
 from tui.views.choice import Choice
 from tui.views.line import Line
 
-Way = Callable[[], Stage | Part]
-"""Leads to a stage, or shows something."""
-AT_ONCE: Final = 10
-"""Questions of one sitting."""
+Way = Callable[[str], Stage | Part]
+"""Leads to a stage, or shows something; takes what was said behind its word."""
+_MOST_DIGITS: Final = 3
+"""Of the number of an entry."""
+
+
+class Entry(NamedTuple):
+    """One line of the menu."""
+
+    word: str
+    """What is typed for it, beside its number."""
+    label: str
+    way: Way
+    effect: str = ""
+    goes_on: bool = False
+    """Whether something has to be said behind its word."""
 
 
 class Menu:
@@ -35,12 +48,13 @@ class Menu:
 
     def __init__(self, room: Room, shelf: Shelf) -> None:
         """Take what is practised with, and the exam that was left."""
-        self._room, self._shelf = room, shelf
+        self._room, self._shelf, self._pool = room, shelf, Pool(room)
         self.chosen: Stage | None = None
         """What was picked; None while nothing is."""
-        self._below: list[tuple[str, Way]] = []
-        """Tasks or sets, where one of them is to be picked."""
-        self._head = "menu"
+        self._listed: tuple[Entry, ...] = ()
+        """What the last card showed, so that a number means what was read."""
+        self._dropping = False
+        """Whether somebody was told that a new exam drops the one that was left."""
 
     @property
     def is_over(self) -> bool:
@@ -52,142 +66,163 @@ class Menu:
         yield from ()
 
     def heard(self, line: str) -> Iterator[Part]:
-        """The number of a choice."""
-        word = line.strip()
-        if word.lower() == "resume":
-            yield from self._resume()
+        """The number of an entry, or its word with what follows."""
+        said = " ".join(line.split())
+        if said.lower() in STOP:
             return
-        if word.lower() in ("stop", "menu") and self._below:
-            self._below, self._head = [], "menu"
+        entry, rest = self._named(said)
+        was_told, self._dropping = self._dropping, False
+        if entry.word.startswith("exam") and not was_told and self._is_left():
+            self._dropping = True
+            yield told(say(self._room.knowledge, "exam_left"), kind="notice")
             return
-        entries = self._below or self._entries()
-        at = int(word) - 1 if word.isdecimal() and len(word) < 4 else -1  # noqa: PLR2004  # no menu has a thousand lines
-        if not 0 <= at < len(entries):
-            raise InputError(say(self._room.knowledge, "no_number", text=shown(word), last=len(entries)))
-        self._below, self._head = [], "menu"
-        found = entries[at][1]()
+        found = entry.way(rest)
         if isinstance(found, Part):
             yield found
-            return
-        self.chosen = found
-        if isinstance(self.chosen, Sitting) and self.chosen.is_over:
-            self.chosen = None
-            yield told(say(self._room.knowledge, "nothing_missed"), kind="notice")
+        elif found.is_over and isinstance(found, Sitting):
+            yield told(say(self._room.knowledge, "nothing_to_ask"), kind="notice")
+        else:
+            self.chosen = found
 
-    def _resume(self) -> Iterator[Part]:
-        from quizzes.log import suspended  # noqa: PLC0415  # seldom
+    def _named(self, said: str) -> tuple[Entry, str]:
+        """The entry that a line asks for, and what follows its word. Raises InputError for none."""
+        listed = self._listed or self._entries()
+        if said.isdecimal() and len(said) <= _MOST_DIGITS and 1 <= int(said) <= len(listed):
+            return self._with_rest(listed[int(said) - 1], "")
+        every = (*self._entries(), *self._unlisted())
+        lowered = said.lower()
+        found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
+        if found is None:
+            close = suggestion(lowered, [entry.word for entry in every])
+            raise InputError(say(self._room.knowledge, "no_number", text=shown(said), last=len(listed)) + close)
+        return self._with_rest(found, said[len(found.word) :].strip())
 
-        state = self._room.store.state
-        self._room.store.append(*(suspended(point, time=self._room.clock(), on=False) for point in state.suspended))
-        yield from ()
+    def _with_rest(self, entry: Entry, rest: str) -> tuple[Entry, str]:
+        if entry.goes_on and not rest:
+            raise InputError(say(self._room.knowledge, "goes_on", word=entry.word, example=entry.effect))
+        return entry, rest
 
-    def _entries(self) -> list[tuple[str, Way]]:
-        base, room = self._room.knowledge, self._room
-        live = next((one for one in room.bank.blueprints.values() if one.status == "live"), None)
-        left = self._shelf.kept()
-        entries: list[tuple[str, Way]] = []
-        if self._due():
-            entries.append((say(base, "menu_review"), lambda: self._sitting(self._review(), "review")))
-        entries.append((say(base, "menu_learn"), lambda: self._sitting(self._new(), "learn")))
-        if self._missed():
-            entries.append((say(base, "menu_missed"), lambda: self._sitting(self._missed(), "drill")))
-        entries.append((say(base, "menu_drill"), lambda: self._tasks(live)))
-        entries.append((say(base, "menu_confusable"), self._sets))
+    def _entries(self) -> tuple[Entry, ...]:
+        return tuple(self._every())
+
+    def _every(self) -> Iterator[Entry]:
+        room, pool = self._room, self._pool
+        say_ = partial(say, room.knowledge)
+        due, live = len(pool.due()), self._live
+        if due:
+            yield Entry(
+                "review", say_("menu_review"), lambda _: self._sitting(pool.review(), "review"), say_("menu_review_count", count=due)
+            )
+        goal = self._shelf.goal()
+        if goal is not None and live is not None and goal.day > room.clock().date():
+            yield Entry("today", say_("menu_today", day=goal.day), lambda _: self._sitting(pool.planned(goal, live), "review"))
+        unseen = say_("menu_learn_count", count=len(pool.unseen()))
+        yield Entry("learn", say_("menu_learn"), lambda _: self._sitting(pool.new(), "learn"), unseen)
+        if pool.missed():
+            yield Entry("missed", say_("menu_missed"), lambda _: self._sitting(pool.missed(), "drill"))
+        yield Entry("path", say_("menu_path"), lambda _: Path(room))
+        yield Entry("drill", say_("menu_drill"), self._drill)
+        yield Entry("mixed", say_("menu_confusable"), self._mixed)
+        yield from self._exams(live)
+        if live is not None:
+            yield Entry("progress", say_("menu_progress"), lambda _: self._progress(live))
+            yield Entry("exam date", say_("menu_goal"), self._aim, say_("menu_goal_example"), goes_on=True)
+        if LeftOut.count(room):
+            yield Entry("left out", say_("menu_left_out"), lambda _: LeftOut(room), str(LeftOut.count(room)))
+
+    def _exams(self, live: Blueprint | None) -> Iterator[Entry]:
+        base, left = self._room.knowledge, self._left()
         if left is not None:
-            entries.append((say(base, "menu_resume"), lambda: Mock(room, left, self._shelf)))
+            label = say(base, "menu_review_exam" if left.handed_in else "menu_resume")
+            yield Entry("resume", label, lambda _: Mock(self._room, left, self._shelf))
         if live is not None:
-            entries.append((say(base, "menu_exam", code=live.code), lambda: Mock(room, self._exam(live, "compute"), self._shelf)))
-            entries.append((say(base, "menu_whole", code=live.code), lambda: Mock(room, self._exam(live, "whole"), self._shelf)))
-        entries.append((say(base, "menu_path"), lambda: Path(room)))
-        if live is not None:
-            entries.append((say(base, "menu_progress"), lambda: self._progress(live)))
-        return entries
+            yield Entry(f"exam {live.id} compute", say(base, "menu_exam", code=live.code), partial(self._exam, f"{live.id} compute"))
+            yield Entry(f"exam {live.id} whole", say(base, "menu_whole", code=live.code), partial(self._exam, f"{live.id} whole"))
 
-    def _exam(self, blueprint: Blueprint, scope: str) -> Exam:
-        seed = self._room.store.state.through
-        return assemble(self._room.bank, blueprint, seed=seed, scope="compute" if scope == "compute" else "whole")
+    def _unlisted(self) -> Iterator[Entry]:
+        """Words that the card does not show."""
+        yield Entry("exam", "", partial(self._exam, ""))
+        yield Entry("about", "", lambda words: self._sitting(self._pool.about(words), "drill"))
+
+    @property
+    def _live(self) -> Blueprint | None:
+        return next((one for one in self._room.bank.blueprints.values() if one.status == "live"), None)
+
+    def _left(self) -> Exam | None:
+        """The exam that was left, as far as its blueprint is still there."""
+        left = self._shelf.kept()
+        return left if left is not None and left.blueprint in self._room.bank.blueprints else None
+
+    def _is_left(self) -> bool:
+        """Whether an exam was left before it was handed in."""
+        left = self._left()
+        return left is not None and not left.handed_in
+
+    def _exam(self, first: str, rest: str) -> Stage:
+        exam = exam_of(f"{first} {rest}", self._room.bank, seed=self._room.store.state.through)
+        return Mock(self._room, exam, self._shelf)
 
     def _sitting(self, items: Sequence[Item], mode: Mode) -> Stage:
-        return Sitting(self._room, items[:AT_ONCE], mode)
+        return Sitting(self._room, items, mode)
 
-    def _tasks(self, blueprint: Blueprint | None) -> Stage:
-        names = blueprint.tasks if blueprint is not None else {}
-        self._head = "which_task"
-        self._below = [
-            (f"{number} {names[number].name}" if number in names else number, partial(self._drill, items))
-            for number, items in sorted(self._room.bank.by_task.items())
-        ]
-        return self
+    def _drill(self, task: str) -> Stage | Part:
+        """A task by its number; without one, a list of them."""
+        by_task = self._room.bank.by_task
+        if task:
+            return self._group(task, by_task, "task")
+        names = self._live.tasks if self._live is not None else {}
+        labels = {number: f"{number} {names[number].name}" if number in names else number for number in sorted(by_task)}
+        return self._list("which_task", labels, lambda name: self._group(name, by_task, "task"))
 
-    def _drill(self, items: Sequence[Item]) -> Stage:
-        return self._sitting(self._mixed(items), "drill")
+    def _mixed(self, name: str) -> Stage | Part:
+        """A confusable set by its name; without one, a list of them."""
+        sets = self._room.bank.confusables
 
-    def _sets(self) -> Stage:
-        self._head = "which_set"
-        self._below = [(name.replace("-", " "), partial(self._drill, items)) for name, items in sorted(self._room.bank.confusables.items())]
-        return self
+        def lead(words: str) -> Stage:
+            return self._group(words.lower().replace(" ", "-"), sets, "set")
 
-    def _open(self, items: Sequence[Item]) -> list[Item]:
-        """Those that nobody flagged."""
-        return [item for item in items if item.id not in self._room.store.state.flagged]
+        return lead(name) if name else self._list("which_set", {one: one.replace("-", " ") for one in sorted(sets)}, lead)
 
-    def _mixed(self, items: Sequence[Item]) -> list[Item]:
-        """The least asked first, the rest by chance that the log decides, forms and points interleaved."""
-        state = self._room.store.state
-        order = dealt(self._open(items), state.through, "drill", lambda item: item.id)
-        times = {item.id: state.items[item.id].times if item.id in state.items else 0 for item in order}
-        return interleaved(sorted(order, key=lambda item: times[item.id])[:AT_ONCE])
+    def _group(self, name: str, groups: Mapping[str, Sequence[Item]], kind: str) -> Stage:
+        if name not in groups:
+            known = ", ".join(sorted(groups))
+            raise InputError(f"{kind}: there is no {shown(name)}.{suggestion(name, groups, f'Choose from {known}.')}")
+        return self._sitting(self._pool.mixed(groups[name]), "drill")
 
-    def _due(self) -> list[str]:
-        return self._room.store.state.due(self._room.clock().date())
+    def _list(self, head: str, labels: Mapping[str, str], lead: Callable[[str], Stage]) -> Stage:
+        return Below(self._room, say(self._room.knowledge, head), labels, lead)
 
-    def _review(self) -> list[Item]:
-        state, bank = self._room.store.state, self._room.bank
-        return sitting(self._due(), by_point(bank.items.values(), state), state, seed=state.through)
-
-    def _new(self) -> list[Item]:
-        """Items that were never asked, easy ones first, on points that are not known yet."""
-        state = self._room.store.state
-        unseen = [item for item in self._open(list(self._room.bank.items.values())) if item.id not in state.items]
-        order = dealt(unseen or self._open(list(self._room.bank.items.values())), state.through, "learn", lambda item: item.id)
-        return interleaved(sorted(order, key=lambda item: item.difficulty + (item.type == "typed"))[:AT_ONCE])
-
-    def _missed(self) -> list[Item]:
-        state, items = self._room.store.state, self._room.bank.items
-        wrong = [identity for identity, seen in state.items.items() if not seen.was_right and identity in items]
-        return interleaved(self._open([items[identity] for identity in wrong])[:AT_ONCE])
-
-    def standing(self) -> Standing:
-        """Every way on, with how much waits there."""
-        base = self._room.knowledge
-        labels = [label for label, _ in (self._below or self._entries())]
-        effects = {
-            say(base, "menu_review"): say(base, "menu_review_count", count=len(self._due())),
-            say(base, "menu_learn"): self._unseen(),
-        }
-        choices = [Choice(label, str(at), effects.get(label, ""), mark=str(at)) for at, label in enumerate(labels, 1)]
-        if self._below:
-            choices.append(Choice(say(base, "stop"), "stop"))
-        return Standing((say(base, self._head), choices, ""), "", "", tuple(self._panel()))
-
-    def _unseen(self) -> str:
-        state = self._room.store.state
-        count = sum(item not in state.items for item in self._room.bank.items)
-        return say(self._room.knowledge, "menu_learn_count", count=count)
+    def _aim(self, words: str) -> Part:
+        """Keep a date to work towards."""
+        found = goal_of(words, self._room.clock().date())
+        self._shelf.aim(found)
+        return told(say(self._room.knowledge, "aimed", day=found.day, minutes=f"{found.minutes:g}"))
 
     def _progress(self, blueprint: Blueprint) -> Part:
         """The page that a lead can read."""
         from quizzes.progress import page, progress  # noqa: PLC0415  # read when somebody asks for it
 
         room = self._room
+        goal, today = self._shelf.goal(), room.clock().date()
+        goal = goal if goal is not None and goal.day > today else None
         items, lessons = list(room.bank.items.values()), room.knowledge.lessons
-        found = progress(room.store.rows(), room.store.state, items, lessons, blueprint, today=room.clock().date())
+        found = progress(room.store.rows(), room.store.state, items, lessons, blueprint, today=today, goal=goal)
         lines = page(found, blueprint, room.knowledge)
         return drawn(lambda _width: map(Line, lines))
+
+    def standing(self) -> Standing:
+        """Every way on, with how much waits there."""
+        base = self._room.knowledge
+        self._listed = self._entries()
+        choices = [
+            Choice(one.label, f"{one.word} " if one.goes_on else one.word, one.effect, goes_on=one.goes_on, mark=str(at))
+            for at, one in enumerate(self._listed, 1)
+        ]
+        return Standing((say(base, "menu"), choices, ""), tuple(self._panel()))
 
     def _panel(self) -> Iterator[Line]:
         state, base = self._room.store.state, self._room.knowledge
         yield Line(say(base, "panel"), "head")
-        yield Line(say(base, "panel_due", count=len(self._due())))
+        yield Line(say(base, "panel_due", count=len(self._pool.due())))
         yield Line(say(base, "panel_points", count=len(state.cards)))
         yield Line(say(base, "panel_items", count=len(state.items), all=len(self._room.bank.items)))

@@ -1,39 +1,47 @@
-"""A mock exam: no feedback until it is handed in, then a review of what was wrong."""
+"""A mock exam: no feedback until it is handed in, then its review."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Final, Literal
 
-from quizzes.exam import Exam, Slot
-from quizzes.item import Case
+from knowledge.errors import InputError
+from quizzes.exam import Exam
 from quizzes.log import Row, answered
-from quizzes.order import LETTERS
-from quizzes.outcome import Marked, Outcome, outcome
-from quizzes.words import about, feedback, summed_up
-from tui.practice.asking import Asking
+from quizzes.order import as_written
+from quizzes.outcome import Outcome, outcome
+from quizzes.words import about, summed_up
+from tui.practice.asking import Asking, Question
+from tui.practice.keeping import keep
+from tui.practice.review import Review
 from tui.practice.shelf import Shelf
-from tui.practice.stage import Room, Standing, drawn, told
-from tui.practice.words import say
+from tui.practice.stage import STOP, Draw, Room, Standing, asked, told
+from tui.practice.words import level_of, levels, say
 from tui.talk import Part
 from tui.views.choice import Choice, Shown
 from tui.views.line import Line, wrapped
 
-Phase = Literal["question", "review", "over"]
-_MINUTE = 60
+Phase = Literal["question", "sure", "review", "over"]
+_HAND_IN: Final = frozenset({"hand in", "submit", "finish"})
+_ROW: Final = 10
+"""Signs of one row of the panel."""
+_MOST_DIGITS: Final = 3
+"""Of the number of a question."""
 
 
 class Mock:
     """One exam. It is kept after every step, so that a crash or a stop loses nothing."""
 
     def __init__(self, room: Room, exam: Exam, shelf: Shelf) -> None:
-        """Take the exam, new or kept."""
+        """Take the exam, new or kept. Raises InputError for one whose blueprint is gone."""
+        self._blueprint = room.bank.blueprint(exam.blueprint)
         self._room, self._exam, self._shelf = room, exam, shelf
         self._phase: Phase = "question"
         self._asked_to_hand_in = False
+        self._typed = ""
+        """The answer whose confidence is asked for."""
         self._since = room.seconds()
-        self._outcome: Outcome | None = None
-        self._review: list[Marked] = []
+        self._review: Review | None = None
 
     @property
     def is_over(self) -> bool:
@@ -41,15 +49,19 @@ class Mock:
         return self._phase == "over"
 
     def opened(self) -> Iterator[Part]:
-        """What exam this is, and its first question."""
-        yield told(*about(self._exam, self._room.bank.blueprint(self._exam.blueprint), self._room.knowledge))
-        yield drawn(self._lines)
+        """What exam this is, and its first question; of one that was handed in, its result and review."""
+        if self._exam.handed_in:
+            yield from self._result(outcome(self._exam, self._room.bank))
+            return
+        self._shelf.keep(self._exam)
+        yield told(*about(self._exam, self._blueprint, self._room.knowledge))
+        yield asked(self._lines_of(self._exam.at))
 
     def heard(self, line: str) -> Iterator[Part]:
         """An answer, a step through the questions, the end."""
         word = " ".join(line.lower().split())
-        if self._phase == "review":
-            yield from self._reviewed(word)
+        if self._review is not None:
+            yield from self._reviewed(self._review, word)
             return
         self._exam = self._exam.spend(self._room.seconds() - self._since)
         self._since = self._room.seconds()
@@ -57,39 +69,75 @@ class Mock:
             yield told(say(self._room.knowledge, "exam_time"), kind="notice")
             yield from self._hand_in()
             return
-        handing = word in ("hand in", "submit", "finish")
-        yield from self._step(word, line, handing=handing)
-        self._asked_to_hand_in = handing and not self._exam.handed_in
-        if self._exam.handed_in:
-            self._shelf.clear()
-        else:
+        try:
+            yield from self._step(word, line)
+        finally:
+            self._asked_to_hand_in = word in _HAND_IN
+            self._shelf_it()
+
+    def _shelf_it(self) -> None:
+        if not self._exam.handed_in:
             self._shelf.keep(self._exam)
 
-    def _step(self, word: str, line: str, *, handing: bool) -> Iterator[Part]:
-        exam, last = self._exam, len(self._exam.slots) - 1
-        if word in ("stop", "menu"):
+    def _step(self, word: str, line: str) -> Iterator[Part]:
+        level = level_of(word, self._room.knowledge) if self._phase == "sure" else None
+        if level is not None:
+            self._exam = self._exam.answer(self._room.bank, self._typed, confidence=level)
+            yield from self._on()
+        elif word in STOP:
             self._phase = "over"
             yield told(say(self._room.knowledge, "exam_kept"))
-        elif handing:
+        elif word in _HAND_IN:
             yield from self._handed_in()
         elif word == "flag":
-            self._exam = exam.flag()
-            yield from ()
-        elif word in ("next", "skip"):
-            yield from self._go(min(exam.at + 1, last))
-        elif word in ("back", "before", "previous"):
-            yield from self._go(max(exam.at - 1, 0))
-        elif word.startswith("go ") and word[3:].strip().isdecimal():
-            yield from self._go(int(word[3:]) - 1)
+            self._exam = self._exam.flag()
+        elif (index := self._led_to(word)) is not None:
+            yield from self._go(index)
         else:
-            self._exam = exam.answer(self._room.bank, line)
-            yield told(say(self._room.knowledge, "exam_taken", answer=line.strip()))
-            if exam.at < last:
-                yield from self._go(exam.at + 1)
+            yield from self._answered(line)
+
+    def _led_to(self, word: str) -> int | None:
+        """The question that a word leads to; None for an answer. Raises InputError where there is none."""
+        exam, last = self._exam, len(self._exam.slots) - 1
+        if word in ("next", "skip"):
+            return min(exam.at + 1, last)
+        if word in ("back", "before", "previous"):
+            return max(exam.at - 1, 0)
+        if word in ("open", "flagged"):
+            return self._following(exam.unanswered if word == "open" else exam.flags, word)
+        verb, _, number = word.partition(" ")
+        if verb == "go" and number.isdecimal():
+            return int(number) - 1 if len(number) <= _MOST_DIGITS else len(exam.slots)
+        return None
+
+    def _following(self, slots: tuple[int, ...], word: str) -> int:
+        """The next of some slots behind the one that is shown, from the beginning where there is none."""
+        if not slots:
+            raise InputError(say(self._room.knowledge, f"exam_none_{word}"))
+        return next((slot for slot in slots if slot > self._exam.at), slots[0])
+
+    def _answered(self, line: str) -> Iterator[Part]:
+        """An answer counts from now on; how sure it is may be said or not."""
+        asking = self._asking(self._exam.at)
+        if asking is None:
+            raise InputError(say(self._room.knowledge, "exam_gone"))
+        self._exam = self._exam.answer(self._room.bank, line)
+        self._typed, self._phase = line, "sure"
+        answer = asking.written(self._exam.slots[self._exam.at].picked)
+        yield told(say(self._room.knowledge, "exam_taken", answer=answer))
+
+    def _on(self) -> Iterator[Part]:
+        """To the next question; after the last one it stays."""
+        if self._exam.at + 1 < len(self._exam.slots):
+            yield from self._go(self._exam.at + 1)
+        else:
+            self._phase = "question"
+            yield told(say(self._room.knowledge, "exam_last"))
 
     def _go(self, index: int) -> Iterator[Part]:
         self._exam = self._exam.go(index)
-        yield drawn(self._lines)
+        self._phase = "question"
+        yield asked(self._lines_of(index))
 
     def _handed_in(self) -> Iterator[Part]:
         open_ = len(self._exam.unanswered)
@@ -99,114 +147,104 @@ class Mock:
             yield from self._hand_in()
 
     def _hand_in(self) -> Iterator[Part]:
-        """Keep every answer, tell the result, begin the review."""
-        base, bank = self._room.knowledge, self._room.bank
+        """Keep every answer, then the exam for its review, tell the result."""
         self._exam = self._exam.hand_in()
-        found = self._outcome = outcome(self._exam, bank)
-        rows = [self._row(one, self._exam.slots[one.slot]) for one in found.questions]
-        saved = self._room.store.append(*rows)
-        if saved.told:
-            yield told(saved.told, kind="notice")
-        yield told(*summed_up(found, bank.blueprint(self._exam.blueprint), base))
-        yield told(*(say(base, "exam_domain", name=one.name, right=one.right, asked=one.asked) for one in (*found.domains, *found.tasks)))
-        self._review, self._phase = list(found.review), "review"
-        self._shelf.clear()
-        if self._review:
-            yield told(say(base, "exam_review"))
-            yield from self._next_review()
-        else:
+        found = outcome(self._exam, self._room.bank)
+        yield from keep(self._room, *self._rows(found))
+        self._shelf.keep(self._exam)
+        yield from self._result(found)
+
+    def _rows(self, found: Outcome) -> Iterator[Row]:
+        for one in found.questions:
+            slot = self._exam.slots[one.slot]
+            yield answered(
+                self._room.bank.item(one.item),
+                time=self._room.clock(),
+                verdict=one.grade.verdict if one.answered else "unknown",
+                answer=list(slot.picked) if slot.picked is not None else None,
+                mode="exam",
+                score=one.grade.score,
+                confidence=one.confidence,
+                part=one.part,
+            )
+
+    def _result(self, found: Outcome) -> Iterator[Part]:
+        """What was right, by domain and task, and the first question of the review."""
+        base = self._room.knowledge
+        yield told(*summed_up(found, self._blueprint, base))
+        tallies = (*found.domains, *found.tasks)
+        yield told(*(say(base, "exam_tally", id=one.id, name=one.name, right=one.right, asked=one.asked) for one in tallies))
+        self._review, self._phase = Review(self._room, found.review, self._asking), "review"
+        yield from self._review.opened()
+        self._ended()
+
+    def _reviewed(self, review: Review, word: str) -> Iterator[Part]:
+        if word in STOP:
             self._phase = "over"
-
-    def _row(self, one: Marked, slot: Slot) -> Row:
-        return answered(
-            self._room.bank.item(one.item),
-            time=self._room.clock(),
-            verdict=one.grade.verdict if one.answered else "unknown",
-            answer=list(slot.picked) if slot.picked is not None else None,
-            mode="exam",
-            score=one.grade.score,
-            confidence=one.confidence,
-            part=one.part,
-        )
-
-    def _reviewed(self, word: str) -> Iterator[Part]:
-        if word in ("stop", "menu") or not self._review:
-            self._phase = "over"
-            yield from ()
         else:
-            yield from self._next_review()
+            yield from review.heard(word)
+            self._ended()
 
-    def _next_review(self) -> Iterator[Part]:
-        """A wrong or guessed one, with what was right."""
-        one = self._review.pop(0)
-        base, item = self._room.knowledge, self._room.bank.item(one.item)
-        asking = self._asking(one.slot)
-        yield drawn(asking.lines)
-        yield told(say(base, "exam_answer", answer=self._given(one)), *feedback(one.grade, item, base))
-        if not self._review:
+    def _ended(self) -> None:
+        """With its review the exam is done with."""
+        if self._review is not None and self._review.is_over:
             self._phase = "over"
+            self._shelf.clear()
 
-    def _given(self, one: Marked) -> str:
-        slot = self._exam.slots[one.slot]
-        if slot.picked is None:
-            return "?"
-        places = {index: LETTERS[place] for place, index in enumerate(slot.order)}
-        return " ".join(places.get(index, "?") for index in slot.picked)
+    def _asking(self, index: int) -> Asking | None:
+        """The question of a slot; None where the bank has lost or changed it since."""
+        slot, bank = self._exam.slots[index], self._room.bank
+        try:
+            question = bank.part(slot.item, slot.part)
+        except InputError:
+            return None
+        if sorted(slot.order) != list(as_written(question)):
+            return None
+        return Asking(Question(bank.item(slot.item), slot.part), self._exam.seed, slot.order)
 
-    def _asking(self, index: int) -> Asking:
-        slot = self._exam.slots[index]
-        item = self._room.bank.item(slot.item)
-        asking = Asking(item, self._exam.seed)
-        if slot.part is not None:
-            asking.parts = (self._room.bank.part(slot.item, slot.part),)
-        asking.orders = [slot.order]
-        return asking
-
-    def _lines(self, width: int) -> Iterator[Line]:
-        """The question of the slot that is shown; of a case, its scenario too."""
-        slot = self._exam.slots[self._exam.at]
-        item = self._room.bank.item(slot.item)
-        if isinstance(item, Case) and slot.part is not None:
-            yield from wrapped(item.stem, width)
-            yield from wrapped(item.questions[slot.part].stem, width, tone="head")
-            yield from self._asking(self._exam.at).options(width)
-        else:
-            yield from self._asking(self._exam.at).lines(width)
+    def _lines_of(self, index: int) -> Draw:
+        asking = self._asking(index)
+        if asking is None:
+            return lambda width: wrapped(say(self._room.knowledge, "exam_gone"), width)
+        return asking.lines
 
     def standing(self) -> Standing:
         """Where in the exam one is, and what can be done."""
-        base, exam = self._room.knowledge, self._exam
-        if self._phase != "question":
-            shown: Shown = (
-                say(base, "next"),
-                [Choice(say(base, "exam_again"), "next", mark="1"), Choice(say(base, "stop"), "stop", mark="2")],
-                "",
-            )
-            return Standing(shown)
-        where = self._where()
-        return Standing((where, list(self._choices()), say(base, "exam_how")), "", where, tuple(self._panel(exam, where)))
+        if self._review is not None:
+            return self._review.standing()
+        exam = self._exam
+        left = exam.spend(self._room.seconds() - self._since).seconds_left
+        until = None if left is None else self._room.seconds() + left
+        asking = self._asking(exam.at)
+        return Standing(self._shown(), tuple(self._panel(exam)), until, repeats=asking is not None and asking.repeats)
 
-    def _where(self) -> str:
+    def _shown(self) -> Shown:
         base, exam = self._room.knowledge, self._exam
-        values = {"number": exam.at + 1, "all": len(exam.slots), "open": len(exam.unanswered)}
-        if exam.seconds_left is None:
-            return say(base, "exam_no_timer", **values)
-        left = exam.spend(self._room.seconds() - self._since).seconds_left or 0
-        return say(base, "exam_at", left=f"{int(left // _MINUTE)} min", **values)
+        if self._phase == "sure":
+            return say(base, "sure"), [*levels(base), Choice(say(base, "exam_next"), "next")], say(base, "exam_sure_how")
+        where = say(base, "exam_at", number=exam.at + 1, all=len(exam.slots), open=len(exam.unanswered))
+        asking = self._asking(exam.at)
+        given = asking.written(exam.slots[exam.at].picked) if asking is not None else ""
+        if given:
+            where = say(base, "exam_given", where=where, answer=given)
+        how = say(base, asking.how(), example=asking.example()) if asking is not None else ""
+        return where, list(self._choices(asking)), f"{how} {say(base, 'exam_how')}".lstrip()
 
-    def _choices(self) -> Iterator[Choice]:
-        base = self._room.knowledge
-        yield from self._asking(self._exam.at).choices()
+    def _choices(self, asking: Asking | None) -> Iterator[Choice]:
+        base, slot = self._room.knowledge, self._exam.slots[self._exam.at]
+        yield from asking.choices() if asking is not None else ()
         yield Choice(say(base, "exam_next"), "next")
         yield Choice(say(base, "exam_before"), "back")
-        flagged = self._exam.slots[self._exam.at].flagged
-        yield Choice(say(base, "exam_unflag" if flagged else "exam_flag"), "flag")
+        yield Choice(say(base, "exam_unflag" if slot.flagged else "exam_flag"), "flag")
         yield Choice(say(base, "exam_hand_in"), "hand in")
+        yield Choice(say(base, "exam_stop"), "stop")
 
-    def _panel(self, exam: Exam, where: str) -> Iterator[Line]:
-        """Every question in a row of signs: answered, flagged, open, the one that is shown."""
-        yield Line(where, "head")
-        signs = "".join("!" if slot.flagged else "●" if slot.picked is not None else "·" for slot in exam.slots)
-        for begin in range(0, len(signs), 10):
-            row = signs[begin : begin + 10]
-            yield Line(f"{begin + 1:>3}  {row}")
+    def _panel(self, exam: Exam) -> Iterator[Line]:
+        """Every question as a sign: answered, flagged, open; an arrow before the one that is shown."""
+        base = self._room.knowledge
+        yield Line(self._blueprint.code, "head")
+        signs = ["!" if slot.flagged else "●" if slot.picked is not None else "·" for slot in exam.slots]
+        cells = [f"{'›' if at == exam.at else ' '}{sign}" for at, sign in enumerate(signs)]
+        for begin in range(0, len(cells), _ROW):
+            yield Line(f"{begin + 1:>3} {''.join(cells[begin : begin + _ROW])}")
+        yield Line(say(base, "exam_legend"), "dim")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final
 
+from knowledge.errors import InputError, shown
 from quizzes.choosing import interleaved
 from quizzes.item import Item
+from quizzes.learned import Seen
 from quizzes.log import lesson_read
 from quizzes.path import Stop, next_stop, path
+from tui.practice.keeping import keep
 from tui.practice.sitting import Sitting
-from tui.practice.stage import Room, Standing, drawn, told
+from tui.practice.stage import STOP, Draw, Room, Standing, drawn, told
+from tui.practice.ways import numbered
 from tui.practice.words import say
 from tui.talk import Part
 from tui.views.choice import Choice
@@ -18,91 +22,109 @@ from tui.views.line import Line
 
 QUESTIONS: Final = 4
 """At the end of a lesson."""
-Phase = Literal["lesson", "questions", "over"]
 
 
 class Path:
     """One lesson after the other."""
 
     def __init__(self, room: Room) -> None:
-        """Begin with the first lesson that was not read."""
+        """Begin with the first lesson that is not done."""
         self._room = room
-        stops = path(room.store.state, list(room.bank.items.values()), room.knowledge.lessons)
-        self._stops = stops
-        following = next_stop(stops)
-        self._at = stops.index(following) if following is not None else len(stops)
-        self._phase: Phase = "lesson" if self._at < len(stops) else "over"
+        self._stops = path(room.store.state, list(room.bank.items.values()), room.knowledge.lessons)
+        following = next_stop(self._stops)
+        self._at = self._stops.index(following) if following is not None else len(self._stops)
         self._sitting: Sitting | None = None
-
-    @property
-    def is_over(self) -> bool:
+        self.is_over = following is None
         """Whether every lesson was read, or somebody stopped."""
-        return self._phase == "over"
 
     def opened(self) -> Iterator[Part]:
         """The lesson; that there is none left."""
-        if self._phase == "over":
+        if self.is_over:
             yield told(say(self._room.knowledge, "path_done"))
         else:
-            yield drawn(self._lines)
+            yield drawn(self._lines_of(self._at))
 
     def heard(self, line: str) -> Iterator[Part]:
         """Read, skipped, or an answer to a question of the lesson."""
-        word = line.strip().lower()
+        word = " ".join(line.lower().split())
         if self._sitting is not None:
             yield from self._sitting.heard(line)
             if self._sitting.is_over:
                 self._sitting = None
-                yield from self._next()
-        elif word in ("stop", "menu"):
-            self._phase = "over"
-        elif word in ("skip", "2"):
-            yield from self._next()
-        else:
+                yield from self._leave() if word in STOP else self._next(1)
+        elif word in STOP:
+            yield from self._leave()
+        elif word in ("skip", "next"):
+            yield from self._next(1)
+        elif word in ("back", "before", "undo"):
+            yield from self._next(-1)
+        elif word in ("", "read", "1"):
             yield from self._ask()
+        else:
+            raise InputError(say(self._room.knowledge, "no_way_on", text=shown(word)))
+
+    def _leave(self) -> Iterator[Part]:
+        self.is_over = True
+        yield told(say(self._room.knowledge, "path_left"))
 
     def _ask(self) -> Iterator[Part]:
+        """The lesson was read: its questions."""
         stop = self._stops[self._at]
-        self._room.store.append(lesson_read(stop.lesson, time=self._room.clock()))
+        yield from keep(self._room, lesson_read(stop.lesson, time=self._room.clock()))
         items = self._items(stop)
         if not items:
-            yield from self._next()
+            yield from self._next(1)
             return
         self._sitting = Sitting(self._room, items, "path")
         yield from self._sitting.opened()
 
     def _items(self, stop: Stop) -> list[Item]:
-        """Questions on the lesson, the least asked first, and its checkpoints at the end."""
+        """Questions on the lesson, those that were not right yet and the least asked first, and its checkpoints at the end."""
         state, bank = self._room.store.state, self._room.bank
         found = [bank.items[one] for one in stop.questions if one not in state.flagged]
-        times = {item.id: state.items[item.id].times if item.id in state.items else 0 for item in found}
-        first = interleaved(sorted(found, key=lambda item: (times[item.id], item.difficulty))[:QUESTIONS])
-        return [*first, *(bank.items[one] for one in stop.checkpoints if one not in stop.passed)]
+        seen = {item.id: state.items.get(item.id) for item in found}
+        first = sorted(found, key=lambda item: _rank(seen[item.id], item.difficulty))[:QUESTIONS]
+        checkpoints = [bank.items[one] for one in stop.checkpoints if one not in stop.passed and one not in state.flagged]
+        return [*interleaved(first), *checkpoints]
 
-    def _next(self) -> Iterator[Part]:
-        self._at += 1
+    def _next(self, step: int) -> Iterator[Part]:
+        self._at = max(self._at + step, 0)
         if self._at >= len(self._stops):
-            self._phase = "over"
-            yield told(say(self._room.knowledge, "path_done"))
+            self.is_over = True
+            yield told(say(self._room.knowledge, "path_end"))
         else:
-            yield drawn(self._lines)
+            yield drawn(self._lines_of(self._at))
 
-    def _lines(self, width: int) -> Iterator[Line]:
+    def _lines_of(self, at: int) -> Draw:
         from tui.views.article import Article  # noqa: PLC0415  # only a lesson needs it
 
-        base = self._room.knowledge
-        yield Line(say(base, "lesson", number=self._at + 1, all=len(self._stops)), "dim")
-        yield from Article(base, width).lines(base.lessons[self._stops[self._at].lesson])
+        base, lesson = self._room.knowledge, self._room.knowledge.lessons[self._stops[at].lesson]
+
+        def lines(width: int) -> Iterator[Line]:
+            yield Line(self._where(at), "dim")
+            yield from Article(base, width).lines(lesson)
+
+        return lines
+
+    def _where(self, at: int) -> str:
+        return say(self._room.knowledge, "lesson", number=min(at + 1, len(self._stops)), all=len(self._stops))
 
     def standing(self) -> Standing:
         """That of the questions, or what to do with the lesson."""
         if self._sitting is not None:
             return self._sitting.standing()
+        where = self._where(self._at)
+        return Standing((say(self._room.knowledge, "lesson_next"), numbered(self._ways()), ""), (Line(where, "head"),))
+
+    def _ways(self) -> Iterator[Choice]:
         base = self._room.knowledge
-        picks = [
-            Choice(say(base, "lesson_read"), "read", mark="1"),
-            Choice(say(base, "lesson_skip"), "skip", mark="2"),
-            Choice(say(base, "stop"), "stop"),
-        ]
-        where = say(base, "lesson", number=min(self._at + 1, len(self._stops)), all=len(self._stops))
-        return Standing((say(base, "next"), picks, ""), "", where, (Line(where, "head"),))
+        yield Choice(say(base, "lesson_read"), "read")
+        yield Choice(say(base, "lesson_skip"), "skip")
+        if self._at:
+            yield Choice(say(base, "lesson_before"), "back")
+        yield Choice(say(base, "stop"), "stop")
+
+
+def _rank(seen: Seen | None, difficulty: int) -> tuple[bool, int, int]:
+    """Right ones last, then the least asked, then the easiest."""
+    return seen is not None and seen.was_right, seen.times if seen is not None else 0, difficulty

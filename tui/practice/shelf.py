@@ -1,4 +1,4 @@
-"""The exam that was left: one small file beside the log, written anew after every step."""
+"""What stands beside the log: the exam that was left, the date to work towards. Small files, written anew after every step."""
 
 from __future__ import annotations
 
@@ -7,38 +7,57 @@ import os
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from knowledge.errors import InputError
 from quizzes.exam import Exam, from_json, to_json
+from quizzes.plan import Goal
 
-FILE: Final = "exam.json"
+EXAM: Final = "exam.json"
+GOAL: Final = "goal.json"
 
 
 class Shelf:
-    """Keeps one exam. Where nothing can be written, the exam goes on and is not kept."""
+    """Keeps one exam and one goal. Where nothing can be written, practice goes on and they are not kept."""
 
     def __init__(self, folder: Path) -> None:
-        """Keep it in `folder`."""
-        self._path = folder / FILE
+        """Keep them in `folder`."""
+        self._folder = folder
 
     def kept(self) -> Exam | None:
         """The exam that was left; None where there is none that can be read."""
         try:
-            return from_json(self._path.read_bytes())
+            return from_json((self._folder / EXAM).read_bytes())
         except (OSError, InputError):
             return None
 
     def keep(self, exam: Exam) -> None:
-        """Write it whole beside the old one, then put it in its place: a crash leaves one of the two."""
-        with contextlib.suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            new = self._path.with_suffix(f".{os.getpid()}")
-            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                file.write(to_json(exam))
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._path)
+        """Keep the exam as it is now."""
+        self._write(EXAM, to_json(exam))
 
     def clear(self) -> None:
         """Nothing is left to go on with."""
         with contextlib.suppress(OSError):
-            self._path.unlink(missing_ok=True)
+            (self._folder / EXAM).unlink(missing_ok=True)
+
+    def goal(self) -> Goal | None:
+        """The date to work towards; None where there is none that can be read."""
+        try:
+            return msgspec.json.decode((self._folder / GOAL).read_bytes(), type=Goal)
+        except (OSError, ValueError, RecursionError):  # msgspec's errors are ValueErrors
+            return None
+
+    def aim(self, goal: Goal) -> None:
+        """Keep the date to work towards."""
+        self._write(GOAL, msgspec.json.encode(goal))
+
+    def _write(self, name: str, data: bytes) -> None:
+        """Write it whole beside the old one, then put it in its place: a crash leaves one of the two."""
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            new = self._folder / f"{name}.{os.getpid()}"
+            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(self._folder / name)

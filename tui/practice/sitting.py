@@ -3,34 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Final, Literal, NamedTuple
 
-from knowledge.errors import InputError
+from knowledge.errors import InputError, shown
 from quizzes.item import Item
-from quizzes.log import Mode, answered, flagged
-from tui.practice.asking import Asking, Marked
+from quizzes.log import Mode, Row, answered, flagged, suspended
+from tui.practice.asking import Asking, Marked, questions_of
 from tui.practice.feedback import feedback_lines
-from tui.practice.stage import Room, Standing, drawn, told
-from tui.practice.words import say
+from tui.practice.keeping import keep, name_of, take_back
+from tui.practice.stage import STOP, Room, Standing, asked, drawn, told
+from tui.practice.ways import numbered, ways
+from tui.practice.words import level_of, levels, say
 from tui.talk import Part
 from tui.views.choice import Choice, Shown
 from tui.views.line import Line
 
 Phase = Literal["question", "sure", "feedback", "over"]
+UNKNOWN: Final = frozenset({"?", "don't know", "dont know", "i don't know", "skip"})
+RIGHT: Final = frozenset({"right", "1"})
+WRONG: Final = frozenset({"wrong", "2"})
+
+
+class _Kept(NamedTuple):
+    """An answer of this sitting that stands in the log."""
+
+    at: int
+    """Which question, from 0."""
+    row: Row
 
 
 class Sitting:
-    """One item at a time. Confidence is asked before the feedback, and the answer is kept before it is shown."""
+    """One question at a time. Confidence is asked before the feedback, and the answer is kept before it is shown."""
 
     def __init__(self, room: Room, items: Sequence[Item], mode: Mode) -> None:
         """Take the items in their order."""
-        self._room, self._items, self._mode = room, list(items), mode
+        self._room, self._questions, self._mode = room, questions_of(items), mode
         self._at = 0
         self._phase: Phase = "question" if items else "over"
         self._marked: Marked | None = None
+        self._confidence: int | None = None
         self._hints = 0
-        self._right = self._answered = 0
+        self._kept: list[_Kept] = []
+        self._took = 0.0
+        """Seconds until the answer was given."""
         self._since = room.seconds()
+        self._seed = room.store.state.through
         self._asking = self._begun() if items else None
 
     @property
@@ -41,27 +58,29 @@ class Sitting:
     def opened(self) -> Iterator[Part]:
         """The first question."""
         if self._asking is not None:
-            yield drawn(self._asking.lines)
+            yield asked(self._asking.lines)
 
     def heard(self, line: str) -> Iterator[Part]:
         """An answer, how sure it was, or what comes next."""
-        word = line.strip().lower()
-        if word in ("stop", "menu"):
-            yield from self._end()
+        word = " ".join(line.lower().split())
+        if word in STOP:
+            yield from self._stop()
         elif word == "flag":
             yield from self._flag()
-        elif word == "undo":
+        elif word == "leave out":
+            yield from self._leave_out()
+        elif word in ("undo", "back"):
             yield from self._undo()
         elif self._phase == "question":
-            yield from self._question(line.strip())
+            yield from self._question(line.strip(), word)
         elif self._phase == "sure":
             yield from self._sure(word)
         else:
             yield from self._after(word)
 
     def _begun(self) -> Asking:
-        self._since, self._hints, self._marked = self._room.seconds(), 0, None
-        return Asking(self._items[self._at], self._room.store.state.through)
+        self._since, self._hints, self._marked, self._confidence = self._room.seconds(), 0, None, None
+        return Asking(self._questions[self._at], self._seed)
 
     @property
     def _now(self) -> Asking:
@@ -69,46 +88,61 @@ class Sitting:
             raise InputError("practice: there is no question.")
         return self._asking
 
-    def _question(self, line: str) -> Iterator[Part]:
-        if line.lower() == "hint":
+    @property
+    def _is_open(self) -> bool:
+        """Whether an answer was given that is not kept yet."""
+        undecided = self._phase == "feedback" and self._marked is not None and self._marked.verdict == "unsure"
+        return self._phase == "sure" or undecided
+
+    def _question(self, line: str, word: str) -> Iterator[Part]:
+        if word == "hint":
             yield self._hint()
-        elif line in ("?", "I don't know") or line.lower() in ("don't know", "dont know", "skip"):
-            yield from self._kept(self._now.unknown(), None)
+            return
+        if word not in UNKNOWN and not word:
+            raise InputError(say(self._room.knowledge, "nothing_said"))
+        marked = self._now.unknown() if word in UNKNOWN else self._now.mark(line)  # what is no answer is told, and the question stays
+        self._took = self._room.seconds() - self._since
+        if word in UNKNOWN:
+            yield from self._taken(marked, None)
         else:
-            marked = self._now.mark(line)  # what is no answer is told, and the question stays
             self._marked, self._phase = marked, "sure"
-            yield from ()
 
     def _hint(self) -> Part:
-        hints, base = self._now.hints(), self._room.knowledge
-        if self._hints >= len(hints):
-            return told(say(base, "no_hint"), kind="notice")
+        hints, base = self._now.item.hints, self._room.knowledge
         self._hints += 1
-        return told(say(base, "hint", text=hints[self._hints - 1]), kind="notice")
+        if self._hints <= len(hints):
+            return told(say(base, "hint", text=hints[self._hints - 1]), kind="notice")
+        out = self._now.out()
+        if self._hints == len(hints) + 1 and out:
+            return told(say(base, "hint_out", text=out), kind="notice")
+        return told(say(base, "no_hint"), kind="notice")
 
     def _sure(self, word: str) -> Iterator[Part]:
-        base = self._room.knowledge
-        words = {say(base, f"sure_{level}"): level for level in (1, 2, 3)}
-        level = words.get(word) or (int(word) if word in ("1", "2", "3") else None)
+        level = level_of(word, self._room.knowledge)
         if level is None or self._marked is None:
-            raise InputError(say(base, "no_number", text=f'"{word}"', last=3))
-        yield from self._kept(self._marked, level)
+            raise InputError(say(self._room.knowledge, "no_number", text=shown(word), last=3))
+        yield from self._taken(self._marked, level)
 
-    def _kept(self, marked: Marked, confidence: int | None) -> Iterator[Part]:
+    def _taken(self, marked: Marked, confidence: int | None) -> Iterator[Part]:
         """Keep the answer, then say what is right. A typed answer that nobody can mark waits for the person's own word."""
-        self._marked, self._phase = marked, "feedback"
+        self._marked, self._confidence, self._phase = marked, confidence, "feedback"
         item, base = self._now.item, self._room.knowledge
-        self._confidence = confidence
-        if marked.verdict != "unsure":
-            yield from self._append(marked)
+        news = list(self._append(marked)) if marked.verdict != "unsure" else []
         yield drawn(lambda width: feedback_lines(item, marked, confidence, base, width))
-        due = [card.due for point in item.stands_on if (card := self._room.store.state.cards.get(point)) is not None]
-        if due and marked.verdict != "unsure":
-            yield told(say(base, "comes_again", date=min(due).isoformat()))
+        yield from news
+        if marked.verdict != "unsure":
+            yield from self._comes_again()
+
+    def _comes_again(self) -> Iterator[Part]:
+        """When its points come again; at once where it was not right."""
+        state, base = self._room.store.state, self._room.knowledge
+        cards = [state.cards[point] for point in self._now.item.stands_on if point in state.cards and point not in state.suspended]
+        if any(card.is_pending for card in cards):
+            yield told(say(base, "comes_today"))
+        elif cards:
+            yield told(say(base, "comes_again", date=min(card.due for card in cards).isoformat()))
 
     def _append(self, marked: Marked) -> Iterator[Part]:
-        self._answered += 1
-        self._right += marked.verdict == "correct"
         row = answered(
             self._now.item,
             time=self._room.clock(),
@@ -117,81 +151,100 @@ class Sitting:
             mode=self._mode,
             score=marked.score,
             confidence=self._confidence,
-            seconds=self._room.seconds() - self._since,
+            seconds=self._took,
+            part=self._now.part,
         )
-        saved, base = self._room.store.append(row), self._room.knowledge
-        if saved.told:
-            yield told(saved.told, kind="notice")
-        if saved.leeches:
-            yield told(say(base, "leech", what=", ".join(saved.leeches)), kind="notice")
-        if "clock_back" in saved.news:
-            yield told(say(base, "clock_back"), kind="notice")
+        self._kept.append(_Kept(self._at, row))
+        yield from keep(self._room, row)
 
     def _after(self, word: str) -> Iterator[Part]:
         """The next question; before it, what a person says of an answer that could not be marked."""
-        marked, base = self._marked, self._room.knowledge
-        if marked is not None and marked.verdict == "unsure":
-            if word not in ("right", "wrong", say(base, "self_right"), say(base, "self_wrong")):
-                raise InputError(say(base, "typed_unsure"))
-            is_right = word in ("right", say(base, "self_right"))
-            self._marked = marked._replace(verdict="correct" if is_right else "incorrect", score=float(is_right))
-            yield from self._append(self._marked)
-        if self._at + 1 >= len(self._items):
+        base = self._room.knowledge
+        if self._is_open and self._marked is not None:
+            yield from self._own_word(self._marked, word)
+        elif word not in ("", "next", "1"):
+            raise InputError(say(base, "no_way_on", text=shown(word)))
+        if self._at + 1 >= len(self._questions):
             yield from self._end()
             return
         self._at += 1
         self._asking, self._phase = self._begun(), "question"
-        yield drawn(self._now.lines)
+        yield asked(self._now.lines)
+
+    def _own_word(self, marked: Marked, word: str) -> Iterator[Part]:
+        """A person's own verdict, kept with the words that no grader could read: they may become ones that it can."""
+        if word not in RIGHT | WRONG:
+            raise InputError(say(self._room.knowledge, "typed_unsure"))
+        is_right = word in RIGHT
+        answer = {"text": marked.answer, "marked_by": "learner"}
+        self._marked = marked._replace(answer=answer, verdict="correct" if is_right else "incorrect", score=float(is_right))
+        yield from self._append(self._marked)
 
     def _flag(self) -> Iterator[Part]:
-        self._room.store.append(flagged(self._now.item.id, time=self._room.clock()))
+        yield from keep(self._room, flagged(self._now.item.id, time=self._room.clock()))
         yield told(say(self._room.knowledge, "flagged"), kind="notice")
 
+    def _leave_out(self) -> Iterator[Part]:
+        point = self._now.item.stands_on[0]
+        yield from keep(self._room, suspended(point, time=self._room.clock()))
+        yield told(say(self._room.knowledge, "left_out", what=name_of(self._room, point)), kind="notice")
+
     def _undo(self) -> Iterator[Part]:
-        saved = self._room.store.undo(self._room.clock())
-        yield told(say(self._room.knowledge, "nothing_undone" if saved is None else "undone"), kind="notice")
-        if saved is not None and self._phase == "feedback":
-            self._answered -= 1
-            self._right -= self._marked is not None and self._marked.verdict == "correct"
-            self._asking, self._phase = self._begun(), "question"
-            yield drawn(self._now.lines)
+        """Take back the last answer of this sitting; one that is not kept yet is simply asked again."""
+        if not self._is_open:
+            last = self._kept.pop() if self._kept else None
+            if last is None or not take_back(self._room, last.row):
+                yield told(say(self._room.knowledge, "nothing_undone"), kind="notice")
+                return
+            self._at = last.at
+        self._asking, self._phase = self._begun(), "question"
+        yield told(say(self._room.knowledge, "undone"), kind="notice")
+        yield asked(self._now.lines)
+
+    def _stop(self) -> Iterator[Part]:
+        """What was answered is kept, though nobody said how sure or how right it was."""
+        if self._is_open and self._marked is not None:
+            yield from self._append(self._marked)
+        yield from self._end()
 
     def _end(self) -> Iterator[Part]:
         self._phase = "over"
-        yield told(say(self._room.knowledge, "done", right=self._right, asked=self._answered))
+        yield told(self._score("done"))
+
+    def _score(self, key: str) -> str:
+        right = sum(one.row.right for one in self._kept)
+        return say(self._room.knowledge, key, right=right, asked=len(self._kept))
 
     def standing(self) -> Standing:
         """The card of the phase."""
-        base = self._room.knowledge
-        where = say(base, "at", number=self._at + 1, all=len(self._items))
-        panel = (Line(where, "head"), Line(say(base, "done", right=self._right, asked=self._answered)))
-        return Standing(self._shown(), "", where, panel)
+        where = say(self._room.knowledge, "at", number=self._at + 1, all=len(self._questions))
+        panel = (Line(where, "head"), Line(self._score("score")))
+        return Standing(self._shown(where), panel, repeats=self._asking is not None and self._asking.repeats)
 
-    def _shown(self) -> Shown:
+    def _shown(self, where: str) -> Shown:
         base = self._room.knowledge
         if self._phase == "sure":
-            return say(base, "sure"), [Choice(say(base, f"sure_{level}"), str(level), mark=str(level)) for level in (1, 2, 3)], ""
+            return say(base, "sure"), levels(base), say(base, "sure_how")
         if self._phase == "feedback":
-            return say(base, "next"), list(self._next()), ""
+            return say(base, "next"), numbered(self._next()), ""
         if self._asking is None:
             return "", [], ""
-        more = [Choice(say(base, "dont_know"), "?", mark="?"), Choice(say(base, "ask_hint"), "hint")]
         how = say(base, self._now.how(), example=self._now.example())
-        return say(base, "at", number=self._at + 1, all=len(self._items)), [*self._now.choices(), *more], f"{how} {say(base, 'or_else')}"
+        choices = self._now.choices()
+        letter = "" if any(choice.mark == "h" for choice in choices) else "h"
+        more = [Choice(say(base, "dont_know"), "?", mark="?"), Choice(say(base, "ask_hint"), "hint", mark=letter)]
+        return where, [*choices, *more], f"{how} {say(base, 'or_else')}"
 
     def _next(self) -> Iterator[Choice]:
-        base, item = self._room.knowledge, self._now.item
-        if self._marked is not None and self._marked.verdict == "unsure":
-            yield Choice(say(base, "self_right"), "right", mark="1")
-            yield Choice(say(base, "self_wrong"), "wrong", mark="2")
+        base = self._room.knowledge
+        if self._is_open:
+            yield Choice(say(base, "self_right"), "right")
+            yield Choice(say(base, "self_wrong"), "wrong")
             return
-        yield Choice(say(base, "go_on"), "next", mark="1")
-        kind, _, identity = item.stands_on[0].partition("/")
-        entry = getattr(base, kind, {}).get(identity)
-        if entry is not None:
-            yield Choice(say(base, "read_entry", what=getattr(entry, "name", identity)), f"/browse {identity}", mark="2")
-        if item.type == "choice":
-            yield Choice(say(base, "run_it"), f"/advise {item.stem}", mark="3")
-        yield Choice(say(base, "flag_it"), "flag", mark="4")
-        yield Choice(say(base, "undo_it"), "undo", mark="5")
-        yield Choice(say(base, "stop"), "stop", mark="6")
+        is_last = self._at + 1 >= len(self._questions)
+        yield Choice(say(base, "finish" if is_last else "go_on"), "next")
+        yield from ways(self._now.item, base)
+        yield Choice(say(base, "undo_it"), "undo")
+        yield Choice(say(base, "flag_it"), "flag")
+        yield Choice(say(base, "leave_out", what=name_of(self._room, self._now.item.stands_on[0])), "leave out")
+        yield Choice(say(base, "stop"), "stop")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from tui.talk import Part
 from tui.views.choice import Shown
@@ -15,17 +15,23 @@ if TYPE_CHECKING:
     from quizzes.bank import Bank
     from quizzes.store import Store
 
+STOP: Final = frozenset({"stop", "menu"})
+"""Words that lead back to the menu from anywhere."""
+
+Draw = Callable[[int], Iterable[Line]]
+"""Lines for a width."""
+
 
 class Standing(NamedTuple):
     """What a screen shows beside the words."""
 
     shown: Shown
     """What can be picked."""
-    asked: str = ""
-    """The question that the next line answers."""
-    line: str = ""
-    """Where one is, in a line."""
     panel: tuple[Line, ...] = ()
+    until: float | None = None
+    """When the time is over, in the seconds of the room; None where nothing runs."""
+    repeats: bool = False
+    """Whether a letter may stand in an answer twice."""
 
 
 class Room(NamedTuple):
@@ -66,6 +72,11 @@ def told(*texts: str, kind: str = "text") -> Part:
     return Part("notice" if kind == "notice" else "text", lambda width: [line for text in texts for line in wrapped(text, width, "  ")])
 
 
-def drawn(lines: Callable[[int], Iterable[Line]]) -> Part:
+def drawn(lines: Draw) -> Part:
     """Lines as a part."""
     return Part("text", lines)
+
+
+def asked(lines: Draw) -> Part:
+    """A question as a part: a screen keeps it in sight."""
+    return Part("question", lines)

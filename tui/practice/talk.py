@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from knowledge.errors import InputError
+from tui.practice.below import Below
 from tui.practice.menu import Menu
 from tui.practice.shelf import Shelf
 from tui.practice.stage import Room, Stage, Standing, told
@@ -35,20 +36,35 @@ class PracticeTalk:
 
     def heard(self, line: str) -> Iterator[Part]:
         """What a line leads to."""
+        yield from self._guarded(lambda: self._stage.heard(line))
+
+    def turn_to(self, line: str) -> Iterator[Part]:
+        """Leave what is under way, as "stop" does, and say something to the menu: "about g5", "exam MLA-C01 compute"."""
+        if self._stage is not self._menu:
+            yield from self.heard("stop")
+        yield from self.heard(line)
+
+    def timed_out(self) -> Iterator[Part]:
+        """Hand in an exam whose time is over; nothing else is touched."""
+        until = self.standing().until
+        if until is not None and until <= self.room.seconds():
+            yield from self.heard("")
+
+    def _guarded(self, step: Callable[[], Iterator[Part]]) -> Iterator[Part]:
         try:
-            yield from self._stage.heard(line)
+            yield from step()
             yield from self._moved()
         except InputError as error:
             yield told(*str(error).splitlines(), kind="notice")
 
     def _moved(self) -> Iterator[Part]:
         """Into the stage that was picked, or back to the menu."""
-        if self._stage is self._menu and self._menu.chosen not in (None, self._menu):
-            self._stage = self._menu.chosen or self._menu
+        stage = self._stage
+        if isinstance(stage, Menu | Below) and stage.chosen is not None:
+            self._stage, stage.chosen = stage.chosen, None
             yield from self._stage.opened()
         if self._stage.is_over:
             self._stage = self._menu
-        self._menu.chosen = None
 
     def standing(self) -> Standing:
         """Where the stage stands."""

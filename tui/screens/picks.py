@@ -43,6 +43,9 @@ def _next(standing: Standing, base: Knowledge) -> Iterator[Choice]:
         family = best.what.removeprefix("ml.").partition(".")[0]
         if family in base.families:
             yield Choice(say(base, "next_read", what=family), f"/browse {family}")
+        subjects = [subject for subject, known in ((family, base.families), (best.place, base.places)) if subject in known]
+        if subjects:
+            yield Choice(base.wording["practice"].texts["practise_this"], f"/practice {' '.join(subjects)}")
 
 
 def suggestions(typed: str, base: Knowledge) -> Shown:

@@ -14,10 +14,19 @@ _MOST_DIGITS = 9
 
 def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private
     """Add `quiz` and its actions."""
-    quiz = commands.add_parser("quiz", help="practice on the same knowledge", description="Practice on the same knowledge.")
-    actions = quiz.add_subparsers(dest="quiz_action", metavar="ACTION", required=True, parser_class=type(quiz))
+    quiz = commands.add_parser(
+        "quiz",
+        help="practice on the same knowledge",
+        description="Practice on the same knowledge: alone it opens practice, line by line where there is no terminal.",
+    )
+    actions = quiz.add_subparsers(dest="quiz_action", metavar="ACTION", parser_class=type(quiz))
+    quiz.set_defaults(run=_later("run"))
+    _exam(actions)
+    _due(actions)
+    _stats(actions)
     _check(actions)
     _grade(actions)
+    _exchange(actions)
 
 
 def _later(action: str) -> Callable[[argparse.Namespace], int]:
@@ -28,6 +37,35 @@ def _later(action: str) -> Callable[[argparse.Namespace], int]:
         return status
 
     return run
+
+
+def _exam(actions: Any) -> None:  # noqa: ANN401  # as above
+    exam = actions.add_parser("exam", help="a mock exam; one that was left goes on from the menu of practice")
+    exam.add_argument("code", nargs="?", default="MLA-C01", metavar="EXAM", help="MLA-C01 or MLS-C01 (MLA-C01)")
+    exam.add_argument("--compute", action="store_true", help="the tasks that ask for compute alone, not the whole exam")
+    exam.add_argument("--questions", type=_count, metavar="N", help="how many (as many as in the exam)")
+    exam.add_argument("--no-timer", action="store_true", help="take all the time you want")
+    exam.add_argument("--seed", type=_seed, metavar="N", help="the same exam again for the same number")
+    exam.set_defaults(run=_later("exam"))
+
+
+def _due(actions: Any) -> None:  # noqa: ANN401  # as above
+    due = actions.add_parser("due", help="what to practise today")
+    _standing(due)
+    due.set_defaults(run=_later("due"))
+
+
+def _stats(actions: Any) -> None:  # noqa: ANN401  # as above
+    stats = actions.add_parser("stats", help="how far you are: the path, readiness, confidence, what comes due")
+    _standing(stats)
+    stats.set_defaults(run=_later("stats"))
+
+
+def _standing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--exam", default="MLA-C01", metavar="EXAM", help="MLA-C01 or MLS-C01 (MLA-C01)")
+    parser.add_argument("--exam-date", metavar="DATE", help="the day of the exam, such as 2027-01-20: a plan for the days until then")
+    parser.add_argument("--minutes", metavar="N", help="a day, for the plan (30)")
+    parser.add_argument("--json", action="store_true", help="one JSON document")
 
 
 def _check(actions: Any) -> None:  # noqa: ANN401  # as above
@@ -54,7 +92,34 @@ def _grade(actions: Any) -> None:  # noqa: ANN401  # as above
     grade.set_defaults(run=_later("grade"))
 
 
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:_MOST_DIGITS]) >= 1):
+        raise argparse.ArgumentTypeError(f"{shown(text)} is no number of questions. Give a whole number, such as 20")
+    return int(text[:_MOST_DIGITS])
+
+
 def _seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
         raise argparse.ArgumentTypeError(f"{shown(text)} is no seed. Give a whole number of at most {_MOST_DIGITS} digits")
     return int(text)
+
+
+def _exchange(actions: Any) -> None:  # noqa: ANN401  # as above
+    export = actions.add_parser(
+        "export", help="items for other programs", description="What a format cannot hold is said on standard error."
+    )
+    export.add_argument("format", metavar="FORMAT", help="gift (Moodle), anki (a package), csv or json")
+    for option, metavar, text in (
+        ("--task", "TASK", "only of these task statements, for instance 3.1"),
+        ("--exam", "EXAM", "only in the scope of these exams; beyond for items of none"),
+        ("--bank", "BANK", "only of these banks, for instance endpoints"),
+    ):
+        export.add_argument(option, nargs="+", metavar=metavar, help=text)
+    export.set_defaults(run=_later("exporting"))
+    read = actions.add_parser("import", help="a draft of a bank from a file of other programs; never into the bank itself")
+    read.add_argument("format", metavar="FORMAT", help="gift, anki, csv or json")
+    read.add_argument("file", metavar="FILE", help="the file; - for standard input")
+    read.set_defaults(run=_later("importing"))
+    for action in (export, read):
+        action.add_argument("--out", metavar="FILE", help="the file to write; standard output without it")
+        action.add_argument("--force", action="store_true", help="write over a file that is there")

@@ -1,0 +1,1 @@
+"""Practice without a screen: every stage, by lines."""

@@ -1,0 +1,30 @@
+"""A seat before practice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from knowledge import Knowledge
+from quizzes.bank import Bank
+from quizzes.item import Item
+from tests.quizzes.small import bank
+from tests.tui.practice.student import Student
+
+Seat = Callable[..., Student]
+
+
+@pytest.fixture
+def seat(knowledge: Knowledge, tmp_path: Path) -> Iterator[Seat]:
+    """Seat somebody before a log, the same one each time; with items of a bank, or a whole bank."""
+    seated: list[Student] = []
+
+    def down(*items: Item, of: Bank | None = None, folder: Path = tmp_path) -> Student:
+        seated.append(Student(knowledge, folder, of or (bank(*items) if items else None)))
+        return seated[-1]
+
+    yield down
+    for student in seated:
+        student.talk.close()

@@ -1,0 +1,220 @@
+"""A mock exam: no feedback before its end, kept after every step, reviewed from what was surely wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from quizzes.exam import from_json
+from quizzes.item import Choice
+from tests.quizzes.small import bank, choice, plenty
+from tests.tui.practice.conftest import Seat
+from tests.tui.practice.student import Student
+
+SMALL = plenty()
+EXAM = "exam MLA-C01 compute questions 6 seed 7"
+HOSTILE = ("go 99", "go 0", f"go {'9' * 5_000}", "[/x]", "🌱", "x" * 100_000, "resume", "1 2 3 4 5 6 7 8 9", "z", "\x1b[31m")
+
+
+@pytest.fixture
+def student(seat: Seat) -> Student:
+    """Somebody in an exam of six questions."""
+    found = seat(of=SMALL)
+    found.says(EXAM)
+    return found
+
+
+def answer(student: Student) -> None:
+    """Give some answer to the question that is shown: every letter of it, in an order that fits its form."""
+    for line in ("a", "a b", "a b c", "a b c d"):
+        student.says(line)
+        if student.head == "How sure are you?":
+            return
+    raise AssertionError(student.card)
+
+
+def test_an_exam_goes_from_its_first_question_to_its_review(student: Student) -> None:
+    """Nothing is kept or told before it is handed in; then everything is, once."""
+    for _ in range(6):
+        answer(student)
+        assert student.rows == []
+        student.says("2")
+    told = student.says("hand in")
+    assert " of 6 right; 0 unanswered" in told
+    assert [(row.mode, row.confidence) for row in student.rows] == [("exam", 2)] * 6
+    assert student.head.startswith("Review, 1 of")
+    for _ in range(6):
+        if student.head.startswith("Review"):
+            told = student.says("next")
+    assert "The review is done." in told
+    assert len(student.rows) == 6
+    assert "resume" not in student.lines
+
+
+def test_what_was_sure_and_wrong_comes_first_in_the_review(seat: Seat) -> None:
+    """Then the others that were wrong, then right guesses; each with its cue words."""
+    items = [choice(f"one-{number}", 0, cues=("least cost",)) for number in range(6)]
+    student = seat(of=bank(*items))
+    student.says(EXAM)
+    stems = []
+    for at, level in enumerate(("1", "2", "3", "2", "1", "1"), 1):
+        stems.append(student.says(f"go {at}"))
+        student.says(student.letters(["option number 0" if level == "1" else "option number 1"]), level)
+    told = student.says("hand in")
+    review = told[told.index("To look at again") :]
+    assert stems[2] in review
+    assert "You were sure" in review
+    assert "The words that decide: least cost." in review
+    assert "A right guess" in student.says("next", "next", "next")
+
+
+def test_an_open_question_is_asked_for_once_before_the_end(student: Student) -> None:
+    """Handing in twice ends it; anything between takes the first one back."""
+    assert "6 questions have no answer" in student.says("hand in")
+    student.says("next")
+    assert "6 questions have no answer" in student.says("hand in")
+    assert "6 unanswered" in student.says("hand in")
+    assert {row.verdict for row in student.rows} == {"unknown"}
+
+
+def test_open_and_flagged_questions_are_a_word_away(student: Student) -> None:
+    """From wherever one is; where there is none, that is said."""
+    assert "No question is flagged" in student.says("flagged")
+    student.says("go 3", "flag", "go 1")
+    student.says("flagged")
+    assert "Question 3 of 6" in student.head
+    answer(student)
+    student.says("1", "back", "open")
+    assert "Question 4 of 6" in student.head
+
+
+def test_an_answer_is_changed_by_giving_another(student: Student) -> None:
+    """The last one counts, and it is shown with the question."""
+    answer(student)
+    student.says("1", "back")
+    first = student.head
+    assert "answered" in first
+    student.says("b", "b c", "b c d", "b a", "d c b a")
+    student.says("next", "back")
+    assert "answered" in student.head
+
+
+@pytest.mark.parametrize("line", HOSTILE, ids=range(len(HOSTILE)))
+def test_whatever_is_typed_leaves_the_exam_as_it_was(student: Student, line: str) -> None:
+    """One line, and the same question."""
+    before = student.head
+    assert student.says(line)
+    assert student.head == before
+
+
+def test_an_exam_that_was_left_goes_on_where_it_was(seat: Seat, student: Student) -> None:
+    """Answers, flags and the time that was spent are there in another process."""
+    answer(student)
+    student.says("2", "flag", "stop")
+    later = seat(of=SMALL)
+    assert "resume" in later.lines
+    later.says("resume")
+    assert "Question 2 of 6 · 5 unanswered" in later.head
+    assert "!" in "".join(line.text for line in later.talk.standing().panel[1:2])
+    later.says("go 1")
+    assert "answered" in later.head
+
+
+def test_an_exam_that_was_not_left_by_a_word_is_kept_too(seat: Seat, student: Student) -> None:
+    """A crash is like a stop: nothing but what is on the disk is needed."""
+    answer(student)
+    student.says("3")
+    later = seat(of=SMALL)
+    later.says("resume")
+    assert "Question 2 of 6 · 5 unanswered" in later.head
+
+
+def test_the_review_is_kept_until_it_is_done(seat: Seat, student: Student) -> None:
+    """Somebody who leaves in its middle finds it in the menu, and the answers are not counted again."""
+    student.says("hand in", "hand in", "stop")
+    later = seat(of=SMALL)
+    assert "the review of the last exam" in later.card
+    assert "0 of 6 right" in later.says("resume")
+    for _ in range(6):
+        later.says("next")
+    assert "practise" in later.head
+    assert "resume" not in later.lines
+    assert len(later.rows) == 6
+
+
+def test_a_new_exam_does_not_drop_the_one_that_was_left_by_accident(student: Student) -> None:
+    """It is said first; the second time it is meant."""
+    answer(student)
+    student.says("stop")
+    assert "was left before its end" in student.says("exam compute")
+    assert "practise" in student.head
+    student.says("exam compute questions 3")
+    assert "Question 1 of 3 · 3 unanswered" in student.head
+
+
+def test_the_time_is_shown_and_ends_the_exam(student: Student) -> None:
+    """What comes later is not taken; what was answered counts."""
+    answer(student)
+    student.says("2")
+    until = student.talk.standing().until
+    assert until is not None
+    student.seconds = until + 1
+    told = student.says("b")
+    assert "The time is over." in told
+    assert "5 unanswered" in told
+    assert len(student.rows) == 6
+
+
+def test_the_end_of_the_time_hands_in_without_a_word(student: Student) -> None:
+    """As a screen asks for when its clock runs out; before that nothing happens."""
+    assert list(student.talk.timed_out()) == []
+    until = student.talk.standing().until
+    assert until is not None
+    student.seconds = until
+    assert list(student.talk.timed_out())
+    assert student.head.startswith("Review")
+    assert list(student.talk.timed_out()) == []
+
+
+def test_an_exam_without_a_timer_has_no_end(seat: Seat) -> None:
+    """Nothing is shown, and the answer of a week later counts."""
+    student = seat(of=SMALL)
+    student.says(f"{EXAM} no-timer")
+    assert student.talk.standing().until is None
+    student.seconds += 7 * 24 * 3600
+    answer(student)
+
+
+def test_a_question_that_the_bank_has_lost_does_not_count(seat: Seat, student: Student, tmp_path: Path) -> None:
+    """It says so in its place, takes no answer, and is left out of the result."""
+    answer(student)
+    student.says("stop")
+    slots = from_json((tmp_path / "exam.json").read_bytes()).slots
+    gone = slots[1].item
+    later = seat(of=bank(*(item for item in SMALL.items.values() if item.id != gone)))
+    later.says("resume")
+    assert "changed or removed" in later.says("go 2")
+    assert "changed or removed" in later.says("a")
+    told = later.says("hand in", "hand in")
+    lost = sum(slot.item == gone for slot in slots)
+    assert f"of {6 - lost} right" in told
+    assert f"{lost} questions were changed or removed" in told
+
+
+def test_a_question_that_was_edited_into_another_form_does_not_count(seat: Seat, student: Student, tmp_path: Path) -> None:
+    """Its order no longer fits, so nobody guesses what was meant."""
+    student.says("stop")
+    slot = from_json((tmp_path / "exam.json").read_bytes()).slots[0]
+    old = SMALL.item(slot.item)
+    new = choice(old.id, options=choice().options[:2], task=old.task)
+    assert isinstance(new, Choice)
+    later = seat(of=bank(*(new if item.id == old.id else item for item in SMALL.items.values())))
+    assert "changed or removed" in later.says("resume")
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b"[]", b"\xff\xfe", b'{"schema": 99}', b"null", b'{"schema": "x"}'])
+def test_a_file_that_is_no_exam_is_not_offered(seat: Seat, tmp_path: Path, data: bytes) -> None:
+    """Practice goes on as if nothing had been left."""
+    (tmp_path / "exam.json").write_bytes(data)
+    assert "resume" not in seat(of=SMALL).lines

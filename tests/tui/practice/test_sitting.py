@@ -1,0 +1,225 @@
+"""Learning: a question, how sure one is, what is right; kept before it is shown."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from quizzes.grading import Graded
+from quizzes.item import Item
+from tests.quizzes.small import case, choice, matching, ordering, response, typed
+from tests.tui.practice.conftest import Seat
+from tests.tui.practice.student import CUED, EVERY, right_texts
+
+EXACT = [item for item in EVERY if item.type in ("choice", "response", "ordering", "matching")]
+HOSTILE = ("[/x] [bold]", "\x1b[31mred", "🌱" * 50, "שלום", "x" * 100_000, "%s {0} $what ${what}", "'; --", "\\", "\x00", "٣", "9" * 5_000)
+
+
+@pytest.mark.parametrize("item", EXACT, ids=[item.type for item in EXACT])
+def test_a_right_answer_is_kept_as_right_and_said_to_be(seat: Seat, item: Item) -> None:
+    """In every form, by the letters that are shown, with the confidence that was given."""
+    student = seat(item)
+    student.says("learn")
+    student.says(student.letters(right_texts(item)))
+    assert student.rows == []  # how sure it was comes before what is right
+    assert student.head == "How sure are you?"
+    assert "Correct." in student.says("3")
+    (row,) = student.rows
+    assert (row.about, row.verdict, row.confidence, row.mode, row.score) == (item.id, "correct", 3, "learn", 1.0)
+    assert row.seconds == 5
+
+
+@pytest.mark.parametrize("item", EXACT, ids=[item.type for item in EXACT])
+def test_a_wrong_answer_is_told_with_a_reason_for_each_option(seat: Seat, item: Item) -> None:
+    """And its principle; sure and wrong is told as such."""
+    student = seat(item)
+    wrong = {"ordering": right_texts(item)[::-1], "matching": ["blue"] * 3}.get(item.type, ["option number 1"])
+    student.says("learn")
+    student.says(student.letters(wrong))
+    told = student.says("sure")
+    assert "reason 0" in told
+    assert item.principle in told
+    assert "You were sure" in told
+    assert student.rows[0].verdict in ("incorrect", "partial")
+
+
+def test_a_case_is_asked_question_by_question(seat: Seat) -> None:
+    """Each with its own row, on the scenario that both are about."""
+    item = case()
+    student = seat(item)
+    assert item.stem in student.says("learn")
+    student.says(student.letters(right_texts(item, 0)), "2")
+    assert "2. Which two help" in student.says("next")
+    student.says(student.letters(right_texts(item, 1)), "2")
+    assert [(row.about, row.part, row.verdict) for row in student.rows] == [("a-case", 0, "correct"), ("a-case", 1, "correct")]
+    assert "2 of 2 right" in student.says("next")
+    assert student.room.store.state.items["a-case"].was_right
+
+
+def test_do_not_know_is_an_answer_and_never_blocks(seat: Seat) -> None:
+    """It counts as unknown, and what is right is told at once."""
+    student = seat(choice())
+    student.says("learn")
+    assert "Here is what is right." in student.says("?")
+    assert (student.rows[0].verdict, student.rows[0].answer, student.rows[0].confidence) == ("unknown", None, None)
+
+
+def test_hints_go_from_weak_to_strong_and_end(seat: Seat) -> None:
+    """Those of the item, then a wrong option, then that there is none."""
+    student = seat(CUED)
+    student.says("learn")
+    assert student.says("hint") == "Hint: Think of the bill."
+    out = student.says("hint")
+    assert "it is not" in out
+    assert "option number 0" not in out
+    assert student.says("hint") == "There is no further hint."
+    assert student.rows == []
+
+
+def test_an_answer_is_taken_back_before_and_after_it_is_kept(seat: Seat) -> None:
+    """Before, it is only asked again; after, the log says so too, and the same letters mean the same."""
+    student = seat(choice("one"), choice("two"))
+    student.says("learn")
+    shown = student.card
+    student.says("a", "undo")
+    assert student.card == shown
+    student.says("a", "1")
+    assert len(student.rows) == 1
+    student.says("undo")
+    assert student.rows == []
+    assert student.card == shown
+    student.says("b", "1", "next")
+    assert "Question 2 of 2" in student.head
+    student.says("undo")
+    assert "Question 1 of 2" in student.head
+    assert student.rows == []
+    assert "no answer to take back" in student.says("undo")
+
+
+def test_taking_back_leaves_the_answers_of_another_window_alone(seat: Seat) -> None:
+    """Two on one log: each takes back its own."""
+    mine, other = seat(choice("one")), seat(choice("two"))
+    other.time += dt.timedelta(seconds=1)
+    mine.says("learn", "a", "1")
+    other.says("learn", "b", "2")
+    mine.says("undo")
+    assert [row.about for row in mine.rows] == ["two"]
+    mine.says("a", "1")
+    other.says("undo")
+    assert [row.about for row in mine.rows] == ["one"]
+
+
+def test_stopping_keeps_what_was_answered(seat: Seat) -> None:
+    """Even where nobody said yet how sure it was."""
+    student = seat(choice("one"), choice("two"))
+    student.says("learn", "a")
+    assert "of 1 right" in student.says("stop")
+    assert len(student.rows) == 1
+    assert "practise" in student.head
+
+
+@pytest.mark.parametrize(("word", "verdict", "score"), [("right", "correct", 1.0), ("2", "incorrect", 0.0)])
+def test_what_cannot_be_marked_is_marked_by_its_writer(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch, word: str, verdict: str, score: float
+) -> None:
+    """With the model answer beside it; the words are kept with whose verdict it was."""
+    monkeypatch.setattr("tui.practice.asking.grade_words", lambda *_: Graded(verdict="unsure", score=0.5))
+    student = seat(typed())
+    assert "Because it fits." in student.says("learn", "it does what is needed", "2")
+    assert student.rows == []
+    assert "my answer was right" in student.card
+    student.says("perhaps")
+    assert student.rows == []
+    student.says(word)
+    (row,) = student.rows
+    assert (row.verdict, row.score) == (verdict, score)
+    assert row.answer == {"text": "it does what is needed", "marked_by": "learner"}
+
+
+def test_an_undecided_answer_is_kept_as_unsure_when_somebody_stops(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts neither way."""
+    monkeypatch.setattr("tui.practice.asking.grade_words", lambda *_: Graded(verdict="unsure", score=0.5))
+    student = seat(typed())
+    student.says("learn", "perhaps", "2")
+    assert student.rows == []
+    student.says("stop")
+    assert [row.verdict for row in student.rows] == ["unsure"]
+    assert student.room.store.state.cards == {}
+
+
+def test_a_flagged_question_is_not_asked_until_it_is_brought_back(seat: Seat) -> None:
+    """From the menu, where flags and points that are left out stand together."""
+    student = seat(choice("one"))
+    student.says("learn", "flag", "a", "1", "stop")
+    student.time += dt.timedelta(days=30)
+    assert "review" not in student.lines
+    assert "nothing to ask" in student.says("learn")
+    student.says("left out")
+    assert "flagged as bad" in student.card
+    student.says("1")
+    student.says("learn")
+    assert "Question 1 of 1" in student.head
+
+
+def test_a_point_may_be_left_out_and_names_its_lesson(seat: Seat) -> None:
+    """By its learner; it comes back the same way."""
+    student = seat(choice("one", stands_on=("glossary/spot-instance", "lessons/spot-and-checkpoints")))
+    student.says("learn", "a", "1")
+    student.says("leave out", "stop", "left out")
+    assert "Spot and checkpoints" in student.card
+    student.says("all")
+    assert student.room.store.state.suspended == {}
+    assert "left out" not in student.lines
+
+
+def test_a_leech_names_the_lesson_to_read(seat: Seat) -> None:
+    """After lapses on many days the point is left out, and what to read is said."""
+    student = seat(choice("one", stands_on=("glossary/spot-instance", "lessons/spot-and-checkpoints")))
+    told = ""
+    for _ in range(12):
+        student.time += dt.timedelta(days=40)
+        student.says("learn")
+        told = student.says("?")
+        if "again and again" in told:
+            break
+        student.says("stop")
+    assert "Spot and checkpoints" in told
+    assert "left out" in told
+
+
+def test_a_clock_that_was_set_back_is_told_once_and_nothing_is_lost(seat: Seat) -> None:
+    """The answer counts from the day the clock shows now."""
+    student = seat(choice("one"), choice("two"))
+    student.says("learn", "a", "1", "next")
+    student.time -= dt.timedelta(days=40)
+    student.says("b")
+    assert "clock was set back" in student.says("1")
+    assert len(student.rows) == 2
+
+
+def test_a_log_that_cannot_be_kept_does_not_stop_practice(seat: Seat, tmp_path: Path) -> None:
+    """It is told at the beginning, and answers count until the end of the program."""
+    folder = tmp_path / "damaged"
+    folder.mkdir()
+    (folder / "practice.db").write_bytes(b"no database at all, but some text" * 100)
+    before = (folder / "practice.db").read_bytes()
+    student = seat(choice("one"), folder=folder)
+    assert any("Not saving" in line.text for part in student.talk.greeting() for line in part.draw(80))
+    student.says("learn", "a", "1", "stop")
+    assert student.room.store.state.items["one"].times == 1
+    assert (folder / "practice.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("line", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("item", [choice(), response(), ordering(), matching(), case(), typed()], ids=lambda item: item.type)
+def test_whatever_is_typed_gets_a_line_and_loses_nothing(seat: Seat, item: Item, line: str) -> None:
+    """In the menu, as an answer, as a confidence, as a way on."""
+    student = seat(item)
+    for way in ([line], ["learn", line], [line, line], ["stop"]):
+        student.says(*way)
+    student.says("stop")
+    student.says("learn", "?", line)
+    assert len(student.rows) >= 1
+    assert student.head

@@ -1,0 +1,30 @@
+"""`sizewise quiz stats`: how far somebody has come, as a page or as JSON from the same records."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+import msgspec
+
+from quizzes.progress import Progress, page
+from tui.cli.json_text import json_text
+from tui.cli.main import DONE
+from tui.cli.quiz.standing import learner
+from tui.cli.streams import printable
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the page."""
+    with learner(arguments) as found:
+        if found.store.told:
+            print(found.store.told, file=sys.stderr)
+        lines = page(found.progress, found.blueprint, found.knowledge)
+        print(json_text(as_json(found.progress, found.blueprint.id)) if arguments.json else printable("\n".join(lines)))
+    return DONE
+
+
+def as_json(found: Progress, exam: str) -> dict[str, Any]:
+    """The document of `--json`."""
+    return {"schema": 1, "exam": exam, **msgspec.to_builtins(found)}
