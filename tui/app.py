@@ -129,7 +129,10 @@ class SizewiseApp(App[None]):
 
     def pop_screen(self) -> AwaitComplete:
         """Go back to the screen below. The last one stays: the second click of two may come when the first has closed what it was for."""
-        return super().pop_screen() if len(self.screen_stack) > 1 else AwaitComplete()
+        if len(self.screen_stack) <= 1:
+            return AwaitComplete()
+        self.workers.cancel_node(self.screen)  # a search of the palette would go on in what is gone
+        return super().pop_screen()
 
     def on_entry_screen_ordered(self, message: EntryScreen.Ordered) -> None:
         """A command was typed or picked."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tui.themes import DARK, LIGHT
 
 if TYPE_CHECKING:  # the first screen stands before these are read
     from tui.app import SizewiseApp
     from tui.screens.sessions import Wanted
+
+_MOMENT: Final = 0.05
+"""Seconds after which to look again."""
 
 
 class OwnCommands:
@@ -105,7 +108,10 @@ class OwnCommands:
         from tui.session_jobs import kept_of, run  # noqa: PLC0415
 
         talk = self._app.advise.talk
-        kept = kept_of(talk) if talk is not None else None
+        if talk is None:  # the app has only begun, and where conversations are kept is read in a moment
+            self._app.set_timer(_MOMENT, self._sessions)
+            return
+        kept = kept_of(talk)
 
         def do(wanted: Wanted | None) -> None:
             if wanted is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
@@ -183,6 +184,21 @@ async def test_a_command_may_come_in_the_moment_the_palette_opens(sit: Sit) -> N
         assert person.app.theme == "sizewise-light"
         await person.press("escape")
         assert person.app.screen is person.app.advise
+
+
+async def test_a_key_may_come_while_the_palette_searches(sit: Sit) -> None:
+    """The search ends with the palette; the command of the key is run."""
+    async with sit() as person:
+        await person.pilot.press("ctrl+p")
+        driver = person.app._driver
+        assert driver is not None
+        for letter in "theme":
+            driver.process_message(events.Key(letter, letter))
+            await asyncio.sleep(0.01)
+        driver.process_message(events.Key("f1", None))
+        await person.wait()
+        assert isinstance(person.app.screen, HelpScreen)
+        assert person.app.failure == ""
 
 
 async def test_page_keys_do_no_harm_where_nothing_is_listed(sit: Sit) -> None:

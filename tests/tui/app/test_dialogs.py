@@ -13,6 +13,7 @@ from textual.widgets import OptionList
 
 from knowledge import Knowledge
 from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Person, Sit
+from tui.commands.registry import COMMANDS
 from tui.screens.answers import AnswersScreen
 from tui.screens.help import HelpScreen
 from tui.screens.sessions import SessionsScreen
@@ -141,7 +142,7 @@ async def test_saved_conversations_are_listed_the_last_used_first_and_opened(sit
         await person.say("production")
         left = (person.answers, person.asked)
     async with sit(size) as person:
-        assert person.answers == {}
+        await person.say("/new")
         await person.press("ctrl+o")
         options = person.app.screen.query_one("#sessions", OptionList)
         told = [str(options.get_option_at_index(at).prompt) for at in range(options.option_count)]
@@ -167,6 +168,19 @@ async def test_a_conversation_is_opened_by_its_id_or_the_end_of_it(sit: Sit, kno
         assert person.answers["algorithm"] == "xgboost"
 
 
+async def test_saved_conversations_are_asked_for_before_all_is_read(sit: Sit) -> None:
+    """The list comes as soon as it is known where they are; it never says that there are none."""
+    async with sit() as person:
+        await hold(person, PLANTS)
+    async with sit() as person:
+        person.app.run_command(next(one for one in COMMANDS if one.name == "open"))
+        for _ in range(40):
+            await person.wait()
+            if on_top(person) == "SessionsScreen":
+                break
+        assert PLANTS[:20] in person.screen()
+
+
 async def test_opening_the_conversation_on_the_screen_goes_on_with_it(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
     """It is no copy of itself."""
     async with sit() as person:
@@ -186,6 +200,7 @@ async def test_a_name_is_given_kept_and_shown(sit: Sit) -> None:
         await person.say("/name \u200b")
         assert person.app.advise.prompt.value == "/name "  # as if nothing had been typed behind it
     async with sit() as person:
+        await person.say("/new")
         await person.press("ctrl+o")
         assert "the plants [of] May" in person.screen()
 
@@ -282,6 +297,6 @@ async def test_what_was_typed_in_another_conversation_comes_back_by_arrow_up(sit
     async with sit() as person:
         await hold(person, *CHATS)
     async with sit() as person:
-        await person.wait()
+        await person.say("/new")
         await person.press(*"train", "up")
         assert person.app.advise.prompt.value == CHATS[0]
