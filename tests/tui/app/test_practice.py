@@ -1,0 +1,288 @@
+"""Practice on the screen: by letters, by arrows, by mouse, while the window changes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from knowledge import Knowledge
+from quizzes.bank import Bank
+from quizzes.item import Item
+from quizzes.log import Row
+from quizzes.store import Store
+from tests.quizzes.small import bank, case, choice, matching, ordering, plenty, response, typed
+from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Person
+from tests.tui.practice.student import right_texts
+from tui.app import SizewiseApp
+from tui.screens.practice import PracticeScreen
+
+SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x45"])
+GATHERED: list[Item] = [response(), ordering(), matching()]
+
+
+class Student(Person):
+    """Somebody before the screen of practice."""
+
+    @property
+    def practice(self) -> PracticeScreen:
+        """The screen."""
+        screen = self.app.screen
+        assert isinstance(screen, PracticeScreen)
+        return screen
+
+    async def say(self, line: str) -> None:
+        """Type a line, and Enter."""
+        self.practice.prompt.value = line
+        await self.press("enter")
+
+    async def wait(self) -> None:
+        """Until every line that was sent is answered and shown."""
+        await self.pilot.pause()
+        if isinstance(self.app.screen, PracticeScreen):
+            await self.app.screen.settled()
+        await self.pilot.pause()
+        await self.pilot.pause()
+
+    def told(self) -> str:
+        """The whole transcript."""
+        return "\n".join(turn.text() for turn in self.practice.transcript.turns)
+
+    @property
+    def head(self) -> str:
+        """What the card asks."""
+        return self.practice.picks()[0]
+
+    async def point(self, label: str) -> None:
+        """Move to a choice by arrows."""
+        for _ in range(30):
+            await self.press("down")
+            found = self.practice.card.highlighted
+            if found is not None and found.label == label:
+                return
+        raise AssertionError(label)
+
+    async def hit(self, label: str) -> None:
+        """Click a choice."""
+        at = next(at for at, one in enumerate(self.practice.card.choices) if one.label == label)
+        await self.click("#card-choices", (8, at))
+
+    def rows(self) -> list[Row]:
+        """The answers of the log, as another process reads them."""
+        talk = self.practice.talk
+        assert talk is not None
+        store = Store(self.app.base, talk.room.store.path.parent)
+        try:
+            return [row for row in store.rows() if row.kind == "answer"]
+        finally:
+            store.close()
+
+
+Sit = Callable[..., AbstractAsyncContextManager[Student]]
+
+
+@pytest.fixture
+def practise(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sit:
+    """Sit somebody down before practice, with some items or a bank."""
+
+    @asynccontextmanager
+    async def down(
+        *items: Item, of: Bank | None = None, size: tuple[int, int] = SMALL, guard: float = 0.0, line: str = ""
+    ) -> AsyncIterator[Student]:
+        whole = of or bank(*items)
+        monkeypatch.setattr("tui.practice.begin.load_bank", lambda _: whole)
+        app = SizewiseApp(knowledge, guard=guard, sessions=tmp_path / "sessions", practise=line)
+        async with app.run_test(size=size) as pilot:
+            student = Student(app, pilot)
+            await student.wait()
+            await student.wait()
+            yield student
+
+    return down
+
+
+@SIZES
+async def test_a_choice_is_answered_by_its_letter(practise: Sit, size: tuple[int, int]) -> None:
+    """Then how sure, then what is right; the row is kept before it is shown."""
+    async with practise(choice(), size=size) as student:
+        await student.say("learn")
+        assert "Which of these suits" in student.screen()
+        letter = next(one.mark for one in student.practice.card.choices if one.label == "option number 0")
+        await student.press(letter, "enter")
+        assert student.head == "How sure are you?"
+        await student.press("3", "enter")
+        assert "Correct." in student.told()
+        assert [(row.verdict, row.confidence) for row in student.rows()] == [("correct", 3)]
+
+
+@SIZES
+@pytest.mark.parametrize("item", GATHERED, ids=[item.type for item in GATHERED])
+@pytest.mark.parametrize("way", ["arrows", "mouse", "letters"])
+async def test_several_letters_are_gathered_whatever_the_hand_is_on(practise: Sit, item: Item, way: str, size: tuple[int, int]) -> None:
+    """Arrows and Enter alone, the mouse alone, or typed; "that is my answer" sends them."""
+    async with practise(item, size=size, line="learn") as student:
+        for text in right_texts(item):
+            if way == "mouse":
+                await student.hit(text)
+            elif way == "arrows":
+                await student.point(text)
+                await student.press("enter")
+            else:
+                mark = next(one.mark for one in student.practice.card.choices if one.label == text)
+                await student.press(mark, "space")
+        if way == "mouse":
+            await student.hit("that is my answer")
+            await student.hit("sure")
+        elif way == "arrows":
+            await student.point("that is my answer")
+            await student.press("enter")
+            await student.point("sure")
+            await student.press("enter")
+        else:
+            await student.press("enter", "3", "enter")
+        assert [(row.verdict, row.confidence) for row in student.rows()] == [("correct", 3)]
+
+
+async def test_a_letter_that_was_picked_is_taken_away_by_picking_it_again(practise: Sit) -> None:
+    """Where no letter may stand twice; where one answer serves several prompts it is added again."""
+    async with practise(response(), line="learn") as student:
+        await student.hit("option number 1")
+        await student.hit("option number 2")
+        await student.hit("option number 1")
+        assert len(student.practice.prompt.value.split()) == 1
+    async with practise(matching(), line="learn") as student:
+        await student.hit("red")
+        await student.hit("red")
+        assert len(student.practice.prompt.value.split()) == 2
+
+
+async def test_an_answer_of_nothing_is_told(practise: Sit) -> None:
+    """And nothing is sent."""
+    async with practise(response(), line="learn") as student:
+        await student.hit("that is my answer")
+        assert student.rows() == []
+        assert "Question 1" in student.head
+
+
+async def test_a_case_is_answered_by_the_mouse_alone(practise: Sit) -> None:
+    """Question by question."""
+    item = case()
+    async with practise(item, line="learn", size=LARGE) as student:
+        await student.hit(right_texts(item, 0)[0])
+        await student.hit("fairly sure")
+        await student.hit("the next question")
+        for text in right_texts(item, 1):
+            await student.hit(text)
+        await student.hit("that is my answer")
+        await student.hit("guessed")
+        assert [row.verdict for row in student.rows()] == ["correct", "correct"]
+
+
+@pytest.mark.parametrize("answer", ["compare spot with on-demand", "why not", "back to CPU, what if it grows?", "undo it", "help"])
+async def test_an_answer_in_words_is_no_command(practise: Sit, answer: str) -> None:
+    """However it begins; only a slash makes one."""
+    async with practise(typed(), line="learn") as student:
+        await student.say(answer)
+        assert student.head == "How sure are you?"
+        assert student.app.current_mode == "practice"
+
+
+async def test_taking_back_by_key_stays_in_practice(practise: Sit) -> None:
+    """Ctrl+Z and /back take the answer back, and do not lead to the conversation."""
+    async with practise(choice(), line="learn") as student:
+        for way in ("key", "words"):
+            await student.say("?")
+            assert len(student.rows()) == 1 if way == "key" else True
+            await (student.press("ctrl+z") if way == "key" else student.say("/back"))
+            await student.wait()
+            assert student.app.current_mode == "practice"
+            assert "Question 1" in student.head
+
+
+async def test_a_key_in_the_first_moment_answers_nothing(practise: Sit) -> None:
+    """A letter typed before anybody can have read the question stays in the prompt."""
+    async with practise(choice(), line="learn", guard=60.0) as student:
+        await student.press("a", "enter")
+        assert "Question 1" in student.head
+        assert student.practice.prompt.value == "a"
+
+
+@pytest.mark.parametrize("text", ["[/x] [bold red]no[/]", "\x1b[31mred", "🌱" * 300, "שלום", "x" * 100_000, "$what", "]]]["])
+async def test_what_people_answer_stays_text(practise: Sit, text: str) -> None:
+    """In the transcript and in the log."""
+    async with practise(typed(), line="learn") as student:
+        await student.say(text)
+        await student.say("2")
+        await student.say("right")
+        assert "\x1b" not in student.told()
+        assert len(student.rows()) == 1
+
+
+async def test_practice_goes_on_while_the_window_changes(practise: Sit) -> None:
+    """Letters that were gathered stay; the question stays in sight."""
+    async with practise(response(), line="learn", size=LARGE) as student:
+        await student.hit("option number 0")
+        for size in ((80, 24), (30, 8), (10, 3), (200, 60), (80, 24)):
+            await student.pilot.resize_terminal(*size)
+            await student.wait()
+        assert len(student.practice.prompt.value.split()) == 1
+        assert "Which two suit" in student.screen()
+        await student.hit("option number 2")
+        await student.hit("that is my answer")
+        await student.press("1", "enter")
+        assert student.rows()[0].verdict == "correct"
+
+
+@SIZES
+async def test_an_exam_shows_its_question_its_place_and_its_time(practise: Sit, size: tuple[int, int]) -> None:
+    """From its first screen on, however much is told before it."""
+    async with practise(of=plenty(), line="exam compute questions 6 seed 1", size=size) as student:
+        assert "6 unanswered" in student.head
+        assert "minutes left" in student.screen()
+        (question,) = (turn for turn in student.practice.transcript.turns if turn.kind == "question")
+        assert question.text().splitlines()[0].strip() in student.screen()
+
+
+async def test_the_end_of_the_time_ends_the_exam_by_itself(practise: Sit) -> None:
+    """The screen's own clock hands it in, and says so."""
+    async with practise(of=plenty(), line="exam compute questions 6 seed 1") as student:
+        talk = student.practice.talk
+        assert talk is not None
+        now = time.monotonic
+        talk.room = talk.room._replace(seconds=lambda: now() + 100_000)
+        talk._stage._room = talk.room  # type: ignore[attr-defined]  # the stage has the room that it began with
+        student.practice._tick()
+        await student.wait()
+        assert "The time is over." in student.told()
+        assert len(student.rows()) == 6
+
+
+async def test_an_advice_leads_to_questions_on_what_it_rests_on(practise: Sit) -> None:
+    """From what comes next; and a wrong answer leads to the entry."""
+    every = [choice(f"on-{place}", stands_on=(f"places/{place}",)) for place in ("sagemaker-realtime", "lambda", "ecs", "ec2")]
+    async with practise(*every) as student:
+        await student.press("f5")
+        advise = student.app.advise
+        advise.say(PLANTS)
+        advise.say("/now")
+        for line in ["production", "20 a second", *["?"] * 10]:
+            await advise.settled()
+            if advise.standing is not None and advise.standing.ask is None:
+                break
+            advise.say(line)
+        await advise.settled()
+        await student.pilot.pause()
+        offer = next(one for one in advise.card.choices if one.label.startswith("practise"))
+        assert offer.line.startswith("/practice ")
+        advise.enter(offer.line)
+        for _ in range(5):
+            await student.wait()
+        assert student.app.current_mode == "practice"
+        assert "Question 1" in student.head
+        await student.say("?")
+        read = next(one.line for one in student.practice.card.choices if one.line.startswith("/browse"))
+        await student.say(read)
+        assert student.app.current_mode == "browse"

@@ -1,0 +1,113 @@
+"""`sizewise quiz`, `quiz exam`, `quiz due`, `quiz stats`: practice and what is known of it, from the shell."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import Start
+
+SOON = str(dt.datetime.now(dt.UTC).date() + dt.timedelta(days=40))
+
+
+@pytest.fixture
+def more(tmp_path: Path) -> Mapping[str, str]:
+    """A log of its own."""
+    return {"SIZEWISE_DATA": str(tmp_path)}
+
+
+def test_a_script_practises_and_is_counted(sizewise: Start, more: Mapping[str, str]) -> None:
+    """Through a pipe, line by line; the end of the input is a polite end, and the records hold what was answered."""
+    ended = sizewise("quiz", given="learn\n?\nnext\na\nundo\n?\nnext\n?\n", more=more)
+    assert (ended.status, ended.err) == (0, "")
+    for words in ("What do you want to practise?", "Question 1 of", "› ?", "Here is what is right.", "How sure are you?", "Goodbye."):
+        assert words in ended.out, words
+    stats = json.loads(sizewise("quiz", "stats", "--json", more=more).out)
+    assert (stats["schema"], stats["exam"], sum(day["asked"] for day in stats["days"])) == (1, "mla-c01", 3)
+    due = json.loads(sizewise("quiz", "due", "--json", more=more).out)
+    assert due["due"]
+    assert {*due["due"][0]} == {"point", "name", "due", "wrong"}
+    assert all(one["wrong"] for one in due["due"])
+    assert due["plan"] == []
+    assert "points are due" in sizewise("quiz", "due", more=more).out
+
+
+def test_a_pipe_reads_an_entry_and_asks_the_advisor_without_leaving(sizewise: Start, more: Mapping[str, str]) -> None:
+    """Where the app would go elsewhere, the answer stands in place; leaving is a word."""
+    script = "about lambda\n?\n/browse lambda\n/advise BERT sentiment, 1000 requests a minute, under 200 ms\n/theme\nnext\nquit\nlearn\n"
+    ended = sizewise("quiz", given=script, more=more)
+    assert ended.status == 0, ended.err
+    for words in ("AWS Lambda", "SageMaker", "Question 2 of", "/theme works in the app", "Goodbye."):
+        assert words in ended.out, words
+    assert "› learn" not in ended.out
+
+
+def test_an_exam_from_the_shell_goes_to_its_review(sizewise: Start, more: Mapping[str, str]) -> None:
+    """The same seed gives the same exam; without a timer none is shown."""
+    first, again = (
+        sizewise("quiz", "exam", "--compute", "--questions", "3", "--no-timer", "--seed", "5", given=lines, more=more).out
+        for lines in ("hand in\nhand in\nnext\n", "stop\n")
+    )
+    assert "0 of 3 right; 3 unanswered" in first
+    assert "Review, 2 of 3" in first
+    assert "left" not in again.partition("Question 1 of 3")[2].partition("\n")[0]
+    assert first[first.index("Which") if "Which" in first else 0 :][:40] in again
+    assert "3 minutes" not in first
+
+
+def test_an_exam_that_is_left_in_the_shell_goes_on_there(sizewise: Start, more: Mapping[str, str]) -> None:
+    """By the end of the input, which is like a stop; another exam would have to be asked for twice."""
+    sizewise("quiz", "exam", "MLS-C01", "--questions", "5", "--seed", "1", given="go 3\n", more=more)
+    assert "Question 3 of 5" in sizewise("quiz", given="resume\n", more=more).out
+    assert "was left before its end" in sizewise("quiz", "exam", "--seed", "2", more=more).out
+
+
+def test_a_plan_for_an_exam_date(sizewise: Start, more: Mapping[str, str]) -> None:
+    """Today's share, and what comes of it."""
+    due = json.loads(sizewise("quiz", "due", "--json", "--exam-date", SOON, "--minutes", "20", more=more).out)
+    assert due["plan"]
+    assert sum(one["minutes"] for one in due["plan"]) <= 25
+    page = sizewise("quiz", "stats", "--exam-date", SOON, more=more).out
+    assert f"Exam on {SOON}, in 40 days, with 30 minutes a day" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("exam", "MLA-CO1"), 'exam: there is no "MLA-CO1". Did you mean mla-c01?'),
+        (("exam", "--questions", "66"), "questions: 66 is out of range"),
+        (("exam", "--questions", "x"), '--questions: "x" is no number of questions'),
+        (("exam", "--seed", "-1"), "--seed"),
+        (("due", "--exam", "X"), 'exam: there is no "X"'),
+        (("stats", "--exam-date", "tomorrow"), 'exam-date: "tomorrow" is no date.'),
+        (("stats", "--exam-date", "2020-01-01"), "exam-date: 2020-01-01 is not ahead."),
+        (("stats", "--exam-date", SOON, "--minutes", "0"), "minutes: 0 is out of range."),
+        (("stats", "--exam-date", SOON, "--minutes", "nan"), "minutes: nan is out of range."),
+        (("due", "--minutes", "20"), "minutes: they need the day of the exam."),
+        (("exem",), 'sizewise quiz: there is no command "exem". Did you mean exam?'),
+        (("exam", "--question", "5"), 'sizewise quiz exam: there is no option "--question". Did you mean --questions?'),
+    ],
+)
+def test_bad_input_is_one_line(inside: Start, arguments: tuple[str, ...], message: str) -> None:
+    """On stderr, with exit status 2, before anything is opened."""
+    ended = inside("quiz", *arguments)
+    assert ended.status == 2
+    assert ended.err.startswith(message)
+    assert (ended.err.count("\n"), ended.out) == (1, "")
+
+
+def test_a_damaged_log_is_told_and_left_alone(sizewise: Start, more: Mapping[str, str]) -> None:
+    """On stderr, with the page of an empty log."""
+    folder = Path(more["SIZEWISE_DATA"]) / "practice"
+    folder.mkdir()
+    (folder / "practice.db").write_bytes(b"some text that is no database" * 50)
+    ended = sizewise("quiz", "stats", "--json", more=more)
+    assert ended.status == 0
+    assert "damaged" in ended.err
+    assert json.loads(ended.out)["days"] == []
+    assert "Answers could not be kept" in sizewise("quiz", given="learn\n?\n", more=more).out
+    assert (folder / "practice.db").read_bytes() == b"some text that is no database" * 50
