@@ -1,0 +1,34 @@
+"""The sentences of generated items, from `knowledge/data/wording/generated.yaml`."""
+
+from __future__ import annotations
+
+from string import Template
+
+from knowledge import Knowledge
+
+
+def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
+    """The sentence under `key` with its placeholders filled."""
+    return Template(knowledge.wording["generated"].texts[key]).substitute({name: str(value) for name, value in values.items()})
+
+
+def times(ratio: float) -> str:
+    """A ratio as people say it: "1.6", "12", "more than 100"."""
+    if ratio > 100:  # noqa: PLR2004  # beyond it nobody asks how much
+        return "more than 100"
+    return f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}".removesuffix(".0")  # noqa: PLR2004  # two digits say enough
+
+
+def dollars(value: float) -> str:
+    """USD, with cents where they are worth reading: "$0.113", "$397.50", "$2,150"."""
+    if abs(value) < 1:
+        return f"${figure(value)}"
+    return f"${value:,.2f}" if abs(value) < 1_000 else f"${value:,.0f}"  # noqa: PLR2004  # a thousand
+
+
+def figure(value: float) -> str:
+    """Three significant digits or more, with separators and without zeros that say nothing: "14", "0.537", "1,645", "6.67"."""
+    if not value or abs(value) >= 100:  # noqa: PLR2004  # whole numbers from three digits on
+        return f"{value:,.0f}"
+    digits = 2 - len(f"{abs(value):.0f}") + 1 if abs(value) >= 1 else 2 - int(f"{abs(value):e}".partition("e")[2])
+    return f"{value:.{max(digits, 0)}f}".rstrip("0").rstrip(".")

@@ -1,0 +1,1 @@
+"""Tests of items that nobody wrote."""

@@ -1,0 +1,151 @@
+"""Plans in words, graded by the engine."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.intake.given import from_mapping
+from engine.workload import Workload
+from knowledge import Knowledge
+from quizzes.bank import packaged_data
+from quizzes.generated import Generator, PlanQuestion, Source, grade_scenario, mark
+from quizzes.generated.proposal import Proposal, read_proposal
+from quizzes.generated.reading import read_files
+from quizzes.generated.scenes import Stage
+
+NAMES = tuple(read_files(sorted((packaged_data() / "scenarios").glob("*.yaml")))["scenarios"])
+
+
+@pytest.fixture(scope="module")
+def workloads(source: Source, knowledge: Knowledge) -> dict[str, Workload]:
+    """The workload of every scenario."""
+    return {name: Stage(scenario, source.givens, knowledge).workload for name, scenario in source.scenarios.items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_model_plan_is_correct(name: str, generator: Generator, knowledge: Knowledge) -> None:
+    """The engine's own choice, written as the model answer writes it, is graded correct, at the choice's cost."""
+    (item,) = generator.items((f"scenario-{name}-plan",), 0)
+    assert isinstance(item, PlanQuestion)
+    judged = grade_scenario(item.workload, item.references[0].split(":")[0], knowledge)
+    assert (judged.verdict, judged.missing, judged.contradicted) == ("correct", (), ())
+    assert judged.times == pytest.approx(1.0)
+    assert mark(item, item.references[0].split(":")[0], knowledge) == judged
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "verdict", "sentence"),
+    [
+        ("review-sentiment", "two g4dn on a real-time endpoint, on demand", "partial", "times as much: $"),
+        ("review-sentiment", "one ml.inf1.xlarge, real-time, on demand", "correct", "It works and costs the same."),
+        ("review-sentiment", "c5.xlarge on a real-time endpoint", "incorrect", "times as much and misses 100 ms by "),
+        ("review-sentiment", "Lambda", "incorrect", "AWS Lambda starts cold, seconds after a pause; the target is 100 ms."),
+        ("review-sentiment", "inf1 behind an asynchronous endpoint", "incorrect", "puts requests in a queue"),
+        ("review-sentiment", "inf1 on a real-time endpoint with Spot", "incorrect", "Spot pays for other things"),
+        ("review-sentiment", "inf1 real-time endpoint with a savings plan", "partial", "Savings Plan asks for more than was said"),
+        ("review-sentiment", "Inferentia", "correct-but-open", "a place, such as SageMaker real-time endpoint"),
+        ("review-sentiment", "a real-time endpoint", "correct-but-open", "hardware, such as inf1.xlarge"),
+        ("review-sentiment", "not Lambda but a real-time endpoint on inf1", "correct", "It works and costs the same."),
+        ("review-sentiment", "inf1 or g4dn on a real-time endpoint", "unsure", "these are several (inf1, g4dn)"),
+        ("review-sentiment", "trn1 on a real-time endpoint", "incorrect", "gains nothing from trn1"),
+        ("review-sentiment", "inf1 on EC2", "incorrect", "Amazon EC2 means self-managed operations"),
+        ("review-sentiment", "bananas", "incorrect", "hardware, a place or a way to pay"),
+        ("review-sentiment", "", "incorrect", "hardware, a place or a way to pay"),
+        ("x-ray-batches", "a real-time endpoint on c5", "incorrect", "takes 25.0 MB a request; yours has 300 MB."),
+        (
+            "booked-cluster",
+            "1 p6-b200.48xlarge in a training job, capacity block",
+            "incorrect",
+            "1 × p6-b200.48xlarge are too few; it takes 2.",
+        ),
+        ("photo-training", "a training job on trn1, on demand", "partial", "It costs 2.5 times as much"),
+        ("photo-training", "2 trn1.2xlarge in a training job on Spot", "partial", "More machines than it takes: 1 would do."),
+        ("committed-endpoint", "inf1 on a real-time endpoint", "correct-but-open", "how it is paid for: Savings Plan"),
+        ("churn-form", "Lambda", "correct", "It works and costs the same."),
+        ("trial-endpoint", "3 ml.c6i.large, real-time, on demand", "partial", "It costs 1.5 times as much"),
+    ],
+)
+def test_an_answer_gets_its_sentence(
+    name: str, answer: str, verdict: str, sentence: str, *, workloads: dict[str, Workload], knowledge: Knowledge
+) -> None:
+    """What works at about the choice's cost is correct, what is dearer or left open partial, what breaks a limit incorrect."""
+    judged = grade_scenario(workloads[name], answer, knowledge)
+    assert judged.verdict == verdict.replace("correct-but-open", "partial")
+    assert any(sentence in told for told in (*judged.found, *judged.missing, *judged.contradicted))
+
+
+def test_too_few_for_production_is_partial(knowledge: Knowledge) -> None:
+    """One machine that carries the load, where two keep the service up, works until it fails."""
+    facts = {"stage": "inference", "model": "bert-base", "requests_per_second": 20, "latency_p99_ms": 100, "environment": "production"}
+    judged = grade_scenario(from_mapping(facts, knowledge), "one inf1.xlarge on a real-time endpoint, on demand", knowledge)
+    assert judged.verdict == "partial"
+    assert "1 alone stops the service when it fails." in judged.missing
+
+
+def test_nothing_fits_an_impossible_workload(knowledge: Knowledge) -> None:
+    """Where no plan keeps all limits, every plan is told so."""
+    work = from_mapping({"stage": "inference", "model": "llama-3-70b", "require": ["lambda"]}, knowledge)
+    assert grade_scenario(work, "Lambda", knowledge).contradicted == ("Nothing fits this workload as it stands.",)
+
+
+def test_simplicity_is_asked_for(knowledge: Knowledge) -> None:
+    """A plan that works and costs the same, and is more work to run, is partial where simplicity comes first."""
+    facts = {"stage": "inference", "algorithm": "xgboost", "traffic": "intermittent", "cold_start_ok": True, "priority": "simplicity"}
+    judged = grade_scenario(from_mapping(facts, knowledge), "Lambda", knowledge)
+    assert judged.verdict == "partial"
+    assert any("simplicity was asked for" in told for told in judged.missing)
+
+
+@pytest.mark.parametrize(
+    ("answer", "proposal"),
+    [
+        (
+            "two g4dn on a real-time endpoint, on demand",
+            Proposal(place="sagemaker-realtime", hardware=("g4dn",), count=2, purchase="on-demand"),
+        ),
+        ("ml.g5.xlarge x 3", Proposal(hardware=("g5.xlarge",), count=3)),
+        ("GPU: a g5, say ml.g5.xlarge", Proposal(hardware=("g5.xlarge",))),
+        ("3 instances of m5.large behind batch transform", Proposal(place="sagemaker-batch-transform", hardware=("m5.large",), count=3)),
+        ("p6-b200", Proposal(hardware=("p6-b200",))),
+        ("no GPU, no Spot", Proposal()),
+    ],
+)
+def test_an_answer_is_read(answer: str, proposal: Proposal, knowledge: Knowledge) -> None:
+    """Hardware, count, place and purchase are found by any of their names; the most exact name counts; what is denied does not."""
+    assert read_proposal(answer, knowledge) == proposal
+
+
+@given(text=st.text(max_size=200))
+def test_any_text_gets_a_grade(text: str, workloads: dict[str, Workload], knowledge: Knowledge) -> None:
+    """Whatever is typed, nothing is raised, and what names no thing of the base is never correct."""
+    judged = grade_scenario(workloads["review-sentiment"], text, knowledge)
+    assert judged.verdict != "correct" or judged.read
+
+
+_NAMED = st.lists(
+    st.sampled_from(
+        ("g4dn", "ml.g5.xlarge", "inf1", "c5", "t3.medium", "GPU", "real-time endpoint", "Lambda", "async", "EKS", "training job", "Spot",
+         "on demand", "savings plan", "2 x", "40 x", "batch transform", "Bedrock", "reserved", "notebook", "serverless inference")
+    ),
+    min_size=1,
+    max_size=5,
+).map(" ".join)  # fmt: skip
+
+
+@given(answer=_NAMED, name=st.sampled_from(NAMES))
+def test_every_plan_is_told_why(answer: str, name: str, workloads: dict[str, Workload], knowledge: Knowledge) -> None:
+    """Any plan of any scenario has a sentence for its verdict; only what costs no more than the margin is correct."""
+    judged = grade_scenario(workloads[name], answer, knowledge)
+    told = {
+        "correct": judged.found,
+        "partial": judged.missing,
+        "unsure": judged.missing,
+        "incorrect": (*judged.missing, *judged.contradicted),
+    }
+    assert told[judged.verdict]
+    assert all(
+        "$" not in text.replace("$0", "").replace("$1", "") or any(character.isdigit() for character in text) for text in judged.missing
+    )
+    assert judged.verdict != "correct" or (judged.times or 0) <= 1.25

@@ -1,0 +1,218 @@
+"""Scenario items: the key is the engine's choice, and every other option is surely worse."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from engine.advice import Plan
+from engine.decision.choice import Decision, decide
+from engine.decision.option import Option
+from engine.pipeline import advise
+from knowledge import Knowledge
+from quizzes.bank import packaged_data
+from quizzes.generated import KINDS, Generator, Source
+from quizzes.generated.contest import DEARER, Contest
+from quizzes.generated.doubts import doubts
+from quizzes.generated.reading import read_files
+from quizzes.generated.scenario import Aspect
+from quizzes.generated.scenes import Stage, called, item_of
+from quizzes.item import Choice
+from quizzes.lint import check_items
+from quizzes.reading import read_blueprints
+
+_FILES = sorted((packaged_data() / "scenarios").glob("*.yaml"))
+CASES = [(name, aspect) for name, scenario in read_files(_FILES)["scenarios"].items() for aspect in scenario.ask]
+
+
+@pytest.fixture(scope="module")
+def stages(knowledge: Knowledge, source: Source) -> dict[str, Stage]:
+    """Every scenario, decided."""
+    return {name: Stage(scenario, source.givens, knowledge) for name, scenario in source.scenarios.items()}
+
+
+def _part(plan: Plan, aspect: Aspect) -> str | None:
+    parts = {"place": plan.place, "processor": plan.processor, "family": plan.family, "purchase": plan.purchase}
+    return parts[aspect]
+
+
+def _ids(aspect: Aspect, texts: list[str], knowledge: Knowledge) -> list[str]:
+    kinds = {"place": knowledge.places, "processor": knowledge.processors, "family": knowledge.families, "purchase": knowledge.purchases}
+    names = {called(name, aspect, knowledge): name for name in kinds[aspect]}
+    return [names[text] for text in texts]
+
+
+def _has(option: Option, aspect: Aspect, name: str) -> bool:
+    family = option.instance.family if option.instance is not None else None
+    return name == {"place": option.place.id, "processor": option.processor, "family": family}[aspect]
+
+
+def _costs(decision: Decision, aspect: Aspect, name: str) -> Iterator[float]:
+    """Cost of each plan with that part that keeps all limits."""
+    for option in decision.ranked:
+        if _has(option, aspect, name):
+            yield option.usd_per_run if option.usd_per_run is not None else option.usd_per_month
+
+
+@pytest.mark.parametrize(("name", "aspect"), CASES)
+def test_the_key_is_the_choice(name: str, aspect: Aspect, stages: dict[str, Stage], knowledge: Knowledge) -> None:
+    """The right option is what `advise` chooses for the workload, and the only one marked right."""
+    stage = stages[name]
+    item, choice = item_of(stage, aspect), advise(stage.workload, knowledge, explain="choice").choice
+    assert item is not None
+    assert choice is not None
+    right = [option.text for option in item.options if option.right]
+    assert _ids(aspect, right, knowledge) == [_part(choice, aspect)]
+
+
+@pytest.mark.parametrize(("name", "aspect"), [case for case in CASES if case[1] != "purchase"])
+def test_every_other_option_is_stopped_or_dearer(name: str, aspect: Aspect, stages: dict[str, Stage], knowledge: Knowledge) -> None:
+    """No plan with a wrong option keeps all limits, or the cheapest one costs more than the choice by the margin."""
+    stage = stages[name]
+    item, decision = item_of(stage, aspect), decide(stage.workload, knowledge, "today", {})
+    assert item is not None
+    assert decision.best is not None
+    best = decision.best.usd_per_run if decision.best.usd_per_run is not None else decision.best.usd_per_month
+    for wrong in _ids(aspect, [option.text for option in item.options if not option.right], knowledge):
+        costs = list(_costs(decision, aspect, wrong))
+        assert not costs or min(costs) >= DEARER * best
+
+
+@pytest.mark.parametrize(("name", "aspect"), [case for case in CASES if case[1] == "purchase"])
+def test_every_other_way_to_pay_is_dearer_or_not_open(name: str, aspect: Aspect, stages: dict[str, Stage], knowledge: Knowledge) -> None:
+    """A wrong way to pay saves less than the advised one, is not sold for the plan, or asks for what the scenario does not state."""
+    item, choice = item_of(stages[name], aspect), advise(stages[name].workload, knowledge, explain="choice").choice
+    assert item is not None
+    assert choice is not None
+    saving = {one.kind: one.saving for one in choice.purchases}
+    paid = next((one.saving for one in choice.purchases if one.advised), 0.0)
+    for wrong in _ids(aspect, [option.text for option in item.options if not option.right], knowledge):
+        if wrong == "on-demand":
+            assert paid >= 0.2
+        else:
+            assert wrong not in saving or knowledge.purchases[wrong].needs
+
+
+@pytest.mark.parametrize(("name", "aspect"), CASES)
+def test_no_other_option_can_be_defended(name: str, aspect: Aspect, stages: dict[str, Stage]) -> None:
+    """Whatever is answered to an open question, no wrong option becomes the right one."""
+    assert not list(doubts(stages[name], aspect))
+
+
+def test_what_is_left_open_is_a_doubt(source: Source, knowledge: Knowledge) -> None:
+    """A scenario without its circumstances is one that somebody could answer otherwise, and the doubt names the fact."""
+    bare = msgspec.structs.replace(source.scenarios["churn-endpoint"], given=())
+    assert list(doubts(Stage(bare, source.givens, knowledge), "place")) == ["operations = serverless"]
+
+
+def test_a_choice_near_its_target_is_a_doubt(source: Source, knowledge: Knowledge) -> None:
+    """Where the estimate of the choice lies within a quarter of the target, the item says so."""
+    scenario = source.scenarios["contract-digests"]
+    near = msgspec.structs.replace(scenario, facts={**scenario.facts, "latency_p99_ms": 600_000})
+    assert any("which an estimate may miss" in line for line in doubts(Stage(near, source.givens, knowledge), "place"))
+
+
+def test_what_costs_about_the_same_is_no_wrong_option(stages: dict[str, Stage]) -> None:
+    """A family whose plan keeps all limits at less than the margin above the choice is never told as losing."""
+    contest = Contest(stages["fraud-trees"].decision, "family")
+    ranked = stages["fraud-trees"].decision.ranked
+    least = ranked[0].usd_per_run or 0.0
+    near = {option.instance.family for option in ranked if option.instance is not None and (option.usd_per_run or 0.0) < 1.4 * least}
+    assert len(near) > 1
+    assert all(contest.loss(name) is None for name in near)
+
+
+def test_the_exam_agrees_where_it_is_said_to(stages: dict[str, Stage], knowledge: Knowledge) -> None:
+    """An item marked for the exam has no wrong option that comes before the key by what the exam's material knows."""
+    marked = 0
+    for name, aspect in CASES:
+        item = item_of(stages[name], aspect)
+        if item is None or not item.exams or aspect == "purchase":
+            continue
+        marked += 1
+        decision = decide(stages[name].workload, knowledge, "exam", {})
+        right, *wrong = _ids(aspect, sorted((one.text for one in item.options), key=lambda text: not _is_right(item, text)), knowledge)
+        first = next(name for option in decision.ranked for name in (right, *wrong) if _has(option, aspect, name))
+        assert first == right
+    assert marked > 50
+
+
+def _is_right(item: Choice, text: str) -> bool:
+    return next(option.right for option in item.options if option.text == text)
+
+
+@pytest.mark.parametrize(("name", "aspect"), CASES)
+def test_an_item_is_whole(name: str, aspect: Aspect, stages: dict[str, Stage], knowledge: Knowledge) -> None:
+    """Four options that differ, a reason each, a stem without placeholders that shows its cues, entries and sources that exist."""
+    item = item_of(stages[name], aspect)
+    assert item is not None
+    assert len({option.text for option in item.options}) == 4
+    assert sum(option.right for option in item.options) == 1
+    assert all(option.why.endswith(".") and "$name" not in option.why for option in item.options)
+    assert "$" not in item.stem
+    assert item.stem.endswith("?")
+    assert all(cue.lower() in item.stem.lower() for cue in item.cues)
+    assert set(item.sources) <= set(knowledge.sources)
+    assert item.task in read_blueprints(packaged_data() / "blueprints")["mla-c01"].tasks
+
+
+def test_scenarios_cover_the_field(source: Source, stages: dict[str, Stage]) -> None:
+    """At least 40 workloads; keys of ten places, three processors, four ways to pay and eight families, one of the fourth processor."""
+    keys: dict[str, set[str]] = {"place": set(), "processor": set(), "family": set(), "purchase": set()}
+    for name, aspect in CASES:
+        keys[aspect].add(Contest(stages[name].decision, aspect).winner or "")
+    assert len(source.scenarios) >= 40
+    assert len(keys["place"]) >= 10
+    assert keys["processor"] == {"cpu", "gpu", "inferentia"}
+    assert "trn1" in keys["family"]
+    assert len(keys["purchase"]) >= 4
+    assert len(keys["family"]) >= 8
+
+
+def test_the_bank_would_take_them(generator: Generator) -> None:
+    """What is checked of written items finds no fault in generated ones, but that those of one scenario are alike and none has a rubric."""
+    items = [item for kind in KINDS for item in generator.items(generator.ids(kind), 7)]
+    report = check_items(items, read_blueprints(packaged_data() / "blueprints"))
+    ours = {item.id for item in items}
+    own = [fault for fault in report.faults if fault.item in ours and fault.field != "rubric"]
+    assert [fault.line for fault in own if "asks nearly the same as" not in fault.text] == []
+    twins = [(fault.item, fault.text.split()[5]) for fault in own if "asks nearly the same as" in fault.text]
+    assert all(one.rpartition("-")[0] in (other.rpartition("-")[0], other) for one, other in twins)
+
+
+def test_no_position_gives_the_key_away(stages: dict[str, Stage]) -> None:
+    """The key stands in each of the four places about equally often."""
+    places = Counter(next(at for at, one in enumerate(item.options) if one.right) for item in _items(stages))
+    assert all(0.15 <= places[at] / places.total() <= 0.35 for at in range(4))
+
+
+def test_no_length_gives_the_key_away(stages: dict[str, Stage]) -> None:
+    """Who always takes the longest option, or the shortest, is right little more often than by chance."""
+    items = list(_items(stages))
+    for pick in (max, min):
+        right = sum(pick(item.options, key=lambda one: len(one.text)).right for item in items)
+        assert right / len(items) <= 0.40
+
+
+def _items(stages: dict[str, Stage]) -> Iterator[Choice]:
+    yield from (item for name, aspect in CASES if (item := item_of(stages[name], aspect)) is not None)
+
+
+def test_a_sitting_takes_a_scenario_once(generator: Generator) -> None:
+    """Ids are picked for a sitting: what was asked least, one of each scenario or template, the same for the same seed."""
+    for kind in KINDS:
+        picked = generator.pick(kind, {}, seed=4, most=10)
+        assert picked == generator.pick(kind, {}, seed=4, most=10) != generator.pick(kind, {}, seed=5, most=10)
+        assert len({identity.removesuffix("-choice").rpartition("-")[0] for identity in picked}) == 10
+        again = generator.pick(kind, dict.fromkeys(generator.ids(kind), 1) | {"x": 1} | {picked[3]: 0}, seed=4, most=1)
+        assert again == (picked[3],)
+
+
+def test_ids_are_made_without_the_engine(generator: Generator) -> None:
+    """Each scenario has an id per question and one for its plan, and each id makes an item of that id."""
+    ids = generator.ids("scenarios")
+    assert len(ids) == len(set(ids))
+    assert [item.id for item in generator.items(ids[:12], 3)] == list(ids[:12])
