@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types imports knowledge catalog calibrate accuracy bench lock clean
+.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -16,7 +16,7 @@ run: $(READY) ## open Sizewise
 test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -n auto
 
-check: $(READY) lint types imports knowledge test ## all that has to hold before a commit
+check: $(READY) lint types imports knowledge quizzes test ## all that has to hold before a commit
 
 lint: $(READY) ## ruff: rules and format
 	@$(BIN)/ruff check .
@@ -31,6 +31,9 @@ imports: $(READY) ## the arrows between the packages
 knowledge: $(READY) ## read the whole base from YAML, check and count it
 	@$(BIN)/python -m knowledge
 
+quizzes: $(READY) ## look for faults in the bank of quiz items
+	@$(BIN)/sizewise quiz check
+
 catalog: $(READY) ## build the instance catalogue from botocore, moto and the price lists
 	@$(BIN)/python -m knowledge.refresh.build
 
@@ -39,6 +42,9 @@ calibrate: $(READY) ## fit sizing to the published measurements
 
 accuracy: $(READY) ## compare estimates with measurements of models that the fit has not seen
 	@$(BIN)/python -m tui.maintenance.accuracy
+
+screens: $(READY) ## take the screens in docs/screens.md anew
+	@$(BIN)/python -m tui.maintenance.screens
 
 bench: $(READY) ## time the commands people wait for against a reference
 	@$(BIN)/python -m tests.bench
