@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quizzes.learned import lesson_of
-from quizzes.log import Row, standing, taken_back
+from quizzes.log import Row
 from quizzes.progress import told as news_of
 from quizzes.store import Saved
 from tui.practice.stage import Room, told
@@ -20,15 +20,7 @@ def keep(room: Room, *rows: Row) -> Iterator[Part]:
 
 def take_back(room: Room, row: Row) -> bool:
     """Take back an answer that was kept; whether it stood in the log. Those of another window are left alone."""
-    rows = standing(room.store.rows())
-    answers = [one for one in rows if one.kind == "answer"]
-    mine = next((one for one in reversed(answers) if (one.time, one.about, one.part) == (row.time, row.about, row.part)), None)
-    if mine is None:
-        return False
-    if mine is answers[-1]:
-        return room.store.undo(room.clock()) is not None
-    room.store.append(taken_back(mine.seq, time=room.clock()))
-    return True
+    return room.store.undo(room.clock(), of=row) is not None
 
 
 def lesson_about(room: Room, point: str) -> str:
