@@ -1,0 +1,68 @@
+"""Drafts as YAML that an author goes on with, and the list of what each still lacks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import yaml
+
+from knowledge import Knowledge
+from quizzes.exchange.draft import Fields, Settled, ordered
+from quizzes.exchange.words import say
+
+_WIDTH: Final = 110
+_BREAKS: Final = re.compile("[\x85\u2028\u2029]")
+_ROWS: Final = ("exams", "stands_on", "sources")
+"""Lists of ids, which the banks write on one line."""
+
+
+class _PlainDumper(yaml.SafeDumper):
+    """Writes out a value that stands in two places, because the reader of banks accepts no anchors."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        del data
+        return True
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> Any:  # noqa: ANN401, FBT001, FBT002  # PyYAML's signature
+        """Indent lists below their names, as the banks do."""
+        del indentless
+        return super().increase_indent(flow, False)  # noqa: FBT003  # PyYAML takes it by position
+
+
+class _Row(list[str]):
+    """A list that is written on one line."""
+
+
+def _text(dumper: _PlainDumper, text: str) -> yaml.Node:
+    """In quotes where YAML would take a character for the end of a line."""
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if _BREAKS.search(text) else None)
+
+
+_PlainDumper.add_representer(str, _text)
+_PlainDumper.add_representer(_Row, lambda dumper, row: dumper.represent_sequence("tag:yaml.org,2002:seq", row, flow_style=True))
+
+
+def draft_yaml(drafts: Sequence[Settled], knowledge: Knowledge, beside: str = "") -> str:
+    """The draft of a bank; `beside` names the file with what its items lack, if there is one."""
+    counts = {"items": len(drafts), "open": sum(bool(one.lacks) for one in drafts)}
+    head = [say(knowledge, "draft", **counts), *([say(knowledge, "draft_beside", file=beside)] if beside else [])]
+    items = {one.draft.id: _written(one) for one in drafts}
+    body = yaml.dump({"items": items}, Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
+    return "".join(f"# {' '.join(line.split())}\n" for line in head) + body
+
+
+def lacking(drafts: Sequence[Settled], knowledge: Knowledge) -> Iterator[str]:
+    """A line for each item with what it lacks, and one for the whole."""
+    for one in drafts:
+        key = "lacks" if one.lacks else "complete"
+        yield say(knowledge, key, id=one.draft.id, fields=", ".join(one.lacks))
+    missing = sum(bool(one.lacks) for one in drafts)
+    yield say(knowledge, "some_lacking" if missing else "all_complete", open=missing, count=len(drafts))
+
+
+def _written(one: Settled) -> Fields:
+    given = one.draft.fields
+    rows = {name: _Row(given[name]) for name in _ROWS if name in given}
+    return ordered(given | rows)

@@ -1,0 +1,8 @@
+"""GIFT, the text format of Moodle."""
+
+from __future__ import annotations
+
+from quizzes.exchange.gift.reading import from_gift
+from quizzes.exchange.gift.writing import gift_limits, to_gift
+
+__all__ = ["from_gift", "gift_limits", "to_gift"]

@@ -1,0 +1,67 @@
+"""A second reader of GIFT, as short as its rules: escapes first, then braces, feedback, kind of question, as Moodle takes them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+ESCAPES = {sign: f"\x00{number}\x00" for number, sign in enumerate(["\\:", "\\#", "\\=", "\\{", "\\}", "\\~", "\\n"])}
+
+
+class Seen(NamedTuple):
+    """One question as a course would show it."""
+
+    name: str
+    text: str
+    kind: str
+    answers: list[tuple[str, float, str]]
+    """Text, share of the marks and feedback; for a matching prompt, 1 and answer."""
+    feedback: str
+
+
+def seen(gift: str) -> list[Seen]:
+    """Read every question."""
+    blocks = re.split(r"\n[ \t]*\n", gift)
+    return [_seen("\n".join(line for line in block.split("\n") if not line.strip().startswith("//")).strip()) for block in blocks]
+
+
+def _seen(text: str) -> Seen:
+    text = text.replace("\\\\", "\x01")
+    for sign, mark in ESCAPES.items():
+        text = text.replace(sign, mark)
+    _, name, text = text.split("::", 2)
+    start, end = text.index("{"), text.index("}")
+    inside, _, feedback = text[start + 1 : end].strip().rpartition("####")
+    stem = text[:start] if text.endswith("}") else f"{text[:start]}_____{text[end + 1 :]}"
+    kind, answers = _answers(inside.strip())
+    return Seen(name, _plain(stem), kind, answers, _plain(feedback))
+
+
+def _answers(inside: str) -> tuple[str, list[tuple[str, float, str]]]:
+    if not inside:
+        return "essay", []
+    if "~" in inside:
+        kind = "one" if "=" in inside else "several"
+        return kind, [_option(part.strip()) for part in inside.replace("=", "~=").split("~") if part.strip()]
+    assert "->" in inside
+    pairs = [part.strip().partition("->") for part in inside.split("=") if part.strip()]
+    return "match", [(_plain(prompt), 1.0, _unescaped(answer)) for prompt, _, answer in pairs]
+
+
+def _option(part: str) -> tuple[str, float, str]:
+    share = 1.0 if part.startswith("=") else 0.0
+    part = part.removeprefix("=")
+    if not share and (found := re.match(r"%(-*\d{1,2}\.?\d*)%", part)):
+        share, part = float(found[1]) / 100, part[found.end() :]
+    text, _, feedback = part.partition("#")
+    return _plain(text), share, _plain(feedback)
+
+
+def _plain(text: str) -> str:
+    return _unescaped(re.sub(r"^\[(html|plain|moodle|markdown)\]", "", text.strip()))
+
+
+def _unescaped(text: str) -> str:
+    for sign, mark in ESCAPES.items():
+        text = text.replace(mark, "\n" if sign == "\\n" else sign[1:])
+    return text.replace("\x01", "\\").strip()

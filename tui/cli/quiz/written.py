@@ -1,0 +1,104 @@
+"""What a command reads and writes: plain files, none of them written over unless that is asked for, and the standard streams."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from knowledge.errors import InputError, shown
+from tui.cli.streams import printable
+
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+_MODE: Final = 0o644
+
+
+def read_file(name: str, most: int) -> bytes:
+    """The first `most` bytes of a plain file, and one more where there is more; standard input for -. Raises InputError."""
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(most + 1)
+        path = Path(name)
+        if path.exists() and not path.is_file():
+            raise InputError(f"file: {shown(name)} is not a file.")
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"file: {shown(name)} cannot be read ({reason}).") from None
+
+
+def refuse_taken(path: Path, *, force: bool) -> None:
+    """Raise InputError where nothing may be written at `path`: a link, no plain file, one that is there, a folder that is not."""
+    try:
+        status = path.lstat()
+    except FileNotFoundError:
+        if not path.parent.is_dir():
+            raise InputError(f"--out: there is no folder {shown(str(path.parent))}.") from None
+        return
+    except (OSError, ValueError) as error:
+        raise InputError(f"--out: {shown(str(path))} cannot be written ({getattr(error, 'strerror', None) or error}).") from None
+    if not stat.S_ISREG(status.st_mode):
+        raise InputError(f"--out: {shown(str(path))} is a link or no plain file, and is left alone.")
+    if not force:
+        raise InputError(f"--out: {shown(str(path))} is there already. Give --force to write over it.")
+
+
+def write_file(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file whole, or leave what was there. Raises InputError where that may not or cannot be done."""
+    refuse_taken(path, force=force)
+    try:
+        if force:
+            _replace(path, data)
+        else:
+            _create(path, data)
+    except FileExistsError:
+        raise InputError(f"--out: {shown(str(path))} is there already. Give --force to write over it.") from None
+    except OSError as error:
+        raise InputError(f"--out: {shown(str(path))} cannot be written ({error.strerror}).") from None
+
+
+def show(data: bytes) -> None:
+    """Print text in UTF-8: as it is into a file or pipe, on a terminal without what steers it."""
+    if sys.stdout.isatty():
+        print(printable(data.decode()), end="")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+
+
+def tell(lines: Iterable[str]) -> None:
+    """Print lines to standard error."""
+    for line in lines:
+        print(printable(line), file=sys.stderr)
+
+
+def _create(path: Path, data: bytes) -> None:
+    with os.fdopen(os.open(path, _NEW, _MODE), "wb") as file:
+        try:
+            file.write(data)
+            file.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
+
+
+def _replace(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", dir=path.parent)
+    new = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        new.chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else _MODE)
+        new.replace(path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
