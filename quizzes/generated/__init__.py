@@ -6,6 +6,7 @@ from quizzes.generated.numbers import NumberQuestion
 from quizzes.generated.plans import PlanQuestion
 from quizzes.generated.seen import Standing, faults, read_seen, standings, write_seen
 from quizzes.generated.source import Source, load_source
+from quizzes.generated.told import Told
 
 __all__ = [
     "KINDS",
@@ -17,6 +18,7 @@ __all__ = [
     "PlanQuestion",
     "Source",
     "Standing",
+    "Told",
     "faults",
     "generated",
     "grade_scenario",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
@@ -16,7 +16,7 @@ from quizzes.generated.plans import PlanQuestion, plan_item
 from quizzes.generated.scenario import Aspect
 from quizzes.generated.scenes import Stage, item_of
 from quizzes.generated.source import Source
-from quizzes.grading import Graded
+from quizzes.generated.told import Told
 from quizzes.item import Choice, Item
 from quizzes.order import dealt
 
@@ -48,11 +48,12 @@ class Generator:
         """The ids of a kind, without making one of them."""
         return tuple(identity for identity, maker in self._makers.items() if maker.kind == kind)
 
-    def pick(self, kind: Kind, times: Mapping[str, int], *, seed: int, most: int) -> tuple[str, ...]:
+    def pick(self, kind: Kind, times: Mapping[str, int], *, seed: int, most: int, without: Collection[str] = ()) -> tuple[str, ...]:
         """Up to `most` ids for a sitting: those asked least by `times`, and of one scenario or template no more than one."""
         chosen: dict[str, str] = {}
         for identity in sorted(dealt(self.ids(kind), seed, kind, str), key=lambda one: times.get(one, 0)):
-            chosen.setdefault(self._makers[identity].origin, identity)
+            if identity not in without:
+                chosen.setdefault(self._makers[identity].origin, identity)
         return tuple(chosen.values())[:most]
 
     def item(self, identity: str, seed: int) -> Generated | None:
@@ -117,7 +118,7 @@ def generated(
     return dict(sorted(by_task.items()))
 
 
-def mark(item: Item, answer: str, knowledge: Knowledge) -> Graded | None:
+def mark(item: Item, answer: str, knowledge: Knowledge) -> Told | None:
     """The grade of a typed answer to a generated item; None for an item that is marked by its key or its rubric."""
     match item:
         case NumberQuestion():

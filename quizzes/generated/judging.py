@@ -25,8 +25,8 @@ from knowledge import Knowledge
 from knowledge.schema.record import Lens
 from quizzes.generated.contest import cents_of
 from quizzes.generated.proposal import Proposal, read_proposal
+from quizzes.generated.told import Told
 from quizzes.generated.words import say, times
-from quizzes.grading import Graded
 from quizzes.grading.rubric import Verdict
 
 AS_GOOD: Final = 1.25
@@ -36,7 +36,7 @@ _WRONG_PAYMENT: Final = frozenset({"what it pays for", "ruled out", "asked for a
 """Names of limits that leave a way to pay no chance; others make it dearer, or ask for a word from the person."""
 
 
-class Judged(Graded):
+class Judged(Told):
     """A grade, with what was understood of the answer."""
 
     read: str = ""
@@ -102,13 +102,14 @@ class _Judge:
 
     def _graded(self, verdict: Verdict, ratio: float | None, found: tuple[str, ...]) -> Judged:
         score = {"correct": 1.0, "partial": 0.5}.get(verdict, 0.0)
+        read = _in_words(self._proposal, self._knowledge)
         return Judged(
             verdict=verdict,
             score=score,
-            found=found,
+            found=(self._say("understood", read=read), *found),
             missing=tuple(self._lacking) if verdict != "incorrect" else (),
             contradicted=tuple(dict.fromkeys(self._broken)),
-            read=_in_words(self._proposal, self._knowledge),
+            read=read,
             times=round(ratio, 3) if ratio is not None and math.isfinite(ratio) else None,
         )
 

@@ -5,29 +5,29 @@ from __future__ import annotations
 from knowledge import Knowledge
 from quizzes.generated.amounts import Amount, amounts_in
 from quizzes.generated.numbers import NumberQuestion, Slip
+from quizzes.generated.told import Told
 from quizzes.generated.words import figure, say
-from quizzes.grading import Graded
 
 
-def mark_number(item: NumberQuestion, answer: str, knowledge: Knowledge) -> Graded:
+def mark_number(item: NumberQuestion, answer: str, knowledge: Knowledge) -> Told:
     """The grade of an answer. Several numbers, of which nobody says which one is meant, leave the word to the learner."""
     amounts = amounts_in(answer, item.unit)
     values = [amount for amount in amounts if amount.fits_unit]
     if not amounts:
-        return Graded(verdict="incorrect", score=0.0, missing=(say(knowledge, "a_number", unit=item.unit),))
+        return Told(verdict="incorrect", score=0.0, missing=(say(knowledge, "a_number", unit=item.unit),))
     if not values:
-        return Graded(verdict="incorrect", score=0.0, contradicted=(say(knowledge, "other_unit", unit=item.unit),))
+        return Told(verdict="incorrect", score=0.0, contradicted=(say(knowledge, "other_unit", unit=item.unit),))
     if len({round(amount.value, 9) for amount in values}) > 1:
-        return Graded(verdict="unsure", score=0.5, missing=(say(knowledge, "one_number"),))
+        return Told(verdict="unsure", score=0.5, missing=(say(knowledge, "one_number"),))
     return _marked(item, values[0], knowledge)
 
 
-def _marked(item: NumberQuestion, amount: Amount, knowledge: Knowledge) -> Graded:
+def _marked(item: NumberQuestion, amount: Amount, knowledge: Knowledge) -> Told:
     told = f"{figure(amount.value)} {item.unit}"
     if _is_near(amount.value, item.value, item):
-        return Graded(verdict="correct", score=1.0, found=(told,))
+        return Told(verdict="correct", score=1.0, found=(f"{told}.",))
     slip = next((slip for slip in item.slips if _is_near(amount.value, slip.value, item)), None)
-    return Graded(verdict="incorrect", score=0.0, contradicted=(_why(told, slip, amount.value, item, knowledge),))
+    return Told(verdict="incorrect", score=0.0, contradicted=(_why(told, slip, amount.value, item, knowledge),))
 
 
 def _is_near(value: float, wanted: float, item: NumberQuestion) -> bool:
@@ -40,6 +40,6 @@ def _why(told: str, slip: Slip | None, value: float, item: NumberQuestion, knowl
     if slip is not None:
         return f"{told}. {slip.why}"
     if value <= 0:
-        return told
+        return f"{told}."
     ratio = max(value / item.value, item.value / value)
     return say(knowledge, "too_much" if value > item.value else "too_little", told=told, times=figure(ratio))

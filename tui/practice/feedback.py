@@ -52,7 +52,10 @@ def _of_words(item: Typed, marked: Marked, confidence: int | None, base: Knowled
     if isinstance(marked.grade, Graded):
         for key, glyph in _SAID:
             found = getattr(marked.grade, key)
-            if found:
+            if type(marked.grade) is not Graded:  # of a generated item: it tells in whole sentences
+                for one in found:
+                    yield from bullet(glyph, one, width)
+            elif found:
                 yield from bullet(glyph, say(base, f"typed_{key}", what="; ".join(found)), width)
     yield from wrapped(say(base, "typed_model", text=item.references[0]), width, "   ")
     if item.cues:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from knowledge.errors import InputError, shown, suggestion
 from quizzes.blueprint import Blueprint
@@ -123,6 +123,9 @@ class Menu:
         yield Entry("path", say_("menu_path"), lambda _: Path(room))
         yield Entry("drill", say_("menu_drill"), self._drill)
         yield Entry("mixed", say_("menu_confusable"), self._mixed)
+        made = room.knowledge.wording["generated"].texts
+        yield Entry("scenarios", made["menu_scenarios"], lambda _: self._made("scenarios"))
+        yield Entry("numbers", made["menu_numbers"], lambda _: self._made("numbers"))
         yield from self._exams(live)
         if live is not None:
             yield Entry("progress", say_("menu_progress"), lambda _: self._progress(live))
@@ -161,6 +164,11 @@ class Menu:
     def _exam(self, first: str, rest: str) -> Stage:
         exam = exam_of(f"{first} {rest}", self._room.bank, seed=self._room.store.state.through)
         return Mock(self._room, exam, self._shelf)
+
+    def _made(self, kind: Literal["scenarios", "numbers"]) -> Stage:
+        from tui.practice.made import MadeSitting  # noqa: PLC0415  # the engine is asked only where somebody wants scenarios
+
+        return MadeSitting(self._room, kind)
 
     def _sitting(self, items: Sequence[Item], mode: Mode) -> Stage:
         return Sitting(self._room, items, mode)

@@ -70,8 +70,8 @@ def test_a_known_mistake_is_named(knowledge: Knowledge) -> None:
     """The number of a slip is answered with what it is; any other with how far off it lies."""
     item = _question(14, "GB", slips=(Slip(value=112, why="This takes bits for bytes."),))
     assert mark_number(item, "112", knowledge).contradicted == ("112 GB. This takes bits for bytes.",)
-    assert mark_number(item, "42", knowledge).contradicted == ("42 GB: 3 times too much",)
-    assert mark_number(item, "7 GB", knowledge).contradicted == ("7 GB: too little by a factor of 2",)
+    assert mark_number(item, "42", knowledge).contradicted == ("42 GB: 3 times too much.",)
+    assert mark_number(item, "7 GB", knowledge).contradicted == ("7 GB: too little by a factor of 2.",)
 
 
 @given(text=st.text(max_size=300))

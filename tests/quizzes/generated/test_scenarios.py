@@ -209,6 +209,7 @@ def test_a_sitting_takes_a_scenario_once(generator: Generator) -> None:
         assert len({identity.removesuffix("-choice").rpartition("-")[0] for identity in picked}) == 10
         again = generator.pick(kind, dict.fromkeys(generator.ids(kind), 1) | {"x": 1} | {picked[3]: 0}, seed=4, most=1)
         assert again == (picked[3],)
+        assert picked[0] not in generator.pick(kind, {}, seed=4, most=500, without={picked[0]})
 
 
 def test_ids_are_made_without_the_engine(generator: Generator) -> None:

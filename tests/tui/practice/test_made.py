@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from quizzes.generated import Generator, NumberQuestion, PlanQuestion, load_source
+from quizzes.generated import Generator, NumberQuestion, PlanQuestion, load_source, mark
 from tests.quizzes.small import choice
 from tests.tui.practice.conftest import Seat
+from tui.practice.asking import Marked
+from tui.practice.feedback import feedback_lines
 
 
 def test_sums_are_asked_and_marked(seat: Seat) -> None:
@@ -46,3 +48,18 @@ def test_a_plan_is_graded_by_the_engine(seat: Seat) -> None:
             student.says("?", "next")
         student.says("stop")
     assert met == ["correct", "incorrect"]
+
+
+def test_a_grade_is_told_in_sentences(seat: Seat) -> None:
+    """What the engine says of a plan stands in the feedback as it is, without the words for parts of an answer."""
+    student = seat(choice("one"))
+    knowledge = student.room.knowledge
+    item = Generator(knowledge, load_source()).item("scenario-review-sentiment-plan", 0)
+    assert isinstance(item, PlanQuestion)
+    graded = mark(item, "two c5.xlarge on a real-time endpoint, on demand", knowledge)
+    assert graded is not None
+    marked = Marked("two c5.xlarge", graded.verdict, graded.score, graded)
+    told = [line.text.strip() for line in feedback_lines(item, marked, None, knowledge, 200)]
+    assert any("misses 100 ms by" in line for line in told)
+    assert "● Understood: 2 × c5.xlarge, SageMaker real-time endpoint, On-demand." in told
+    assert not any("The other way round" in line for line in told)
