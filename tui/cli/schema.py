@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 from knowledge.errors import InputError, shown, suggestion
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 
-COMMANDS = ("advise", "understand", "estimate")
+_RECORDS: Final = {
+    "estimate": ("engine.sizing.estimated", "Estimate"),
+    "quiz-due": ("tui.cli.quiz.due", "Today"),
+    "quiz-stats": ("quizzes.progress", "Progress"),
+}
+"""Command -> the record whose fields it prints, and the module that has it."""
+COMMANDS = ("advise", "understand", *_RECORDS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -30,12 +37,8 @@ def schema_of(command: str) -> dict[str, Any]:
         properties["from"] = properties.pop("before")
         schema["$defs"]["Flip"]["required"] = ["from" if name == "before" else name for name in schema["$defs"]["Flip"]["required"]]
         return schema
-    if command == "estimate":
-        from pydantic import TypeAdapter  # noqa: PLC0415  # as above
-
-        from engine.sizing.estimated import Estimate  # noqa: PLC0415
-
-        return TypeAdapter(Estimate).json_schema(mode="serialization")
+    if command in _RECORDS:
+        return _of_record(command)
     if command == "understand":
         fact = {
             "type": "object",
@@ -50,6 +53,16 @@ def schema_of(command: str) -> dict[str, Any]:
             "required": ["facts", "other_workloads", "contradictions", "not_understood"],
             "properties": {"facts": facts, "other_workloads": other, "contradictions": lines, "not_understood": lines},
         }
-    raise InputError(
-        f"schema: there is no schema for {shown(command)}.{suggestion(command, COMMANDS, 'Choose from advise, understand or estimate.')}"
-    )
+    known = ", ".join(COMMANDS)
+    raise InputError(f"schema: there is no schema for {shown(command)}.{suggestion(command, COMMANDS, f'Choose from {known}.')}")
+
+
+def _of_record(command: str) -> dict[str, Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415  # only this command needs it
+
+    module, name = _RECORDS[command]
+    schema = TypeAdapter(getattr(import_module(module), name)).json_schema(mode="serialization")
+    if command == "quiz-stats":  # it says of itself which version it is, and of which exam
+        schema["properties"] |= {"schema": {"type": "integer"}, "exam": {"type": "string"}}
+        schema["required"] = ["schema", "exam", *schema["required"]]
+    return schema

@@ -72,10 +72,10 @@ class Pool:
         return interleaved(sorted(order, key=lambda item: times[item.id])[:AT_ONCE])
 
     def about(self, words: str) -> list[Item]:
-        """Items that stand on what some words name, in turn. Raises InputError where there is none."""
-        room, groups = self._room, list[list[Item]]()
-        for point in self._points(words)[:_MOST_SUBJECTS]:
-            groups.append(self.mixed(room.bank.by_entry.get(point, ())))
+        """Items by their ids, else those that stand on what some words name, in turn. Raises InputError where there is none."""
+        room = self._room
+        groups = [[item] for word in words.split() if (item := room.bank.items.get(word)) is not None]
+        groups = groups or [self.mixed(room.bank.by_entry.get(point, ())) for point in self._points(words)[:_MOST_SUBJECTS]]
         found = dict.fromkeys(item.id for turn in range(AT_ONCE) for group in groups for item in group[turn : turn + 1])
         if not found:
             raise InputError(say(room.knowledge, "nothing_about", text=shown(words)))

@@ -73,4 +73,5 @@ class Review:
             yield from ways(self._room.bank.item(self._found[self._at].item), base)
         if self._at:
             yield Choice(say(base, "exam_before"), "back")
-        yield Choice(say(base, "stop"), "stop")
+        if not is_last:
+            yield Choice(say(base, "stop"), "stop")

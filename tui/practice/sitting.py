@@ -209,7 +209,8 @@ class Sitting:
 
     def _end(self) -> Iterator[Part]:
         self._phase = "over"
-        yield told(self._score("done"))
+        if self._kept:
+            yield told(self._score("done"))
 
     def _score(self, key: str) -> str:
         right = sum(one.row.right for one in self._kept)
@@ -247,4 +248,5 @@ class Sitting:
         yield Choice(say(base, "undo_it"), "undo")
         yield Choice(say(base, "flag_it"), "flag")
         yield Choice(say(base, "leave_out", what=name_of(self._room, self._now.item.stands_on[0])), "leave out")
-        yield Choice(say(base, "stop"), "stop")
+        if not is_last:
+            yield Choice(say(base, "stop"), "stop")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from knowledge import Knowledge
@@ -35,7 +35,11 @@ def states_workload(item: Item, base: Knowledge) -> bool:
         return False
     from engine.intake.understand import understand  # noqa: PLC0415  # read with the first feedback
 
-    known = understand(scenario(item), base).workload.known()
+    found = understand(scenario(item), base)
+    return any(_is_enough(one.known()) for one in (found.workload, *found.other_workloads))
+
+
+def _is_enough(known: Collection[str]) -> bool:
     return len(known) >= _ENOUGH and not _SUBJECTS.isdisjoint(known)
 
 

@@ -80,7 +80,12 @@ def test_a_task_and_a_set_are_picked_from_a_list_or_by_name(seat: Seat) -> None:
 
 @pytest.mark.parametrize(
     ("words", "asked"),
-    [("lambda", {"about-lambda"}), ("lambda spot-instance", {"about-lambda", "about-spot"}), ("AWS Lambda", {"about-lambda"})],
+    [
+        ("lambda", {"about-lambda"}),
+        ("lambda spot-instance", {"about-lambda", "about-spot"}),
+        ("AWS Lambda", {"about-lambda"}),
+        ("about-spot", {"about-spot"}),
+    ],
 )
 def test_words_lead_to_the_questions_on_what_they_name(seat: Seat, words: str, asked: set[str]) -> None:
     """By ids, as an advice gives them, or as people write."""

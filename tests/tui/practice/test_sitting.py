@@ -223,3 +223,16 @@ def test_whatever_is_typed_gets_a_line_and_loses_nothing(seat: Seat, item: Item,
     student.says("learn", "?", line)
     assert len(student.rows) >= 1
     assert student.head
+
+
+def test_a_workload_in_the_stem_leads_to_the_advisor_and_another_stem_does_not(seat: Seat) -> None:
+    """What comes next names the entry always, the advisor where it would have something to advise on."""
+    stem = "BERT classifies reviews, 1000 requests a minute, each within 200 ms. Which one suits?"
+    student = seat(choice("one", stem=stem))
+    student.says("learn", "?")
+    assert f"/advise {stem}" in student.lines
+    assert "/browse lambda" in student.lines
+    other = seat(choice("two", stem="Which service builds images?"))
+    other.says("learn", "?")
+    assert not any(line.startswith("/advise") for line in other.lines)
+    assert "/browse lambda" in other.lines
