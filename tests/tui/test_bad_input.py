@@ -97,7 +97,7 @@ def _flipped(data: bytes) -> bytes:
 )
 def test_a_poisoned_cache_is_refused_once(poison: Any, sizewise: Start, settings: dict[str, str], tmp_path: Path) -> None:  # noqa: ANN401
     """A cache that Sizewise did not write is refused and moved aside; the next run makes a good one."""
-    (original,) = Path(settings["SIZEWISE_CACHE"]).glob("*.cache")
+    (original,) = Path(settings["SIZEWISE_CACHE"]).glob("knowledge-*.cache")
     cache = tmp_path / "cache"
     cache.mkdir()
     (cache / original.name).write_bytes(poison(original.read_bytes()))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import COMMAND
+from tui.widgets.card import GUARD_SECONDS
 
 TMUX = shutil.which("tmux")
 TEXT = "BERT sentiment, 1000 requests a minute, under 200 ms"
@@ -64,27 +65,69 @@ def type_line(line: str, tmux: Pane) -> None:
     tmux("send-keys", "Enter")
 
 
+def begin(tmux: Pane) -> None:
+    """Open the app, as far as its first screen."""
+    wait_for("ready>", tmux)
+    type_line("clear; sizewise; echo status $?", tmux)
+    wait_for("What do you want to run?", tmux)
+
+
+def click(words: str, tmux: Pane) -> None:
+    """Press and release the left button on the first place where `words` stand."""
+    lines = wait_for(words, tmux).splitlines()[-int(tmux("display-message", "-p", "#{pane_height}")) :]
+    row = next(at for at, line in enumerate(lines, 1) if words in line)
+    column = lines[row - 1].index(words) + 1
+    for end in ("M", "m"):
+        tmux("send-keys", "-l", f"\x1b[<0;{column};{row}{end}")
+
+
 def test_a_sentence_gets_a_plan(tmux: Pane) -> None:
-    """A person types `sizewise`, then a sentence, and reads the plan with its reasons."""
-    wait_for("ready>", tmux)
-    type_line("sizewise; echo status $?", tmux)
-    wait_for("Your workload", tmux)
+    """A person types `sizewise`, then a sentence, is asked what matters, and reads the plan with its reasons."""
+    begin(tmux)
     type_line(TEXT, tmux)
-    shown = wait_for("status 0", tmux)
-    head = next(line for line in shown.splitlines() if line.startswith("ml."))
-    assert "SageMaker real-time endpoint" in head
-    assert [title for title in ("Why", "Why not") if title not in shown.splitlines()] == []
+    wait_for("What is it for?", tmux)
+    type_line("production", tmux)
+    wait_for("environment production", tmux)
+    tmux("send-keys", "F3")
+    shown = wait_for("Why not", tmux)
+    assert "SageMaker real-time endpoint" in next(line for line in shown.splitlines() if line.strip().startswith("ml."))
+    tmux("send-keys", "C-q")
+    assert "Traceback" not in wait_for("status 0", tmux)
 
 
-def test_leaving_is_quiet(tmux: Pane) -> None:
-    """An empty line and Ctrl-D leave without a word, Ctrl-C with one."""
-    wait_for("ready>", tmux)
-    for key, last in (("Enter", "left Enter 0"), ("C-d", "left C-d 0"), ("C-c", "Stopped.")):
-        type_line(f"clear; echo with {key}; sizewise; echo left {key} $?", tmux)
-        wait_for(f"with {key}\nSizewise", tmux)
-        wait_for("Your workload", tmux)
-        tmux("send-keys", key)
-        assert "Traceback" not in wait_for(last, tmux)
+def test_arrows_alone_answer(tmux: Pane) -> None:
+    """The first goal and the first answer, without a letter."""
+    begin(tmux)
+    tmux("send-keys", "Down", "Enter")
+    wait_for("What is it for?", tmux)
+    time.sleep(2 * GUARD_SECONDS)  # nobody answers a question in the moment in which it appears
+    tmux("send-keys", "Down", "Enter")
+    wait_for("environment production", tmux)
+
+
+def test_the_mouse_alone_answers(tmux: Pane) -> None:
+    """A click on a goal, a click on an answer."""
+    begin(tmux)
+    click("identify plants", tmux)
+    wait_for("What is it for?", tmux)
+    time.sleep(2 * GUARD_SECONDS)  # the same
+    click("a test environment", tmux)
+    wait_for("environment test", tmux)
+
+
+def test_a_conversation_is_gone_on_with(tmux: Pane) -> None:
+    """After the program was left in the middle of a question."""
+    begin(tmux)
+    type_line(TEXT, tmux)
+    wait_for("What is it for?", tmux)
+    tmux("send-keys", "C-q")
+    wait_for("status 0", tmux)
+    begin(tmux)
+    tmux("send-keys", "C-o")
+    wait_for("Saved conversations", tmux)
+    tmux("send-keys", "Enter")
+    wait_for("Going on with", tmux)
+    wait_for("What is it for?", tmux)
 
 
 def test_a_mistake_is_one_line(tmux: Pane) -> None:
