@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 _ENTER: Final = ("enter", "ctrl+j")
 """The second is an Enter that was pressed before the terminal listened."""
+_STEPS: Final = {"up": -1, "down": 1}
 
 
 class Prompt(Input):
@@ -21,8 +22,6 @@ class Prompt(Input):
     Prompt, Prompt:focus { border: none; height: 1; padding: 0; background: $background; width: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "step(-1)", "Above", show=False),
-        Binding("down", "step(1)", "Below", show=False),
         Binding("tab", "complete", "Complete", show=False),
         Binding("escape", "clear", "Clear", show=False),
         Binding("pageup", "scroll(-1)", "Scroll up", show=False),
@@ -84,10 +83,14 @@ class Prompt(Input):
         self.cursor_position = len(self.value)
 
     async def _on_key(self, event: events.Key) -> None:
-        """Take Enter in its turn: as a binding it would come after whatever was typed behind it."""
-        if event.key in _ENTER:
-            event.stop()
-            event.prevent_default()
+        """Take Enter and the arrows in their turn: as a binding each would come after whatever was typed behind it."""
+        if event.key not in (*_ENTER, *_STEPS):
+            return
+        event.stop()
+        event.prevent_default()
+        if event.key in _STEPS:
+            self.action_step(_STEPS[event.key])
+        else:
             await self.action_submit()
 
     async def action_submit(self) -> None:
