@@ -81,6 +81,7 @@ class AdviseScreen(TalkingScreen):
 
         found = [turn for turn in self.transcript.turns if isinstance(turn, AdviceTurn)]
         if found:
+            self.transcript.stay()
             found[-1].step(step)
             self.transcript.scroll_to_widget(found[-1], top=True, animate=False)
 

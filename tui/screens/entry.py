@@ -147,6 +147,7 @@ class EntryScreen(Screen[None]):
     def _moved(self, message: Prompt.Moved) -> None:
         message.stop()
         if message.way == "page":
+            self.transcript.stay()
             self.transcript.scroll_relative(y=message.step * max(self.transcript.size.height - 2, 1), animate=False)
         elif message.way == "section":
             self.step_section(message.step)

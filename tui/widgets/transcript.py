@@ -28,6 +28,9 @@ class Transcript(VerticalScroll):
         Binding("y", "copy", "Copy", show=False),
     ]
 
+    _latest: Sequence[Turn] = ()
+    """What was added last, until somebody looks elsewhere."""
+
     class Copied(Message):
         """Somebody wants this text in the clipboard."""
 
@@ -49,6 +52,7 @@ class Transcript(VerticalScroll):
     async def add(self, *turns: Turn) -> None:
         """Show more turns: their end, or the beginning of the first that is too long for the screen."""
         await self.mount_all(turns)
+        self._latest = turns
         self.call_after_refresh(self._show, turns)
 
     def _show(self, turns: Sequence[Turn]) -> None:
@@ -58,6 +62,23 @@ class Transcript(VerticalScroll):
             self.scroll_to_widget(long, top=True, animate=False, force=True)
         else:
             self.scroll_end(animate=False, force=True)
+
+    def on_resize(self) -> None:
+        """The card below has taken or given room: what was added last is still what one reads."""
+        if self._latest:
+            self.call_after_refresh(self._show, self._latest)
+
+    def on_mouse_scroll_up(self) -> None:
+        """Somebody looks elsewhere."""
+        self.stay()
+
+    def on_mouse_scroll_down(self) -> None:
+        """Somebody looks elsewhere."""
+        self.stay()
+
+    def stay(self) -> None:
+        """Leave the lines where they are, whatever becomes of the room."""
+        self._latest = ()
 
     async def empty(self) -> None:
         """Begin a new page."""
@@ -80,6 +101,7 @@ class Transcript(VerticalScroll):
 
     def action_pick(self, step: int) -> None:
         """Pick the turn above (-1) or below (1)."""
+        self.stay()
         turns = self.turns
         if not turns:
             return
