@@ -63,7 +63,9 @@ _GUESSED: Final = {
     "rows": frozenset({"rows", "examples", "samples", "records", "train", "training"}),
     "dataset_gb": frozenset({"data", "dataset", "set", "table", "csv", "parquet", "files", "logs"}),
     "input_tokens": frozenset({"input", "prompt", "prompts", "context", "in"}),
-    "requests_per_second": frozenset({"average", "mean", "usually", "normally", "day", "daily", "hour", "hourly", "week", "month", "monthly"}),
+    "requests_per_second": frozenset(
+        {"average", "mean", "usually", "normally", "day", "daily", "hour", "hourly", "week", "month", "monthly"}
+    ),
 }
 """Facts that a bare amount is read as, and the words that would say so."""
 _LONGEST: Final = 60
