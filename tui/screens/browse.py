@@ -29,6 +29,7 @@ from tui.widgets.browse.shelf import Leaf, Shelf
 from tui.widgets.browse.words import say
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.mode_bar import ModeBar
+from tui.widgets.steady import Steady
 
 _KEYS: Final = (
     ("/", "Search", "screen.search"),
@@ -40,7 +41,7 @@ _KEYS: Final = (
 )
 
 
-class BrowseScreen(Screen[None]):
+class BrowseScreen(Steady, Screen[None]):
     """Read what Sizewise knows."""
 
     CSS_PATH = Path(__file__).with_name("browse.tcss")

@@ -7,10 +7,12 @@ from typing import ClassVar, TypeVar
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
+from tui.widgets.steady import Steady
+
 Result = TypeVar("Result")
 
 
-class Dialog(ModalScreen[Result]):
+class Dialog(Steady, ModalScreen[Result]):
     """A box with a heading of class `head`, a list that scrolls, and a hint of class `hint`. None is given back where it is left by Esc."""
 
     DEFAULT_CSS = """

@@ -15,6 +15,7 @@ from textual.widgets import Input
 from tui.commands.registry import Command, as_command, is_command, known_command
 from tui.widgets.card import Card
 from tui.widgets.prompt import Prompt
+from tui.widgets.steady import Steady
 from tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:  # the first screen stands before the engine is read
@@ -24,7 +25,7 @@ _LONGEST_MARK: Final = 3
 """Characters up to which what is typed may be the number of a choice, or may have been before the last one."""
 
 
-class EntryScreen(Screen[None]):
+class EntryScreen(Steady, Screen[None]):
     """What is typed or picked becomes a line that `say` takes, or a command that the app runs."""
 
     base: Knowledge

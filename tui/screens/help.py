@@ -13,12 +13,13 @@ from engine.dialogue.words import say
 from knowledge import Knowledge
 from tui.commands.registry import COMMANDS, head_of, key_name
 from tui.views.line import Line, wrapped
+from tui.widgets.steady import Steady
 from tui.widgets.turn import Turn
 
 _HEAD = 22
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Steady, ModalScreen[None]):
     """Any of the keys that open it, and Esc, close it."""
 
     DEFAULT_CSS = """

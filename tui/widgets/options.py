@@ -7,6 +7,8 @@ import contextlib
 from textual.command import CommandPalette
 from textual.widgets import OptionList
 
+from tui.widgets.steady import Steady
+
 
 class Options(OptionList):
     """A list whose page keys do nothing while no line of it is drawn."""
@@ -22,7 +24,7 @@ class Options(OptionList):
             super().action_page_down()  # type: ignore[no-untyped-call]  # the same
 
 
-class Palette(CommandPalette):
+class Palette(Steady, CommandPalette):
     """The palette, with such a list."""
 
     def _action_command_list(self, action: str) -> None:

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from textual import events
 from textual.containers import VerticalScroll
+from textual.geometry import Size
+from textual.screen import Screen
 from textual.widgets import OptionList
 
 from knowledge import Knowledge
@@ -300,3 +303,28 @@ async def test_what_was_typed_in_another_conversation_comes_back_by_arrow_up(sit
         await person.say("/new")
         await person.press(*"train", "up")
         assert person.app.advise.prompt.value == CHATS[0]
+
+
+@pytest.mark.parametrize("key", ["", *DIALOGS, "ctrl+p", "f6"])
+async def test_two_sizes_in_a_row_are_settled(sit: Sit, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    """A window that is dragged while a screen comes: it is drawn anew a few times, not without end."""
+    drawn: list[Size] = []
+    resize = Screen._screen_resized
+
+    def counted(screen: Screen[object], size: Size) -> None:
+        drawn.append(size)
+        if len(drawn) < 100:  # else it would go on for ever
+            resize(screen, size)
+
+    async with sit() as person:
+        await person.press(*([key] if key else []))
+        monkeypatch.setattr(Screen, "_screen_resized", counted)
+        for screen in person.app.screen_stack:
+            for size in (Size(160, 45), Size(99, 20), Size(160, 45)):
+                screen.post_message(events.Resize(size, size))
+                screen.post_message(events.Hide())  # sizes with nothing in between count once
+        await person.wait()
+        await person.pilot.resize_terminal(100, 30)
+        await person.wait()
+        assert len(drawn) < 20
+        assert person.app.screen.size == Size(100, 30)
