@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from string import Template
 from typing import Final
 
 from knowledge import Knowledge
 from knowledge.schema.record import Record
+from knowledge.sentences import Say, saying, sentence
 from quizzes.blueprint import Blueprint
 from quizzes.exam import Scope
 from quizzes.learned import News, State
@@ -98,7 +98,7 @@ def progress(
 
 def page(found: Progress, blueprint: Blueprint, knowledge: Knowledge) -> list[str]:
     """The page as lines of at most 78 columns."""
-    say = _Words(knowledge)
+    say = saying(knowledge, "progress")
     sections = (
         _head(found, say),
         _path(found.path, say, knowledge),
@@ -116,20 +116,10 @@ def page(found: Progress, blueprint: Blueprint, knowledge: Knowledge) -> list[st
 
 def told(news: News, knowledge: Knowledge, **values: object) -> str:
     """The sentence for something that came with an answer; a leech wants `point` and `lesson`."""
-    return _Words(knowledge)(news, **values)
+    return sentence(knowledge, "progress", news, **values)
 
 
-class _Words:
-    """Sentences of the page."""
-
-    def __init__(self, knowledge: Knowledge) -> None:
-        self._texts = knowledge.wording["progress"].texts
-
-    def __call__(self, key: str, **values: object) -> str:
-        return Template(self._texts[key]).substitute({name: str(value) for name, value in values.items()})
-
-
-def _head(found: Progress, say: _Words) -> Iterator[str]:
+def _head(found: Progress, say: Say) -> Iterator[str]:
     yield say("title", today=found.today)
     if not found.days:
         yield say("nothing_yet")
@@ -139,7 +129,7 @@ def _head(found: Progress, say: _Words) -> Iterator[str]:
     yield say("practised", asked=f"{asked:,}", hours=f"{minutes / 60:.1f}", **values)
 
 
-def _path(stops: Sequence[Stop], say: _Words, knowledge: Knowledge) -> Iterator[str]:
+def _path(stops: Sequence[Stop], say: Say, knowledge: Knowledge) -> Iterator[str]:
     done = sum(stop.reached == "done" for stop in stops)
     yield say("path", done=done, count=len(stops))
     for place, stop in enumerate(stops, 1):
@@ -156,7 +146,7 @@ def _path(stops: Sequence[Stop], say: _Words, knowledge: Knowledge) -> Iterator[
         yield say("path_next", name=knowledge.lessons[following.lesson].name)
 
 
-def _readiness(found: Breakdown, blueprint: Blueprint, say: _Words) -> Iterator[str]:
+def _readiness(found: Breakdown, blueprint: Blueprint, say: Say) -> Iterator[str]:
     ready = found.readiness
     if ready.share is None:
         yield say("not_ready", exam=blueprint.code, asked=ready.asked, least=LEAST_ANSWERS)
@@ -178,13 +168,13 @@ def _readiness(found: Breakdown, blueprint: Blueprint, say: _Words) -> Iterator[
         yield say("own_questions")
 
 
-def _task(task: Standing, name: str, say: _Words) -> str:
+def _task(task: Standing, name: str, say: Say) -> str:
     share = say("share", **_percents(task.share)) if task.share else say("too_few")
     counts = say("counts", right=task.right, asked=task.asked)
     return f"  {task.id:4}{textwrap.shorten(name, _NAME_WIDTH, placeholder='…'):{_NAME_WIDTH}}  {counts:14} {share}"
 
 
-def _sureness(found: Sequence[Sureness], say: _Words) -> Iterator[str]:
+def _sureness(found: Sequence[Sureness], say: Say) -> Iterator[str]:
     if any(one.asked for one in found):
         yield say("confidence")
     for one in found:
@@ -194,7 +184,7 @@ def _sureness(found: Sequence[Sureness], say: _Words) -> Iterator[str]:
             yield f"  {say(f'sure_{one.confidence}'):14}{counts:14}  {say('marks', marks=f'{one.marks:+d}'):12}  {judged}"
 
 
-def _schedule(found: Progress, say: _Words) -> Iterator[str]:
+def _schedule(found: Progress, say: Say) -> Iterator[str]:
     if not found.learned:
         return
     due = [one.count for one in found.due]
@@ -210,7 +200,7 @@ def _schedule(found: Progress, say: _Words) -> Iterator[str]:
         yield say("flagged", count=found.flagged)
 
 
-def _plan(found: Progress, say: _Words) -> Iterator[str]:
+def _plan(found: Progress, say: Say) -> Iterator[str]:
     if found.goal is None or found.plan is None:
         return
     days = (found.goal.day - found.today).days

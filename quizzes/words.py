@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from string import Template
 
 from knowledge import Knowledge
+from knowledge.sentences import sentence
 from quizzes.blueprint import Blueprint
 from quizzes.exact import Element, Grade
 from quizzes.exam import Exam
@@ -17,7 +17,7 @@ _ELEMENTS = {"ordering": "step", "matching": "pair"}
 
 def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
     """The sentence under `key` with its placeholders filled."""
-    return Template(knowledge.wording["quizzes"].texts[key]).substitute({name: str(value) for name, value in values.items()})
+    return sentence(knowledge, "quizzes", key, **values)
 
 
 def feedback(grade: Grade, item: Item, knowledge: Knowledge) -> tuple[str, ...]:

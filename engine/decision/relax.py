@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from string import Template
 
 from engine.advice import Relaxation
 from engine.decision.choice import Decision
@@ -14,6 +13,7 @@ from engine.decision.ranking import Ranking
 from engine.decision.wording import say
 from engine.vocabulary import accepts
 from engine.workload import Quantity
+from knowledge.sentences import filled
 
 _MOST = 4
 Miss = tuple[str, Failure]
@@ -60,5 +60,5 @@ def _relaxation(decision: Decision, what: str, failure: Failure) -> Relaxation:
     if isinstance(kind, Quantity) and isinstance(current, (int, float)) and failure.shortfall:
         to = current / failure.shortfall if limit.lower else current * failure.shortfall
     enough = amount(to, kind.unit) if to is not None and isinstance(kind, Quantity) else failure.has
-    text = Template(limit.relax).substitute(what=what, need=failure.need, has=failure.has, to=enough)
+    text = filled(limit.relax, {"what": what, "need": failure.need, "has": failure.has, "to": enough})
     return Relaxation(fact=limit.fact, to=to, text=text)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping
-from string import Template
-
 from engine.advice import Rejection
 from engine.decision.context import Context
 from engine.decision.limits import Failure
+from knowledge.sentences import filled, sentence
 
 _CENTS, _WHOLE = 0.1, 100
 """Below the first, cents say too little; from the second on, they say too much."""
@@ -16,33 +13,7 @@ _CENTS, _WHOLE = 0.1, 100
 
 def say(context: Context, subject: str, key: str, /, **values: object) -> str:
     """The sentence `key` of `subject`, with its placeholders filled."""
-    return filled(context.knowledge.wording[subject].texts[key], {name: str(value) for name, value in values.items()})
-
-
-def filled(text: str, values: Mapping[str, str]) -> str:
-    """A sentence with its placeholders filled. Raises KeyError for one that has no value."""
-    plain, names = _parted(text)
-    pieces = [plain[0]]
-    for name, rest in zip(names, plain[1:], strict=True):
-        pieces += (values[name], rest)
-    return "".join(pieces)
-
-
-@functools.lru_cache(maxsize=2048)
-def _parted(text: str) -> tuple[list[str], list[str]]:
-    """The text between the placeholders, and their names; the sentences of a base are few, and each is filled often."""
-    plain, names, at = [""], [], 0
-    for found in Template.pattern.finditer(text):
-        name = found["named"] or found["braced"]
-        if name is None and found["escaped"] is None:
-            raise ValueError(f"Not a placeholder in {text!r}.")
-        plain[-1] += text[at : found.start()] + ("" if name else "$")
-        if name:
-            names.append(name)
-            plain.append("")
-        at = found.end()
-    plain[-1] += text[at:]
-    return plain, names
+    return sentence(context.knowledge, subject, key, **values)
 
 
 def has_words(context: Context, subject: str, key: str) -> bool:

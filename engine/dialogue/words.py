@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from string import Template
 from typing import Final
 
 from engine.vocabulary import accepts
 from engine.workload import Quantity, Value
 from knowledge import Knowledge
+from knowledge.sentences import sentence
 
 _DIGITS_FROM: Final = 1000
 """From here on digits are easier to read than an exponent."""
@@ -15,7 +15,7 @@ _DIGITS_FROM: Final = 1000
 
 def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
     """The sentence `key` with its placeholders filled."""
-    return Template(knowledge.wording["dialogue"].texts[key]).substitute({name: str(value) for name, value in values.items()})
+    return sentence(knowledge, "dialogue", key, **values)
 
 
 def named(knowledge: Knowledge, fact: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from string import Template
 from typing import Final
 
 from knowledge import Knowledge
+from knowledge.sentences import sentence
 
 _MOST_NAMES: Final = 5
 """Names that one line repeats."""
@@ -14,7 +14,7 @@ _MOST_NAMES: Final = 5
 
 def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
     """The sentence under `key` with its placeholders filled."""
-    return Template(knowledge.wording["exchange"].texts[key]).substitute({name: str(value) for name, value in values.items()})
+    return sentence(knowledge, "exchange", key, **values)
 
 
 def listed(names: Iterable[str]) -> str:

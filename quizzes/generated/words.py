@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from string import Template
-
 from knowledge import Knowledge
+from knowledge.sentences import sentence
 
 
 def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
     """The sentence under `key` with its placeholders filled."""
-    return Template(knowledge.wording["generated"].texts[key]).substitute({name: str(value) for name, value in values.items()})
+    return sentence(knowledge, "generated", key, **values)
 
 
 def times(ratio: float) -> str:

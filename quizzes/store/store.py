@@ -6,13 +6,13 @@ import contextlib
 import datetime as dt
 import sqlite3
 from pathlib import Path
-from string import Template
 from typing import Final
 
 import msgspec
 
 from knowledge import Knowledge
 from knowledge.schema.record import Record
+from knowledge.sentences import saying
 from knowledge.store import state_folder
 from quizzes.learned import News, State, advance, leeches, news, rebuild
 from quizzes.log import Row, taken_back
@@ -47,7 +47,7 @@ class Store:
         self.settings = settings or Settings()
         self.told = ""
         """One line to show where practice goes on without saving; else ""."""
-        self._texts = knowledge.wording["progress"].texts
+        self._say = saying(knowledge, "progress")
         self._kept = State()
         self._before: State | None = None
         """As it was before the last rows that were kept, so that taking one back at once needs no reading."""
@@ -217,9 +217,6 @@ class Store:
         if self._connection is not None:
             self._connection.close()
         self._connection = None
-
-    def _say(self, key: str, **values: object) -> str:
-        return Template(self._texts[key]).substitute({name: str(value) for name, value in values.items()})
 
 
 def _same(row: Row, other: Row) -> bool:

@@ -12,12 +12,13 @@ from engine.dialogue import Conversation, Desk, workload_of
 from engine.dialogue.desk import Turn
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
+from knowledge.sentences import Say
 from tui.plots.canvas import as_ascii, cut
 from tui.plots.memory import memory as memory_lines
 from tui.plots.prices import prices as price_lines
 from tui.plots.scatter import scatter
 from tui.plots.steps import steps
-from tui.plots.words import Say, words_of
+from tui.plots.words import words_of
 
 __all__ = ["NAMES", "WORDS", "Drawing", "PlotName", "plot_lines", "plot_named", "plot_of", "plots"]
 

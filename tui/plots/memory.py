@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.figures import PARTS, MemoryBar, MemoryBars, Part
+from knowledge.sentences import Say
 from tui.plots.axis import is_drawable
 from tui.plots.bars import Bar, Segment, page, pointed
-from tui.plots.words import Say, named
+from tui.plots.words import named
 
 _LONGEST_DEVICE: Final = 14
 _HOST_WORDS: Final[Mapping[Part, str]] = {"activations": "data", "overhead": "library"}

@@ -9,9 +9,10 @@ from typing import Final
 from engine.decision.wording import money
 from engine.figures import PriceBar, Prices
 from knowledge import Knowledge
+from knowledge.sentences import Say
 from tui.plots.axis import is_drawable
 from tui.plots.bars import Bar, Segment, page, pointed
-from tui.plots.words import Say, named
+from tui.plots.words import named
 
 _DEAREST: Final = 3.0
 """Times the on-demand price up to which bars are drawn to scale: a commitment for a job that seldom runs would dwarf all others."""

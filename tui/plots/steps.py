@@ -11,9 +11,10 @@ import msgspec
 from engine.decision.wording import money
 from engine.figures import Traffic, TrafficStep
 from knowledge import Knowledge
+from knowledge.sentences import Say
 from tui.plots.axis import axis_of, dollars, is_drawable, number
 from tui.plots.frame import Frame, around
-from tui.plots.words import Say, named
+from tui.plots.words import named
 
 _RISES: Final = "┘┌"
 _FALLS: Final = "┐└"

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from string import Template
-from typing import Protocol
-
 from knowledge import Knowledge
-
-
-class Say(Protocol):
-    """Gives the sentence of a key with its placeholders filled."""
-
-    def __call__(self, key: str, /, **values: object) -> str:
-        """The sentence."""
+from knowledge.sentences import Say, saying
 
 
 def words_of(knowledge: Knowledge) -> Say:
     """What reads `wording/plots.yaml`."""
-    texts = knowledge.wording["plots"].texts
-
-    def say(key: str, /, **values: object) -> str:
-        return Template(texts[key]).substitute({name: str(value) for name, value in values.items()})
-
-    return say
+    return saying(knowledge, "plots")
 
 
 def named(what: str, count: int) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from string import Template
 from typing import Final
 
 from knowledge import Knowledge
+from knowledge.sentences import sentence
 from quizzes.exam import Confidence
 from tui.views.choice import Choice
 
@@ -18,7 +18,7 @@ _LEVELS: Final[tuple[Confidence, ...]] = (1, 2, 3)
 
 def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
     """The sentence under `key` with its placeholders filled."""
-    return Template(knowledge.wording["practice"].texts[key]).substitute({name: str(value) for name, value in values.items()})
+    return sentence(knowledge, "practice", key, **values)
 
 
 def levels(knowledge: Knowledge) -> list[Choice]:

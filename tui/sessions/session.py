@@ -6,11 +6,11 @@ import dataclasses
 import datetime as dt
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from string import Template
 
 from engine.dialogue import Conversation
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from knowledge.sentences import sentence
 from tui.sessions.changes import change_of, rebuilt
 from tui.sessions.files import Log
 from tui.sessions.line import VERSION, Head, Step, encoded
@@ -31,7 +31,7 @@ class Shelf:
 
     def say(self, key: str, **values: object) -> str:
         """The sentence `key` with its placeholders filled."""
-        return Template(self.knowledge.wording["sessions"].texts[key]).substitute({name: str(one) for name, one in values.items()})
+        return sentence(self.knowledge, "sessions", key, **values)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

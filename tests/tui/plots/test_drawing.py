@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 
 from engine.figures import CostAndTime, MemoryBar, MemoryBars, PlanPoint, PriceBar, Prices, Traffic, TrafficStep
 from knowledge import Knowledge
+from knowledge.sentences import Say
 from tests.tui.plots.figures import COSTS, MEMORY, PRICES, TRAFFIC
 from tui.plots.canvas import Canvas, as_ascii
 from tui.plots.memory import memory
 from tui.plots.prices import prices
 from tui.plots.scatter import scatter
 from tui.plots.steps import steps
-from tui.plots.words import Say, words_of
+from tui.plots.words import words_of
 
 WIDTHS, HEIGHTS = st.integers(40, 160), st.integers(8, 40)
 POINT_GLYPHS = "●○◎?"

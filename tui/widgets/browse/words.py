@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from string import Template
-
 from knowledge import Knowledge
+from knowledge.sentences import sentence
 
 
 def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
     """The sentence `key` with its placeholders filled."""
-    return Template(knowledge.wording["browse"].texts[key]).substitute({name: str(value) for name, value in values.items()})
+    return sentence(knowledge, "browse", key, **values)
 
 
 def kind_name(knowledge: Knowledge, kind: str) -> str:
