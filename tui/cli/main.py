@@ -71,7 +71,7 @@ def _dispatch(given: list[str]) -> int:
         return launch()
     from tui.cli.parser import build_parser  # noqa: PLC0415  # --version loads nothing
 
-    parsed = build_parser().parse_args(given)
+    parsed = build_parser(given).parse_args(given)
     run = getattr(parsed, "run", None)
     if run is None:
         run = import_module("tui.plain").run
