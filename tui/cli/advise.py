@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import Any
 
 from engine.advice import Advice
@@ -18,6 +17,7 @@ from knowledge import Knowledge, load
 from knowledge.errors import InputError
 from knowledge.schema.record import Lens
 from tui.cli.as_json import advice_as_json, facts_as_json
+from tui.cli.documents import mapping_from
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE, NOTHING_FITS
 
@@ -87,7 +87,7 @@ def answer(
 
 
 def _from_file(name: str | None, knowledge: Knowledge) -> Workload:
-    return Workload() if name is None else from_mapping(_mapping("--file", name), knowledge, where=f"{name}: ")
+    return Workload() if name is None else from_mapping(mapping_from("--file", name), knowledge, where=f"{name}: ")
 
 
 def _policy(arguments: argparse.Namespace, knowledge: Knowledge) -> Policy:
@@ -97,25 +97,7 @@ def _policy(arguments: argparse.Namespace, knowledge: Knowledge) -> Policy:
         return NO_POLICY
     if name == "-" and (arguments.jsonl or arguments.file == "-"):
         raise InputError(f"--policy: - is taken, standard input holds the {'requests' if arguments.jsonl else 'workload'}. Give a file.")
-    return policy_from(_mapping("--policy", name), knowledge, where=f"{name}: ")
-
-
-def _mapping(option: str, name: str) -> dict[str, Any]:
-    """What the file of an option holds; that of standard input for -."""
-    from knowledge.safe_yaml import MAX_BYTES, read_mapping  # noqa: PLC0415  # YAML loads only for a file
-
-    try:
-        if name == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            path = Path(name)
-            if path.exists() and not path.is_file():
-                raise InputError(f"{option}: {name} is not a file.")
-            with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{option}: {name} cannot be read ({error.strerror}).") from None
-    return read_mapping(data, name)
+    return policy_from(mapping_from("--policy", name), knowledge, where=f"{name}: ")
 
 
 def _color() -> bool:
