@@ -52,10 +52,12 @@ class PurchaseOption(Record):
 
     kind: PurchaseKind
     name: str
+    """The plan within its kind."""
     term_years: int
+    """0 where nothing is committed."""
     usd_per_month: float | None
     saving: float
-    """Share of the on-demand price."""
+    """Share of the on-demand price; below 0 where it costs more."""
     advised: bool
 
 

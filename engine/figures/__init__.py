@@ -2,7 +2,7 @@
 
 from engine.figures.cost_and_time import CostAndTime, PlanPoint, cost_and_time
 from engine.figures.memory import PARTS, MemoryBar, MemoryBars, Part, memory_bars
-from engine.figures.prices import PriceBar, Prices, prices
+from engine.figures.prices import Prices, prices
 from engine.figures.traffic import Traffic, TrafficStep, traffic
 
 __all__ = [
@@ -12,7 +12,6 @@ __all__ = [
     "MemoryBars",
     "Part",
     "PlanPoint",
-    "PriceBar",
     "Prices",
     "Traffic",
     "TrafficStep",

@@ -8,22 +8,7 @@ from engine.advice import PurchaseOption
 from engine.decision.choice import Decision
 from engine.decision.edge import is_device
 from engine.decision.purchasing import advised_purchase, purchases_of
-from knowledge.schema.purchase import PurchaseKind
 from knowledge.schema.record import Record
-
-
-class PriceBar(Record):
-    """One way to pay."""
-
-    kind: PurchaseKind
-    name: str
-    """The plan within its kind."""
-    term_years: int
-    """0 where nothing is committed."""
-    usd_per_month: float | None
-    saving: float
-    """Share of the on-demand price; below 0 where it costs more."""
-    is_advised: bool
 
 
 class Prices(Record):
@@ -32,7 +17,7 @@ class Prices(Record):
     what: str = ""
     count: int = 1
     place: str = ""
-    bars: tuple[PriceBar, ...] = ()
+    bars: tuple[PurchaseOption, ...] = ()
     missing: Literal["", "no_plan", "no_price"] = ""
     """Why there are no bars."""
 
@@ -45,15 +30,4 @@ def prices(decision: Decision) -> Prices:
     if is_device(best):
         return Prices(missing="no_price")
     found = purchases_of(context, best, advised_purchase(context, best))
-    return Prices(what=best.what, count=best.count, place=best.place.id, bars=tuple(map(_bar, found)), missing="" if found else "no_price")
-
-
-def _bar(one: PurchaseOption) -> PriceBar:
-    return PriceBar(
-        kind=one.kind,
-        name=one.name,
-        term_years=one.term_years,
-        usd_per_month=one.usd_per_month,
-        saving=one.saving,
-        is_advised=one.advised,
-    )
+    return Prices(what=best.what, count=best.count, place=best.place.id, bars=found, missing="" if found else "no_price")

@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from engine.advice import PurchaseOption
 from engine.decision.wording import money
-from engine.figures import PriceBar, Prices
+from engine.figures import Prices
 from knowledge import Knowledge
 from knowledge.sentences import Say
 from tui.plots.axis import is_drawable
@@ -30,8 +31,8 @@ def prices(figure: Prices, say: Say, knowledge: Knowledge, width: int, height: i
     return page(title, _price_bars(figure.bars, say, knowledge), list(_legend(figure.bars, top, say)), width, height, top=top)
 
 
-def _legend(bars: Sequence[PriceBar], top: float, say: Say) -> Iterator[str]:
-    if any(bar.is_advised for bar in bars):
+def _legend(bars: Sequence[PurchaseOption], top: float, say: Say) -> Iterator[str]:
+    if any(bar.advised for bar in bars):
         yield say("prices_advised")
     if any((bar.usd_per_month or 0) > top for bar in bars):
         yield say("prices_beyond")
@@ -39,13 +40,13 @@ def _legend(bars: Sequence[PriceBar], top: float, say: Say) -> Iterator[str]:
         yield say("prices_committed")
 
 
-def _price_bars(bars: Sequence[PriceBar], say: Say, knowledge: Knowledge) -> list[Bar]:
+def _price_bars(bars: Sequence[PurchaseOption], say: Say, knowledge: Knowledge) -> list[Bar]:
     sums = [say("prices_unknown") if bar.usd_per_month is None or not _is_known(bar) else money(bar.usd_per_month) for bar in bars]
     savings = [_saving(bar, say) for bar in bars]
     sum_width, saving_width = max(map(len, sums)), max(map(len, savings))
     return [
         Bar(
-            label=f"{pointed(is_it=bar.is_advised)}{_way(bar, say, knowledge)}",
+            label=f"{pointed(is_it=bar.advised)}{_way(bar, say, knowledge)}",
             segments=(Segment("█", bar.usd_per_month),) if bar.usd_per_month is not None and _is_known(bar) else (),
             note=f"{paid:>{sum_width}}  {saving:<{saving_width}}",
         )
@@ -53,18 +54,18 @@ def _price_bars(bars: Sequence[PriceBar], say: Say, knowledge: Knowledge) -> lis
     ]
 
 
-def _is_known(bar: PriceBar) -> bool:
+def _is_known(bar: PurchaseOption) -> bool:
     return is_drawable(bar.usd_per_month)
 
 
-def _way(bar: PriceBar, say: Say, knowledge: Knowledge) -> str:
+def _way(bar: PurchaseOption, say: Say, knowledge: Knowledge) -> str:
     """The kind, the plan where its name says more, the term."""
     kind = knowledge.purchases[bar.kind].name
     name = bar.name if kind.lower() in bar.name.lower() else f"{bar.name} {kind}"
     return f"{name}, {say(f'prices_years_{bar.term_years}')}" if bar.term_years else name
 
 
-def _saving(bar: PriceBar, say: Say) -> str:
+def _saving(bar: PurchaseOption, say: Say) -> str:
     if not math.isfinite(bar.saving) or abs(bar.saving) < _NOTHING:
         return ""
     if bar.saving > 0:

@@ -124,7 +124,7 @@ def test_prices_are_the_purchases_of_the_plan(told: Told, text: str) -> None:
     assert [(bar.kind, bar.name, bar.usd_per_month) for bar in bars] == [
         (one.kind, one.name, one.usd_per_month) for one in choice.purchases
     ]
-    assert sum(bar.is_advised for bar in bars) == 1
+    assert sum(bar.advised for bar in bars) == 1
 
 
 @pytest.mark.parametrize("text", [*ONLINE, *JOBS])

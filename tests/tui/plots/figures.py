@@ -6,7 +6,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from engine.figures import PARTS, CostAndTime, MemoryBar, MemoryBars, PlanPoint, PriceBar, Prices, Traffic, TrafficStep
+from engine.advice import PurchaseOption
+from engine.figures import PARTS, CostAndTime, MemoryBar, MemoryBars, PlanPoint, Prices, Traffic, TrafficStep
 
 AWKWARD: Final = st.sampled_from([0.0, 1e-9, 1.0, 1e12, float("inf"), float("nan"), 5e-324, 1e308, -1.0])
 ANY: Final = st.floats() | AWKWARD | st.floats(0.01, 1e6)
@@ -48,13 +49,13 @@ MEMORY: Final = st.builds(
     cache_at_once=SIZE,
 )
 PRICE_BAR: Final = st.builds(
-    PriceBar,
+    PurchaseOption,
     kind=st.sampled_from(["on-demand", "savings-plan", "spot"]),
     name=st.sampled_from(["On-demand", "SageMaker", "EC2 Spot"]),
     term_years=st.sampled_from([0, 1, 3]),
     usd_per_month=st.none() | ANY,
     saving=ANY,
-    is_advised=st.booleans(),
+    advised=st.booleans(),
 )
 PRICES: Final = st.builds(Prices, what=TYPES, count=COUNTS, place=PLACES, bars=st.lists(PRICE_BAR, max_size=8).map(tuple))
 STEP: Final = st.builds(TrafficStep, rate=ANY, what=TYPES, count=COUNTS, place=PLACES, usd_per_month=st.none() | ANY, is_now=st.booleans())

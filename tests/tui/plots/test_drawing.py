@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.figures import CostAndTime, MemoryBar, MemoryBars, PlanPoint, PriceBar, Prices, Traffic, TrafficStep
+from engine.advice import PurchaseOption
+from engine.figures import CostAndTime, MemoryBar, MemoryBars, PlanPoint, Prices, Traffic, TrafficStep
 from knowledge import Knowledge
 from knowledge.sentences import Say
 from tests.tui.plots.figures import COSTS, MEMORY, PRICES, TRAFFIC
@@ -172,14 +173,14 @@ def test_what_is_usable_beyond_the_edge_is_told(say: Say) -> None:
     assert any("> usable beyond the edge" in line for line in lines)
 
 
-def _price(usd: float | None, saving: float = 0.0, *, is_advised: bool = False) -> PriceBar:
-    return PriceBar(
+def _price(usd: float | None, saving: float = 0.0, *, advised: bool = False) -> PurchaseOption:
+    return PurchaseOption(
         kind="spot" if saving else "on-demand",
         name="Spot" if saving else "On-demand",
         term_years=0,
         usd_per_month=usd,
         saving=saving,
-        is_advised=is_advised,
+        advised=advised,
     )
 
 
@@ -195,7 +196,7 @@ def test_a_dearer_way_has_no_shorter_bar(say: Say, knowledge: Knowledge, usd: li
 
 def test_prices_tell_saving_and_the_advised_one(say: Say, knowledge: Knowledge) -> None:
     """In words and with a dot; what costs more than on-demand says how many times, and a price nobody knows is no bar."""
-    bars = (_price(400, is_advised=True), _price(100, 0.75), _price(8000, -19.0), _price(None))
+    bars = (_price(400, advised=True), _price(100, 0.75), _price(8000, -19.0), _price(None))
     lines = prices(Prices(what="g5.xlarge", place="ec2", bars=bars), say, knowledge, 78, 16)
     assert "● On-demand" in lines[1]
     assert lines[2].endswith("$100  saves 75 %")
