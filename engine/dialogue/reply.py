@@ -8,10 +8,9 @@ from typing import Final
 
 from engine.dialogue.ask import Ask, Offer
 from engine.dialogue.record import Answer, answer_of
-from engine.intake.follow_up import follow_up
+from engine.intake.follow_up import follow_up, overlap
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
-from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.find import told_in
 from engine.intake.understand import understand
 from engine.intake.values import value_of
@@ -142,12 +141,12 @@ def _and_more(fact: str, value: Value, text: str, reply: Reply, guessed: tuple[s
     return dataclasses.replace(reply, changes={fact: Answer(kind="answered", value=value, quote=text.strip()), **others})
 
 
-def corrections(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Reply:
-    """What of the lines of a check is different: "2: 30 MB; 4: spiky", or any words."""
+def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledge: Knowledge) -> Reply:
+    """What of the lines of a check is different: "2: 30 MB; 4: spiky", or any words; any words alone where there are no `offers`."""
     changes: dict[str, Answer | None] = {}
     left: list[str] = []
     for part in _PART.split(text):
-        fact, said = _named(ask, part)
+        fact, said = _named(offers, part)
         value = _value(fact, said, knowledge) if fact else None
         if value is None:
             left.append(part)
@@ -160,12 +159,12 @@ def corrections(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> 
     return dataclasses.replace(reply, changes={**reply.changes, **changes})
 
 
-def _named(ask: Ask, part: str) -> tuple[str, str]:
+def _named(offers: tuple[Offer, ...], part: str) -> tuple[str, str]:
     """The line that a part begins with, by number or by name, and the rest; "" where there is none."""
     numbered = _NUMBERED.fullmatch(part.strip())
-    if numbered is not None and 1 <= int(numbered[1]) <= len(ask.offers):
-        return ask.offers[int(numbered[1]) - 1].fact, numbered[2]
-    for offer in ask.offers:
+    if numbered is not None and 1 <= int(numbered[1]) <= len(offers):
+        return offers[int(numbered[1]) - 1].fact, numbered[2]
+    for offer in offers:
         name = offer.label.partition(":")[0]
         for spelled in (name, offer.fact):
             if offer.fact and part.strip().lower().startswith(spelled.lower()):
@@ -221,12 +220,7 @@ def _yes_or_no(text: str) -> tuple[bool | None, str]:
 def _bare(fact: str, text: str, knowledge: Knowledge) -> Value | None:
     """The whole of a short answer as a value of the fact."""
     said = _NUMBER_WORDS.sub("", text.strip(), count=1) if isinstance(accepts(fact), Quantity) else text.strip()
-    if not said or len(said) > _LONGEST:
-        return None
-    try:
-        return value_of(fact, said, knowledge)
-    except InputError:
-        return None
+    return _valid(fact, said, knowledge) if said and len(said) <= _LONGEST else None
 
 
 def _within(ask: Ask, text: str, reply: Reply, knowledge: Knowledge) -> tuple[Value | None, tuple[str, ...]]:
@@ -238,23 +232,17 @@ def _within(ask: Ask, text: str, reply: Reply, knowledge: Knowledge) -> tuple[Va
         if len(meant) == 1:
             amount = meant[0]
             numbers = [(name, one) for name, one in reply.changes.items() if one and isinstance(accepts(name), Quantity)]
-            taken = tuple(name for name, one in numbers if _overlap(text, one.quote, amount))
+            taken = tuple(name for name, one in numbers if overlap(text, one.quote, amount))
             if all(_is_guess(name, text) for name in taken):
                 return _valid(ask.fact, amount.value * _UNITS[amount.kind, kind.unit], knowledge), taken
     return (None if found else _by_words(ask.offers, text)), ()
 
 
-def _valid(fact: str, number: float, knowledge: Knowledge) -> Value | None:
+def _valid(fact: str, said: str | float, knowledge: Knowledge) -> Value | None:
     try:
-        return value_of(fact, number, knowledge)
+        return value_of(fact, said, knowledge)
     except InputError:
         return None
-
-
-def _overlap(text: str, quote: str, amount: Amount) -> bool:
-    """Whether a fact was read from the words of an amount."""
-    start = text.find(quote) if quote else -1
-    return start >= 0 and start < amount.end and amount.start < start + len(quote)
 
 
 def _is_guess(fact: str, text: str) -> bool:

@@ -195,8 +195,7 @@ def _unread(conversation: Conversation, ask: Ask | None, text: str, desk: Desk) 
 
 def _corrected(conversation: Conversation, text: str, desk: Desk) -> Conversation:
     """Words after the last question: a correction, or something more."""
-    free = Ask(kind="fact", prompt="", principle="")
-    reply = corrections(free, text, workload_of(conversation.now.answers), desk.knowledge)
+    reply = corrections((), text, workload_of(conversation.now.answers), desk.knowledge)
     return _with(conversation, reply, None, text, desk)
 
 
@@ -229,7 +228,7 @@ def _resolved(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Co
     """Which of two facts holds; or other words, which may end the contradiction too."""
     index, now = picked(text, ask.offers), conversation.now
     if index is None:
-        return _with(conversation, corrections(ask, text, workload_of(now.answers), desk.knowledge), ask, text, desk)
+        return _with(conversation, corrections(ask.offers, text, workload_of(now.answers), desk.knowledge), ask, text, desk)
     offer = ask.offers[index]
     answers = {name: one for name, one in now.answers.items() if name != offer.fact}
     if offer.value is not None:
@@ -247,7 +246,7 @@ def _checked(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Con
     if index is not None or is_right(text):
         line = say(desk.knowledge, "confirmed")
         return conversation.at(_moved(now, answers={**standing, **now.answers}, asked=(*now.asked, "check"), lines=(line,)))
-    reply = corrections(ask, text, workload_of(now.answers), desk.knowledge)
+    reply = corrections(ask.offers, text, workload_of(now.answers), desk.knowledge)
     changed = _with(conversation, reply, ask, text, desk)
     if changed.notice:
         return changed
@@ -256,8 +255,7 @@ def _checked(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Con
 
 def _tried(conversation: Conversation, answers: dict[str, Answer], text: str, desk: Desk) -> Conversation:
     """The sandbox after words of a what-if."""
-    free = Ask(kind="fact", prompt="", principle="")
-    reply = corrections(free, text, workload_of(answers), desk.knowledge)
+    reply = corrections((), text, workload_of(answers), desk.knowledge)
     if not reply.changes:
         line = say(desk.knowledge, "what_if_nothing", text=_short(text), example=say(desk.knowledge, "example_what_if"))
         return conversation.told(line)

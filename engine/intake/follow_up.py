@@ -60,7 +60,7 @@ def _bare_amounts(message: Message, before: Workload, work: Workload) -> Workloa
             continue  # how things are
         quote = message.text[amount.start : amount.end]
         told = [origin.quote for name, origin in work.origins.items() if origin != before.origins.get(name) and origin.quote]
-        if any(_overlap(message.text, one, amount) for one in told):
+        if any(overlap(message.text, one, amount) for one in told):
             continue
         fact = _meant(amount, before, message)
         if fact is not None:
@@ -73,9 +73,9 @@ def _in_its_unit(fact: str, amount: Amount) -> float:
     return amount.value * SECONDS[amount.unit] if fact in _BUDGETS and amount.kind == "rate" else amount.value / _MS_OF.get(fact, 1.0)
 
 
-def _overlap(text: str, quote: str, amount: Amount) -> bool:
-    """Whether a fact was read from the words of an amount."""
-    start = text.find(quote)
+def overlap(text: str, quote: str, amount: Amount) -> bool:
+    """Whether a fact with that quote was read from the words of an amount of `text`; False where it has no quote."""
+    start = text.find(quote) if quote else -1
     return start >= 0 and start < amount.end and amount.start < start + len(quote)
 
 
