@@ -19,7 +19,6 @@ from engine.decision.limits import (
     site_limits,
     type_limits,
 )
-from engine.decision.limits.hardware import HardwareCheck
 from engine.decision.limits.of_access import job_name
 from engine.decision.machine import Machine, compiles, machine_at
 from engine.decision.sharing import sharing_of
@@ -126,7 +125,7 @@ def _named(context: Context, place: Place) -> tuple[list[Instance], Gone]:
     """Types that the place knows by name, which hangs on nothing that anybody says."""
     key = ("named", place.job_kind)
     if key not in context.memo:
-        context.memo[key] = _sifted(context, place, context.knowledge.instances.values(), (job_name,))
+        context.memo[key] = _sorted_out((one, job_name(context, place, one)) for one in context.knowledge.instances.values())
     named: tuple[list[Instance], Gone] = context.memo[key]
     return named
 
@@ -170,12 +169,6 @@ def sure(context: Context) -> tuple[bool, ...]:
 def about(context: Context) -> tuple[bool, ...]:
     """Which targets allow a little more than they say."""
     return tuple(context.most(fact) != getattr(context.workload, fact) for fact in _TARGETS)
-
-
-def _sifted(
-    context: Context, place: Place, instances: Iterable[Instance], limits: tuple[HardwareCheck, ...]
-) -> tuple[list[Instance], Gone]:
-    return _sorted_out((instance, first(limits, context, place, instance)) for instance in instances)
 
 
 def _sorted_out(judged: Iterable[tuple[Instance, Failure | None]]) -> tuple[list[Instance], Gone]:

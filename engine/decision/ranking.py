@@ -34,7 +34,7 @@ class Ranking:
         self.machines = Machines(context, of_type)
         self.guide = Guide(context, [rule for rule in rules if not asks_only_of_type(rule)])
         cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
-        self.costs = [cost + cents for cost in _costs(context, options)]
+        self.costs = [cost_of(context, option) + cents for option in options]
         self.least_cost = min(self.costs)
         self.times = _times(context, options)
         self.least_time = min(self.times)
@@ -90,12 +90,6 @@ def _too_slow_ms(context: Context) -> float:
     work = context.workload
     stated = work.latency_p99_ms or work.time_to_first_token_ms or work.time_per_output_token_ms
     return unasked_ms(context) if not stated and context.situation == "online" else math.inf
-
-
-def _costs(context: Context, options: Sequence[Option]) -> list[float]:
-    if context.policy.savings_plans:
-        return [cost_of(context, option) for option in options]
-    return [max(option.usd_per_month if option.usd_per_run is None else option.usd_per_run, _LEAST_USD) for option in options]
 
 
 def cost_of(context: Context, option: Option) -> float:

@@ -8,7 +8,6 @@ from knowledge.schema.bound import Bound
 from knowledge.schema.record import Record, Text
 
 Aspect = Literal["place", "processor", "family", "purchase"]
-ASPECTS: tuple[Aspect, ...] = ("place", "processor", "family", "purchase")
 Facts = dict[str, Any]
 """Fact of a workload -> value, as in a workload file."""
 

@@ -16,7 +16,7 @@ from engine.sizing.device import Device, device_of, precision_on
 from engine.sizing.held import to_serve, to_train
 from engine.sizing.memory.rates import memory_rates
 from engine.sizing.needs import Needs, needs_of
-from engine.sizing.speed.language import Targets, held_splits, quickest, splits
+from engine.sizing.speed.language import Targets, held_splits, quickest
 from engine.sizing.speed.network import held_network
 from engine.sizing.speed.record import Speed
 from engine.sizing.speed.training import PASSES, forward_gflop, scaling_share, training_units
@@ -41,7 +41,9 @@ def device(knowledge: Knowledge, instance: str) -> Device:
 
 def split_over(knowledge: Knowledge, wanted: Needs, instance: str, precision: str) -> list[float]:
     """Numbers of devices that hold it."""
-    return list(splits(wanted, device(knowledge, instance), precision, memory_rates(knowledge)))
+    hardware = device(knowledge, instance)
+    efficiency = knowledge.efficiencies[hardware.processor]
+    return [one.devices for one in held_splits(wanted, hardware, precision, efficiency, rates=memory_rates(knowledge))]
 
 
 def speed(knowledge: Knowledge, model: str, instance: str, target: float | None = None, precision: str | None = None) -> Speed | None:

@@ -42,7 +42,7 @@ class HeldSplit(NamedTuple):
 
 
 def held_splits(needs: Needs, device: Device, precision: str, efficiency: Efficiency, *, rates: MemoryRates) -> tuple[HeldSplit, ...]:
-    """The ways to split the model over the devices of a machine; empty where it does not fit."""
+    """The ways to split the model over the devices of a machine, few devices first; empty where it does not fit."""
     if needs.shape is None:
         return ()
     found = []
@@ -67,13 +67,8 @@ def _overshoot(speed: Speed, targets: Targets) -> float:
     return -max(max(value / most - 1, 0.0) if value is not None and most else 0.0 for value, most in told)
 
 
-def splits(needs: Needs, device: Device, precision: str, rates: MemoryRates) -> Iterator[float]:
-    """Powers of two of devices that hold the model and one request, and all of them; a CPU works with all its cores."""
-    return (devices for devices, _ in _memories(needs, device, precision, rates))
-
-
 def _memories(needs: Needs, device: Device, precision: str, rates: MemoryRates) -> Iterator[tuple[float, Memory]]:
-    """The same, each with what one copy holds."""
+    """Powers of two of devices that hold the model and one request, and all of them, with what one copy holds; a CPU works as a whole."""
     if device.processor == "cpu":
         if to_serve(needs, device, precision, rates).verdict != "does-not-fit":
             yield device.count, to_serve(needs, device, precision, rates, devices=device.count)
