@@ -17,7 +17,7 @@ from engine.decision.relax import relaxations
 from engine.decision.whatif import WhatIf
 from engine.policy import NO_POLICY, Policy
 from engine.sizing.estimated import Memory
-from engine.sizing.held import ANY, classic_memory, to_serve, to_train
+from engine.sizing.held import ANY, classic_memory
 from engine.sizing.memory.host import loading_gb
 from engine.trace import chosen, needed
 from engine.workload import Workload
@@ -45,16 +45,21 @@ def advise(
     heard: Heard | None = None,
     memo: Memo | None = None,
     policy: Policy = NO_POLICY,
+    what_if: WhatIf | None = None,
 ) -> Advice:
     """The advice for `workload`. `explain="choice"` leaves out flips and questions, which need many more decisions.
 
-    `memo` may be kept between calls on the same base: it holds what hardware does, never what was decided.
+    `memo` may be kept between calls on the same base: it holds what hardware does, never what was decided. `what_if` holds what was
+    decided already. Raises ValueError where that was for another workload, base, lens or policy.
     """
     memo = {} if memo is None else memo
     heard = heard or Heard()
-    decision = decide(workload, knowledge, lens, memo, policy)
+    if what_if is None:
+        what_if = WhatIf(workload, decide(workload, knowledge, lens, memo, policy))
+    elif not what_if.is_of(workload, knowledge, lens, policy):
+        raise ValueError("The what-if is one of another workload, base, lens or policy.")
+    decision = what_if.decision
     other = decide(workload, knowledge, "exam" if lens == "today" else "today", memo, policy)
-    what_if = WhatIf(workload, decision)
     memory = _memory(decision)
     host = round(_host_gb(decision), 3)
     basis = needed(decision, memory, host)
@@ -111,12 +116,9 @@ def _memory(decision: Decision) -> MemoryNeeds:
     if context.needs.kind == "classic":
         return MemoryNeeds()
     device = (context.device(best.instance) if best and best.instance else None) or ANY
-    devices = 1.0 if best is None or device.processor == "cpu" else best.devices_used
-    if context.situation == "training":
-        together = 1.0 if best is None or device.processor == "cpu" else device.count * best.count
-        return _rounded(to_train(context.needs, device, context.workload, context.memory_rates, devices=together))
-    precision = best.precision if best and best.precision else "fp16"
-    return _rounded(to_serve(context.needs, device, precision, context.memory_rates, devices=devices))
+    if best is None:
+        return _rounded(context.held(device, 1.0, None))
+    return _rounded(context.held(device, context.devices_of(best, device), best.precision))
 
 
 def _rounded(memory: Memory) -> MemoryNeeds:

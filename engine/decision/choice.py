@@ -38,6 +38,16 @@ class Decision:
         return self._ranking.best() if self.options else None
 
     @functools.cached_property
+    def families(self) -> list[str]:
+        """Families that can do it, best first."""
+        return list(dict.fromkeys(option.instance.family for option in self.ranked if option.instance is not None))
+
+    @functools.cached_property
+    def places(self) -> list[str]:
+        """Places where it can be done, best first."""
+        return list(dict.fromkeys(option.place.id for option in self.ranked))
+
+    @functools.cached_property
     def _ranking(self) -> Ranking:
         return Ranking(self.context, self.options)
 

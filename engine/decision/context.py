@@ -8,10 +8,13 @@ import math
 from typing import Any, Final
 
 from engine.decision.named import processors_named
+from engine.decision.option import Option
 from engine.decision.phase import favoured, phase_of
 from engine.decision.situation import ONLINE, Situation, situation_of
 from engine.policy import NO_POLICY, Policy
 from engine.sizing.device import Device, device_of, narrowed_on, precision_on, unpacks
+from engine.sizing.estimated import Memory
+from engine.sizing.held import to_serve, to_train
 from engine.sizing.memory.rates import MemoryRates, memory_rates
 from engine.sizing.needs import Needs, needs_of
 from engine.sizing.speed.corrected import correction
@@ -169,6 +172,18 @@ class Context:
             return wanted
         return precision_on(device, wanted)
 
+    def devices_of(self, option: Option, device: Device) -> float:
+        """How many devices of a plan share a run, or one copy that answers; 1 for cores, which share the memory of their host."""
+        if device.processor == "cpu":
+            return 1.0
+        return float(device.count * option.count) if self.situation == "training" else option.devices_used
+
+    def held(self, device: Device, devices: float, precision: str | None) -> Memory:
+        """What so many devices hold of a run, or of one copy that answers, GB. The model has to be one with a shape."""
+        if self.situation == "training":
+            return to_train(self.needs, device, self.workload, self.memory_rates, devices=devices)
+        return to_serve(self.needs, device, precision or "fp16", self.memory_rates, devices=devices)
+
     def speed(self, instance: Instance) -> Speed | None:
         """What one instance does with the model within the latency target; None where it cannot. Types on the same hardware share it."""
         name, speeds = instance.instance_type, self.speeds
@@ -199,13 +214,13 @@ class Context:
         if device is None or precision is None:
             return None
         target = _target(self.workload, self.situation, self.thresholds)
-        held = self._held(device, precision)
+        held = self._kept(device, precision)
         if isinstance(held, HeldNetwork):
             return held.speed(target, self.rates["request_ms"] if self.situation in ONLINE else 0.0)
         targets = Targets(target, self.workload.time_to_first_token_ms, self.workload.time_per_output_token_ms)
         return quickest(held, self.needs, device, precision, targets) if held else None
 
-    def _held(self, device: Device, precision: str) -> HeldNetwork | tuple[HeldSplit, ...] | None:
+    def _kept(self, device: Device, precision: str) -> HeldNetwork | tuple[HeldSplit, ...] | None:
         """The model on a device, whatever the targets; kept, since most what-ifs leave the model alone."""
         known: dict[object, HeldNetwork | tuple[HeldSplit, ...] | None] = self.memo.setdefault(("held", self.needs), {})
         key = (device.id, device.count, device.memory_gb, precision)

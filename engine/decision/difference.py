@@ -21,7 +21,7 @@ def difference(before: Decision, after: Decision) -> Difference:
         usd_per_run=_change(*plans, lambda plan: plan.cost.usd_per_run),
         latency_ms=_change(*plans, lambda plan: plan.latency_ms.estimate),
         hours_per_run=_change(*plans, lambda plan: plan.hours_per_run),
-        moved=tuple(_moved(_families(before), _families(after))),
+        moved=tuple(_moved(before.families, after.families)),
         opened=tuple(_stopped_in(before, after)),
         closed=tuple(_stopped_in(after, before)),
     )
@@ -39,19 +39,9 @@ def _in_short(decision: Decision) -> PlanInShort | None:
     return in_short(decision) if decision.best is not None else None
 
 
-def _families(decision: Decision) -> list[str]:
-    """Families that can do it, best first."""
-    return list(dict.fromkeys(option.instance.family for option in decision.ranked if option.instance is not None))
-
-
-def _places(decision: Decision) -> list[str]:
-    """Places where it can be done, best first."""
-    return list(dict.fromkeys(option.place.id for option in decision.ranked))
-
-
 def _moved(before: list[str], after: list[str]) -> Iterator[Moved]:
-    old = [family for family in before if family in set(after)]
-    new = [family for family in after if family in set(before)]
+    both = set(before) & set(after)
+    old, new = ([family for family in ranked if family in both] for ranked in (before, after))
     for rank, family in enumerate(new, 1):
         was = old.index(family) + 1
         if was != rank:
@@ -60,11 +50,11 @@ def _moved(before: list[str], after: list[str]) -> Iterator[Moved]:
 
 def _stopped_in(one: Decision, other: Decision) -> Iterator[Barrier]:
     """Families, then places, that only the other decision leaves open, each with the limit that stops it in this one."""
-    for family in _families(other):
-        if family not in _families(one):
+    for family in other.families:
+        if family not in one.families:
             yield Barrier(what=family, kind="family", limit=_limit(one, family))
-    for place in _places(other):
-        if place not in _places(one):
+    for place in other.places:
+        if place not in one.places:
             yield Barrier(what=place, kind="place", limit=_limit(one, place))
 
 

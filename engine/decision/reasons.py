@@ -16,7 +16,7 @@ from engine.decision.purchasing import advised_purchase, used_of
 from engine.decision.situation import ONLINE
 from engine.decision.tokens import break_even_rate, token_option, token_price
 from engine.decision.wording import has_words, money, say
-from engine.sizing.held import classic_memory, to_serve, to_train
+from engine.sizing.held import classic_memory
 
 _RULES: Final = 2
 """Rules of thumb beside the reasons of the plan itself."""
@@ -49,14 +49,9 @@ def _hardware(decision: Decision, option: Option) -> Iterator[Reason]:
     if device is None or context.situation == "notebook":
         return
     training = context.situation == "training"
-    on_cpu = device.processor == "cpu"
-    devices = 1.0 if on_cpu else device.count * option.count if training else option.devices_used
-    if training:
-        need = to_train(needs, device, context.workload, context.memory_rates, devices=devices).per_device
-        has = device.memory_gb
-    else:
-        need = to_serve(needs, device, option.precision or "fp16", context.memory_rates, devices=devices).total
-        has = device.memory_gb * devices
+    devices = context.devices_of(option, device)
+    held = context.held(device, devices, option.precision)
+    need, has = (held.per_device, device.memory_gb) if training else (held.total, device.memory_gb * devices)
     key = "training_memory" if training else ("device_memory" if device.processor != "cpu" else "cpu_memory")
     text = say(
         context,

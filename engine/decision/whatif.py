@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.advice import Flip, NextQuestion, PlanInShort
 from engine.decision.choice import Decision, decide
 from engine.decision.plans import type_name
 from engine.decision.purchasing import advised_purchase
+from engine.policy import Policy
 from engine.vocabulary import accepts
 from engine.workload import Origin, Quantity, Value, Workload
+from knowledge import Knowledge
 from knowledge.schema.guidance import Choice, Question
+from knowledge.schema.record import Lens
 
 _STEPS = (0.5, 2.0, 0.2, 5.0, 0.05, 20.0)
 """Factors on a number, nearest first."""
@@ -25,14 +28,24 @@ class WhatIf:
     stated: Workload
     """What was known before anything was assumed."""
     decision: Decision
-    _runs: dict[tuple[str, Value], Decision] = dataclasses.field(default_factory=dict)
+    _runs: dict[tuple[tuple[str, Value], ...], Decision] = dataclasses.field(default_factory=dict)
+
+    def is_of(self, workload: Workload, knowledge: Knowledge, lens: Lens, policy: Policy) -> bool:
+        """Whether the decision is the one for just this: the words that facts came from included, since an advice repeats them."""
+        context = self.decision.context
+        return context.knowledge is knowledge and (self.stated, context.lens, context.policy) == (workload, lens, policy)
 
     def under(self, fact: str, value: Value) -> Decision:
         """The decision with one fact changed."""
-        key = (fact, value)
+        return self.under_all({fact: value})
+
+    def under_all(self, facts: Mapping[str, Value]) -> Decision:
+        """The decision with these facts changed together."""
+        key = tuple(facts.items())
         if key not in self._runs:
-            context = self.decision.context
-            changed = self.stated.with_fact(fact, value, _SUPPOSED)
+            context, changed = self.decision.context, self.stated
+            for fact, value in key:
+                changed = changed.with_fact(fact, value, _SUPPOSED)
             self._runs[key] = decide(changed, context.knowledge, context.lens, context.memo, context.policy)
         return self._runs[key]
 
@@ -64,10 +77,11 @@ class WhatIf:
         context = self.decision.context
         for question in context.knowledge.questions.values():
             answered = any(not self.stated.is_assumed(fact) for fact in (question.id, *question.unless))
-            if self._applies(question) and context.workload.is_assumed(question.id) and not answered:
+            if self.applies(question) and context.workload.is_assumed(question.id) and not answered:
                 yield question
 
-    def _applies(self, question: Question) -> bool:
+    def applies(self, question: Question) -> bool:
+        """Whether a question is one of this kind of run and of model."""
         context = self.decision.context
         of_run = not question.situations or context.situation in question.situations
         return of_run and (not question.kinds or context.needs.kind in question.kinds)
@@ -85,7 +99,7 @@ class WhatIf:
 
     def _changes(self) -> Iterator[tuple[str, list[Value]]]:
         work, asked = self.decision.context.workload, self.decision.context.knowledge.questions
-        asked = {fact: question for fact, question in asked.items() if not question.subject and self._applies(question)}
+        asked = {fact: question for fact, question in asked.items() if not question.subject and self.applies(question)}
         for fact, value in work.known().items():
             kind = accepts(fact)
             if isinstance(kind, Quantity) and isinstance(value, (int, float)) and fact in asked:

@@ -88,9 +88,7 @@ def _applying(state: State, turn: Turn, desk: Desk) -> Iterator[Question]:
     """Questions of this kind of run and of model that nobody has dealt with."""
     context = turn.decision.context
     for question in desk.knowledge.questions.values():
-        of_run = not question.situations or context.situation in question.situations
-        of_kind = not question.kinds or context.needs.kind in question.kinds
-        if not (of_run and of_kind) or question.id in state.answers or not context.workload.is_assumed(question.id):
+        if not turn.what_if.applies(question) or question.id in state.answers or not context.workload.is_assumed(question.id):
             continue
         if not any(_is_told(state, fact) for fact in question.unless):
             yield offered(question, turn)

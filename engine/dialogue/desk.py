@@ -60,10 +60,11 @@ class Turn:
         """The question of the greatest effect, ties by ease, with its effect; looks at no more answers than it takes to know that."""
         heap = [(-1.0, -question.ease, question.id, 0) for question in questions]
         asked = {question.id: question for question in questions}
+        likely = {name: sorted(self.what_if.offered(question), key=lambda choice: -choice.prior) for name, question in asked.items()}
         heapify(heap)
         while heap:
             bound, ease, name, looked = heappop(heap)
-            choices = sorted(self.what_if.offered(asked[name]), key=lambda choice: -choice.prior)
+            choices = likely[name]
             if looked == len(choices):
                 return asked[name], -bound
             same = not self.what_if.changes(name, choices[looked].value)

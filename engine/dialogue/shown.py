@@ -76,7 +76,7 @@ def _separates(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
 
 
 def _effects(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
-    families = families_of(turn.decision)
+    families = turn.decision.families
     for offer in ask.offers:
         if offer.value is None:
             continue
@@ -84,7 +84,7 @@ def _effects(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
         if after.best is None:
             yield say(desk.knowledge, "why_nothing", label=offer.label)
             continue
-        left = len([family for family in families_of(after) if family in set(families)]) if families else len(families_of(after))
+        left = len(set(after.families) & set(families)) if families else len(after.families)
         what = f"{after.best.count} × {after.best.what}" if after.best.instance is not None else after.best.what
         where = f"{after.best.place.name}, {desk.knowledge.purchases[_purchase(after)].name}"
         yield say(desk.knowledge, "why_choice", label=offer.label, what=f"{what}, {where}", left=left, all=len(families) or left)
@@ -94,11 +94,6 @@ def _effects(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
 
 def _purchase(decision: Decision) -> PurchaseKind:
     return advised_purchase(decision.context, decision.best) if decision.best is not None else "on-demand"
-
-
-def families_of(decision: Decision) -> list[str]:
-    """Families that can do it, best first."""
-    return list(dict.fromkeys(option.instance.family for option in decision.ranked if option.instance is not None))
 
 
 def shortlist(conversation: Conversation, desk: Desk, most: int = 3) -> Shortlist:
@@ -120,7 +115,7 @@ def shortlist(conversation: Conversation, desk: Desk, most: int = 3) -> Shortlis
                     latency_ms=option.latency_ms,
                 )
             )
-    return Shortlist(before=len(families_of(before)), left=len(families_of(now)), top=tuple(top))
+    return Shortlist(before=len(before.families), left=len(now.families), top=tuple(top))
 
 
 def tried(conversation: Conversation, desk: Desk) -> Difference | None:
@@ -138,8 +133,10 @@ def show_now(conversation: Conversation, desk: Desk, explain: Explain = "full") 
         other_workloads=tuple({"facts": _facts(other)} for other in conversation.now.waiting),
         contradictions=tuple(contradictions_of(workload)),
     )
-    advice = advise(workload, desk.knowledge, lens=desk.lens, explain=explain, heard=heard, memo=desk.memo, policy=desk.policy)
-    found = open_questions(conversation.now, desk.turn(workload), desk) if explain == "full" else []
+    turn = desk.turn(workload)
+    own = turn.what_if if turn.stated == workload else None  # a turn that was kept may quote other words for the same facts
+    advice = advise(workload, desk.knowledge, lens=desk.lens, explain=explain, heard=heard, memo=desk.memo, policy=desk.policy, what_if=own)
+    found = open_questions(conversation.now, turn, desk) if explain == "full" else []
     facts = {one.question.id for one in found}
     kept = tuple(one for one in advice.next_questions if one.fact in facts)
     return msgspec.structs.replace(advice, next_questions=kept)

@@ -15,7 +15,7 @@ from engine.decision.option import Option
 from engine.figures.cost_and_time import best_of_families
 from engine.sizing.device import Device
 from engine.sizing.estimated import Fits, Memory
-from engine.sizing.held import classic_memory, to_serve, to_train
+from engine.sizing.held import classic_memory
 from engine.sizing.memory.serving import verdict_of
 from knowledge.schema.instance import Instance
 from knowledge.schema.record import Record
@@ -119,8 +119,7 @@ def _of_option(decision: Decision, option: Option) -> MemoryBar | None:
     device = context.device(instance)
     if device is None:
         return None
-    together = device.count * option.count if context.situation == "training" else option.devices_used
-    held = _held(context, device, together, option.precision)
+    held = context.held(device, context.devices_of(option, device), option.precision)
     return _of_device(instance, option.count if context.situation == "training" else 1, device, held, role)
 
 
@@ -145,18 +144,17 @@ def _too_small(context: Context, instance: Instance) -> MemoryBar | None:
     if device is None:
         return None
     nodes = int(context.thresholds["most_nodes"]) if context.situation == "training" and device.linked else 1
-    splits = context.needs.kind == "language-model"
-    together = device.count * nodes if context.situation == "training" else 2.0 ** math.floor(math.log2(device.count)) if splits else 1.0
-    held = _held(context, device, together, context.precision(device))
+    held = context.held(device, _most_devices(context, device, nodes), context.precision(device))
     return _of_device(instance, nodes, device, held, "rejected") if held.verdict == "does-not-fit" else None
 
 
-def _held(context: Context, device: Device, together: float, precision: str | None) -> Memory:
-    """What the devices hold; cores share the memory of their host."""
-    devices = 1.0 if device.processor == "cpu" else together
+def _most_devices(context: Context, device: Device, nodes: int) -> float:
+    """Devices that can work together: all in training, a power of two for a language model, else one; cores count as one."""
+    if device.processor == "cpu":
+        return 1.0
     if context.situation == "training":
-        return to_train(context.needs, device, context.workload, context.memory_rates, devices=devices)
-    return to_serve(context.needs, device, precision or "fp16", context.memory_rates, devices=devices)
+        return float(device.count * nodes)
+    return 2.0 ** math.floor(math.log2(device.count)) if context.needs.kind == "language-model" else 1.0
 
 
 def _of_device(

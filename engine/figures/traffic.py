@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from engine.decision.choice import Decision, decide
+from engine.decision.choice import Decision
 from engine.decision.edge import is_device
 from engine.decision.purchasing import paid_share
 from engine.decision.situation import ONLINE
 from engine.dialogue.desk import Turn
 from engine.vocabulary import accepts
-from engine.workload import Origin, Quantity
+from engine.workload import Quantity
 from knowledge.schema.record import Record
 
 LoadFact = Literal["requests_per_second", "peak_requests_per_second", "tokens_per_second", "concurrency", "items_per_run", "runs_per_month"]
 _FACTORS: Final = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 _RATES: Final[tuple[LoadFact, ...]] = ("requests_per_second", "peak_requests_per_second")
 _OTHER_LOADS: Final[tuple[LoadFact, ...]] = ("tokens_per_second", "concurrency")
-_SUPPOSED: Final = Origin(kind="answered")
 
 
 class TrafficStep(Record):
@@ -73,12 +72,12 @@ def _facts(turn: Turn) -> tuple[LoadFact, ...]:
 
 def _decisions(turn: Turn, facts: tuple[LoadFact, ...], now: float) -> Iterator[tuple[float, Decision]]:
     for factor in _FACTORS:
-        changed = {fact: _within(fact, getattr(turn.decision.context.workload, fact) * factor) for fact in facts}
+        changed: dict[str, float] = {fact: _within(fact, getattr(turn.decision.context.workload, fact) * factor) for fact in facts}
         rate = changed[facts[0]]
         if factor == 1:
             yield now, turn.decision
         elif rate != now:
-            yield rate, _decided(turn, changed)
+            yield rate, turn.what_if.under_all(changed)
 
 
 def _within(fact: str, value: float) -> float:
@@ -87,17 +86,6 @@ def _within(fact: str, value: float) -> float:
     if not isinstance(kind, Quantity):
         raise TypeError(f"{fact} is no quantity.")
     return float(min(max(round(value) if kind.whole else float(f"{value:.6g}"), kind.low), kind.high))
-
-
-def _decided(turn: Turn, changed: dict[LoadFact, float]) -> Decision:
-    """The decision with these facts; a single one is asked of the what-if, which keeps it."""
-    if len(changed) == 1:
-        [(fact, value)] = changed.items()
-        return turn.what_if.under(fact, value)
-    context, workload = turn.decision.context, turn.stated
-    for fact, value in changed.items():
-        workload = workload.with_fact(fact, value, _SUPPOSED)
-    return decide(workload, context.knowledge, context.lens, context.memo, context.policy)
 
 
 def _step(rate: float, decision: Decision, *, is_now: bool) -> TrafficStep:

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from engine.decision.choice import Decision, decide
 from engine.decision.complete import complete
 from engine.decision.context import Memo
+from engine.decision.whatif import WhatIf
 from engine.pipeline import advise
+from engine.policy import Policy
 from engine.vocabulary import accepts, holds_several
 from engine.workload import FACT_NAMES, Id, Origin, Quantity, Value, Workload
 from knowledge import Knowledge
@@ -93,3 +95,37 @@ def test_the_type_that_one_person_uses_is_not_told_of_to_the_next(knowledge: Kno
     workload = stated(knowledge, model="resnet-50", latency_p99_ms=100, requests_per_second=50)
     advise(workload.with_fact("current_instance", "p3.2xlarge", Origin(kind="said")), knowledge, explain="choice", memo=memo)
     assert advise(workload, knowledge, explain="choice", memo=memo).rejected == advise(workload, knowledge, explain="choice").rejected
+
+
+@settings(max_examples=10)
+@given(st.data(), st.sampled_from(LENSES))
+def test_an_advice_that_is_handed_its_decisions_is_the_same(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
+    """Whatever was asked of them before."""
+    workload = stated(knowledge, **data.draw(facts(knowledge, most=5)))
+    what_if = WhatIf(workload, decide(workload, knowledge, lens, {}))
+    what_if.under_all({"requests_per_second": 7.0, "peak_requests_per_second": 70.0})
+    alone = encoded(advise(workload, knowledge, lens=lens))
+    assert [encoded(advise(workload, knowledge, lens=lens, what_if=what_if)) for _ in range(2)] == [alone, alone]
+
+
+def test_decisions_of_another_subject_are_refused(knowledge: Knowledge) -> None:
+    """Of another workload, of the same in other words, of the other lens, of other terms."""
+    workload = stated(knowledge, model="bert-base", latency_p99_ms=200)
+    what_if = WhatIf(workload, decide(workload, knowledge, "today", {}))
+    for milliseconds, quote in ((100.0, ""), (200.0, "0.2 s")):
+        other = workload.with_fact("latency_p99_ms", milliseconds, Origin(kind="said", quote=quote))
+        with pytest.raises(ValueError, match="another workload"):
+            advise(other, knowledge, what_if=what_if)
+    with pytest.raises(ValueError, match="lens"):
+        advise(workload, knowledge, lens="exam", what_if=what_if)
+    with pytest.raises(ValueError, match="policy"):
+        advise(workload, knowledge, policy=Policy(approved_hardware=("gpu",)), what_if=what_if)
+
+
+def test_facts_that_change_together_are_one_decision(knowledge: Knowledge) -> None:
+    """The one that the workload with those facts leads to."""
+    workload = stated(knowledge, model="bert-base", requests_per_second=10)
+    changed = {"requests_per_second": 500.0, "latency_p99_ms": 50.0}
+    both = WhatIf(workload, decide(workload, knowledge, "today", {})).under_all(changed)
+    told = stated(knowledge, model="bert-base", **changed)
+    assert outcome(both) == outcome(decide(told, knowledge, "today", {}))

@@ -224,6 +224,14 @@ def test_show_now_is_the_advice_of_what_is_known(desk: Desk) -> None:
     assert not {one.fact for one in shown.next_questions} & set(conversation.now.answers)
 
 
+def test_the_advice_quotes_the_words_that_were_said_last(desk: Desk) -> None:
+    """Also where the same was said before in others."""
+    for words in ("200 ms", "0.2 s"):
+        shown = show_now(start(f"BERT sentiment, answers within {words}", desk), desk)
+        assert shown.workload["latency_p99_ms"]["value"] == 200
+        assert words in shown.workload["latency_p99_ms"]["quote"]
+
+
 def test_the_one_that_matters_most_can_be_revisited(desk: Desk) -> None:
     """Of the answers that nobody was sure of, by effect."""
     conversation = start(PLANTS, desk)
