@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from tui.plots.axis import Axis, Write
+from engine.figures.axis import Axis, Write
 from tui.plots.canvas import Canvas
 
 _BETWEEN: Final = "   "

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.figures import PARTS, MemoryBar, MemoryBars, Part
+from engine.figures.axis import is_drawable
 from knowledge.sentences import Say
-from tui.plots.axis import is_drawable
 from tui.plots.bars import Bar, Segment, page, pointed
 from tui.plots.words import named
 

@@ -9,9 +9,9 @@ from typing import Final
 from engine.advice import PurchaseOption
 from engine.decision.wording import money
 from engine.figures import Prices
+from engine.figures.axis import is_drawable
 from knowledge import Knowledge
 from knowledge.sentences import Say
-from tui.plots.axis import is_drawable
 from tui.plots.bars import Bar, Segment, page, pointed
 from tui.plots.words import named
 

@@ -10,8 +10,8 @@ from typing import Final
 from engine.decision.limits.failure import amount, duration
 from engine.decision.wording import money
 from engine.figures import CostAndTime, PlanPoint
+from engine.figures.axis import axis_of, dollars, hours, is_drawable, milliseconds
 from knowledge.sentences import Say
-from tui.plots.axis import axis_of, dollars, hours, is_drawable, milliseconds
 from tui.plots.frame import Frame, around
 from tui.plots.words import named
 

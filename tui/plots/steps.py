@@ -10,9 +10,9 @@ import msgspec
 
 from engine.decision.wording import money
 from engine.figures import Traffic, TrafficStep
+from engine.figures.axis import axis_of, dollars, is_drawable, number
 from knowledge import Knowledge
 from knowledge.sentences import Say
-from tui.plots.axis import axis_of, dollars, is_drawable, number
 from tui.plots.frame import Frame, around
 from tui.plots.words import named
 

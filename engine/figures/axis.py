@@ -30,10 +30,13 @@ class Axis:
     high: float
     is_log: bool
 
+    def share(self, value: float) -> float:
+        """How far along the axis a value lies: 0 at its low end, 1 at its high one."""
+        return (self._scaled(value) - self._scaled(self.low)) / (self._scaled(self.high) - self._scaled(self.low))
+
     def cell(self, value: float, cells: int) -> int:
         """The cell that a value falls into; those beyond an end fall into the last cell there."""
-        share = (self._scaled(value) - self._scaled(self.low)) / (self._scaled(self.high) - self._scaled(self.low))
-        return min(max(round(share * (cells - 1)), 0), cells - 1)
+        return min(max(round(self.share(value) * (cells - 1)), 0), cells - 1)
 
     def ticks(self, cells: int, gap: int) -> list[float]:
         """Round numbers at least `gap` cells apart, as many as there is room for; at least one."""
