@@ -58,13 +58,19 @@ def advice_for(
     policy: Policy = NO_POLICY,
 ) -> Advice:
     """The advice for a text and facts given beside it, which win over the text. Raises InputError where nothing was said."""
+    workload, heard = stated(text, given, knowledge)
+    others = tuple({"facts": facts_as_json(other)} for other in heard.other_workloads)
+    rest = Heard(other_workloads=others, contradictions=heard.contradictions, not_understood=heard.not_understood)
+    return advise(workload, knowledge, lens=lens, explain=explain, heard=rest, memo=memo, policy=policy)
+
+
+def stated(text: str, given: Workload, knowledge: Knowledge) -> tuple[Workload, Understood]:
+    """The workload of a text and of facts beside it, which win, and what else the text held. Raises InputError where nothing was said."""
     heard = understand(text, knowledge) if text.strip() else Understood(Workload(), (), (), ())
     workload = together(heard.workload, given)
     if not workload.known():
         raise InputError(f'workload: nothing was understood of "{" ".join(text.split())[:60]}". {_NOTHING}' if text.strip() else _NOTHING)
-    others = tuple({"facts": facts_as_json(other)} for other in heard.other_workloads)
-    rest = Heard(other_workloads=others, contradictions=heard.contradictions, not_understood=heard.not_understood)
-    return advise(workload, knowledge, lens=lens, explain=explain, heard=rest, memo=memo, policy=policy)
+    return workload, heard
 
 
 def answer(

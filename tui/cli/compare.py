@@ -12,6 +12,7 @@ from knowledge import Knowledge, load
 from knowledge.errors import InputError, shown
 from knowledge.figures import FIGURES, types_of
 from knowledge.lookup import Hit, entry_of, look_up
+from knowledge.schema.record import Record
 from knowledge.tabulate import text_of
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
@@ -23,16 +24,36 @@ _MOST: Final = 4
 _SKIPPED: Final = frozenset({"id", "name", "as_of", "sources", "aliases", "note", "confused_with", "adds", "letter", "regions", "figure"})
 
 
+class Row(Record):
+    """A field and its value for each that is compared; empty where it has none."""
+
+    field: str
+    values: tuple[str, ...]
+
+
+class Compared(Record):
+    """Two to four of a kind, field by field."""
+
+    kind: str
+    ids: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print the table."""
     knowledge = load()
     if arguments.json:
-        hits = _hits(arguments.names, knowledge)
-        rows = [{"field": field, "values": values} for field, values in _rows(hits, knowledge)]
-        print(json_text({"kind": hits[0].kind, "ids": [hit.id for hit in hits], "rows": rows}))
+        print(json_text(compared(arguments.names, knowledge)))
     else:
         print("\n".join(side_by_side(arguments.names, knowledge)))
     return DONE
+
+
+def compared(names: list[str], knowledge: Knowledge) -> Compared:
+    """Two to four of a kind, field by field. Raises InputError where they cannot be compared."""
+    hits = _hits(names, knowledge)
+    rows = tuple(Row(field=field, values=tuple(values)) for field, values in _rows(hits, knowledge))
+    return Compared(kind=hits[0].kind, ids=tuple(hit.id for hit in hits), rows=rows)
 
 
 def side_by_side(names: list[str], knowledge: Knowledge, width: int = WIDTH) -> list[str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.decision.wording import money
+from engine.sizing.asked import Asked
 from engine.sizing.estimated import Estimate
 from knowledge import Knowledge
-from tui.cli.estimate import Asked
 
 WIDTH: Final = 80
 _LABEL: Final = 15

@@ -11,6 +11,8 @@ from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 
 _RECORDS: Final = {
+    "compare": ("tui.cli.compare", "Compared"),
+    "explain": ("tui.cli.explain", "Explained"),
     "estimate": ("engine.sizing.estimated", "Estimate"),
     "quiz-due": ("tui.cli.quiz.due", "Today"),
     "quiz-stats": ("quizzes.progress", "Progress"),

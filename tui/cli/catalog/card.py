@@ -11,8 +11,9 @@ from msgspec.structs import asdict
 
 from knowledge import Knowledge
 from knowledge.catalog.fields import FIELDS, Vocabulary
+from knowledge.catalog.named import instance_named, plain_name
 from knowledge.schema.instance import Excluded, Instance, Price
-from tui.cli.catalog.names import instance_named, plain_name, vocabulary_of
+from tui.cli.catalog.names import vocabulary_of
 from tui.cli.json_text import json_text
 from tui.cli.table import WIDTH
 

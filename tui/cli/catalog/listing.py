@@ -10,11 +10,12 @@ from knowledge import Knowledge
 from knowledge.catalog.expression import Expression, predicate, regions_named
 from knowledge.catalog.fields import Vocabulary, field_named
 from knowledge.catalog.grammar import parse
+from knowledge.catalog.named import instance_named
 from knowledge.catalog.order import ordered, sort_keys
 from knowledge.errors import InputError, shown
 from knowledge.schema.instance import Instance
 from tui.cli.catalog.found import Found
-from tui.cli.catalog.names import instance_named, vocabulary_of
+from tui.cli.catalog.names import vocabulary_of
 
 NEAREST: Final = 10
 """Types that `--similar` shows without `--limit`."""

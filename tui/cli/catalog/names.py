@@ -1,30 +1,12 @@
-"""Finds instance types by the names people give them."""
+"""What a filter of the catalogue may name."""
 
 from __future__ import annotations
 
 from knowledge import Knowledge
-from knowledge.catalog.fields import FIELDS, Vocabulary
-from knowledge.catalog.literals import normal
-from knowledge.errors import InputError, shown, suggestion
-from knowledge.schema.instance import Instance
+from knowledge.catalog.fields import Vocabulary
 
 
 def vocabulary_of(knowledge: Knowledge) -> Vocabulary:
-    """What a filter may name: regions are those described and those that offer something."""
+    """The accelerators, and the regions that are described or offer something."""
     offering = {code for regions in {instance.regions for instance in knowledge.instances.values()} for code in regions.split()}
     return Vocabulary.of(knowledge.accelerators, sorted(offering | set(knowledge.regions)))
-
-
-def plain_name(name: str) -> str:
-    """An instance type as the catalogue writes it: `ML.G5.xlarge` is `g5.xlarge`."""
-    return normal(FIELDS["instance_type"], name.strip())
-
-
-def instance_named(name: str, knowledge: Knowledge) -> Instance:
-    """The instance type called `name`, with or without `ml.`. Raises InputError with the reason or the nearest name."""
-    plain = plain_name(name)
-    if plain in knowledge.instances:
-        return knowledge.instances[plain]
-    if plain in knowledge.excluded:
-        raise InputError(f"instance type: the catalogue leaves {plain} out. {knowledge.excluded[plain].reason}")
-    raise InputError(f"instance type: there is no {shown(name)} in the catalogue.{suggestion(plain, knowledge.instances)}")
