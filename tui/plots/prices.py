@@ -10,6 +10,7 @@ from engine.advice import PurchaseOption
 from engine.decision.wording import money
 from engine.figures import Prices
 from engine.figures.axis import is_drawable
+from engine.handover.in_words import way_of
 from knowledge import Knowledge
 from knowledge.sentences import Say
 from tui.plots.bars import Bar, Segment, page, pointed
@@ -46,7 +47,7 @@ def _price_bars(bars: Sequence[PurchaseOption], say: Say, knowledge: Knowledge) 
     sum_width, saving_width = max(map(len, sums)), max(map(len, savings))
     return [
         Bar(
-            label=f"{pointed(is_it=bar.advised)}{_way(bar, say, knowledge)}",
+            label=f"{pointed(is_it=bar.advised)}{way_of(bar, knowledge)}",
             segments=(Segment("█", bar.usd_per_month),) if bar.usd_per_month is not None and _is_known(bar) else (),
             note=f"{paid:>{sum_width}}  {saving:<{saving_width}}",
         )
@@ -56,13 +57,6 @@ def _price_bars(bars: Sequence[PurchaseOption], say: Say, knowledge: Knowledge) 
 
 def _is_known(bar: PurchaseOption) -> bool:
     return is_drawable(bar.usd_per_month)
-
-
-def _way(bar: PurchaseOption, say: Say, knowledge: Knowledge) -> str:
-    """The kind, the plan where its name says more, the term."""
-    kind = knowledge.purchases[bar.kind].name
-    name = bar.name if kind.lower() in bar.name.lower() else f"{bar.name} {kind}"
-    return f"{name}, {say(f'prices_years_{bar.term_years}')}" if bar.term_years else name
 
 
 def _saving(bar: PurchaseOption, say: Say) -> str:

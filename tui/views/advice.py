@@ -9,6 +9,7 @@ from typing import Final
 from engine.advice import Advice, Assumed, Plan, Rejection
 from engine.decision.wording import money
 from engine.dialogue.words import told
+from engine.handover.in_words import BOOKKEEPING, price, what
 from knowledge import Knowledge
 from knowledge.schema.purchase import Purchase
 from tui.views.line import WIDTH, Line, bullet, labelled, spread, wrapped
@@ -26,8 +27,6 @@ _SUBJECT: Final = (
 )
 """Assumed facts that say what was sized; a person checks these first."""
 _MOST_REASONS, _MOST_REJECTED, _MOST_FLIPS, _MOST_ASSUMED = 7, 6, 4, 5
-_BOOKKEEPING: Final = frozenset({"accepted name", "bare metal", "variant", "exam", "operations", "stage", "price"})
-"""Limits that stop so much that they tell a person nothing."""
 _SECOND_MS: Final = 1e3
 _NAME: Final = 15
 """Characters of a family's name in a list, its sign included."""
@@ -231,23 +230,9 @@ def _saving(plan: Plan, kinds: Mapping[str, Purchase]) -> Iterator[Line]:
 
 def _telling(rejected: Iterable[Rejection]) -> list[Rejection]:
     """The rejections worth a line: those asked about and near first, two places among them, no bookkeeping."""
-    kept = [one for one in rejected if one.limit not in _BOOKKEEPING]
+    kept = [one for one in rejected if one.limit not in BOOKKEEPING]
     places = [one for one in kept if one.kind == "place"][:2]
     return [one for one in kept if one.kind != "place"][: _MOST_REJECTED - len(places)] + places
-
-
-def what(plan: Plan) -> str:
-    """The hardware of a plan: its type and count, its memory, or the place alone."""
-    if plan.instance_type is not None:
-        return f"{plan.instance_type} × {plan.instance_count}"
-    return f"{plan.memory_mb} MB" if plan.memory_mb else plan.place
-
-
-def price(plan: Plan) -> str:
-    """What a plan costs, a run or a month."""
-    if plan.cost.usd_per_run is not None:
-        return f"{money(plan.cost.usd_per_run)} a run"
-    return f"{money(plan.cost.usd_per_month or 0)} a month"
 
 
 def time_of(value: float | None) -> str:
