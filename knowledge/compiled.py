@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
-from knowledge.errors import InputError
+from knowledge.errors import InputError, KnowledgeError
 
 MAGIC: Final = b"sizewise-knowledge-2\n"
 """Names the format. It also is part of the file's name, so that versions of Sizewise do not refuse each other's files."""
@@ -73,8 +73,20 @@ class Sections:
 def current(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, Any]]) -> Sections:
     """The sections of the cache at `path`, made anew where the files below `roots` are not those it was made from.
 
-    Raises PoisonedCacheError where the cache was changed, OSError where an input cannot be read, and what `make` raises.
+    Raises PoisonedCacheError where the cache was changed, KnowledgeError where an input cannot be read, and what `make` raises.
     """
+    try:
+        return _current(path, roots, make)
+    except OSError as error:
+        raise KnowledgeError(f"{error.filename}: cannot be read ({error.strerror}).") from None
+
+
+def file_name(kind: str, data: Path) -> str:
+    """The name of the compiled file for the sources of that kind in the folder `data`: one per folder and format."""
+    return f"{kind}-{hashlib.sha256(MAGIC + os.fsencode(data)).hexdigest()[:12]}.cache"
+
+
+def _current(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, Any]]) -> Sections:
     files = inputs(roots)
     signed = signature(files)
     found = read(path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from importlib.resources import files
 from pathlib import Path
@@ -38,17 +37,8 @@ def load(*, data: Path | None = None, cache: Path | None = None) -> Knowledge:
     """
     data = data or packaged_data()
     catalog = current_catalog(data)
-    path = (cache or cache_folder()) / cache_name(data)
-    try:
-        sections = compiled.current(path, (data, catalog, *_READERS), lambda: _sections(data, catalog))
-    except OSError as error:
-        raise KnowledgeError(f"{error.filename}: cannot be read ({error.strerror}).") from None
-    return Knowledge(sections.decode)
-
-
-def cache_name(data: Path) -> str:
-    """The name of the compiled file for the YAML in `data`: one per folder and format."""
-    return f"knowledge-{hashlib.sha256(compiled.MAGIC + os.fsencode(data)).hexdigest()[:12]}.cache"
+    path = (cache or cache_folder()) / compiled.file_name("knowledge", data)
+    return Knowledge(compiled.current(path, (data, catalog, *_READERS), lambda: _sections(data, catalog)).decode)
 
 
 def packaged_data() -> Path:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib.resources import files
@@ -95,22 +93,14 @@ def load_bank(knowledge: Knowledge, *, data: Path | None = None, cache: Path | N
     Raises KnowledgeError with a line per mistake, PoisonedCacheError where the cache was changed.
     """
     data = data or packaged_data()
-    path = (cache or knowledge_store.cache_folder()) / cache_name(data)
+    path = (cache or knowledge_store.cache_folder()) / compiled.file_name("quizzes", data)
     roots = (*banks_in(data), data / "blueprints", *_READERS)
-    try:
-        return Bank(compiled.current(path, roots, lambda: _sections(data, knowledge)).decode)
-    except OSError as error:
-        raise KnowledgeError(f"{error.filename}: cannot be read ({error.strerror}).") from None
+    return Bank(compiled.current(path, roots, lambda: _sections(data, knowledge)).decode)
 
 
 def banks_in(data: Path) -> list[Path]:
     """The files of items, in a fixed order."""
     return sorted((data / "banks").glob("*.yaml"))
-
-
-def cache_name(data: Path) -> str:
-    """The name of the compiled file for the items in `data`: one per folder and format."""
-    return f"quizzes-{hashlib.sha256(compiled.MAGIC + os.fsencode(data)).hexdigest()[:12]}.cache"
 
 
 def packaged_data() -> Path:

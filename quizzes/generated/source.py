@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -11,7 +9,6 @@ from typing import Any, Final
 
 from knowledge import compiled
 from knowledge import store as knowledge_store
-from knowledge.errors import KnowledgeError
 from quizzes.bank import packaged_data
 from quizzes.generated.scenario import Given, Scenario
 from quizzes.generated.template import Template
@@ -54,14 +51,9 @@ def load_source(*, data: Path | None = None, cache: Path | None = None) -> Sourc
     compiled file. Raises KnowledgeError with a line per mistake, PoisonedCacheError where the cache was changed.
     """
     data = data or packaged_data()
-    name = f"generated-{hashlib.sha256(compiled.MAGIC + os.fsencode(data)).hexdigest()[:12]}.cache"
+    path = (cache or knowledge_store.cache_folder()) / compiled.file_name("generated", data)
     paths = [*sorted((data / "scenarios").glob("*.yaml")), *sorted((data / "generated" / "templates").glob("*.yaml"))]
-    try:
-        return Source(
-            compiled.current((cache or knowledge_store.cache_folder()) / name, (*paths, *_READERS), lambda: _sections(paths)).decode
-        )
-    except OSError as error:
-        raise KnowledgeError(f"{error.filename}: cannot be read ({error.strerror}).") from None
+    return Source(compiled.current(path, (*paths, *_READERS), lambda: _sections(paths)).decode)
 
 
 def _sections(paths: list[Path]) -> dict[str, dict[str, Any]]:

@@ -12,9 +12,9 @@ import pytest
 
 from knowledge import compiled, store
 from knowledge.base import Knowledge
-from knowledge.compiled import PoisonedCacheError
+from knowledge.compiled import PoisonedCacheError, file_name
 from knowledge.errors import KnowledgeError
-from knowledge.store import cache_folder, cache_name, current_catalog, load, state_folder
+from knowledge.store import cache_folder, current_catalog, load, state_folder
 from tests.knowledge.small import write_base, write_region
 
 
@@ -95,10 +95,10 @@ def test_touching_a_file_keeps_what_was_compiled(data: Path, tmp_path: Path, com
     """A checkout or a reinstallation changes times, not content: the head is renewed, YAML is not read again."""
     cache = tmp_path / "cache"
     load(data=data, cache=cache)
-    before = compiled.read(cache / cache_name(data))
+    before = compiled.read(cache / file_name("knowledge", data))
     os.utime(data / "regions" / "nowhere-1.yaml", (1, 1))
     assert city(load(data=data, cache=cache)) == "Nowhere"
-    after = compiled.read(cache / cache_name(data))
+    after = compiled.read(cache / file_name("knowledge", data))
     assert before is not None
     assert after is not None
     assert (after[1], after[0].content) == (before[1], before[0].content)
@@ -141,7 +141,7 @@ def test_a_changed_cache_is_refused_once_and_made_again(data: Path, tmp_path: Pa
     """One line says so, the file lies beside for whoever wants to look, and the next command works."""
     cache = tmp_path / "cache"
     load(data=data, cache=cache)
-    path = cache / cache_name(data)
+    path = cache / file_name("knowledge", data)
     path.write_bytes(path.read_bytes().replace(b"Nowhere", b"Elsewhe"))
     with pytest.raises(PoisonedCacheError, match=r"its bytes were changed") as caught:
         load(data=data, cache=cache)
@@ -155,7 +155,7 @@ def test_a_forged_record_is_refused_when_it_is_asked_for(data: Path, tmp_path: P
     """A right seal over records of another shape raises the same error, also where the head has just been renewed."""
     cache = tmp_path / "cache"
     load(data=data, cache=cache)
-    path = cache / cache_name(data)
+    path = cache / file_name("knowledge", data)
     found = compiled.read(path)
     assert found is not None
     path.write_bytes(compiled.sealed(found[0], bytes(found[1]).replace(b'"Nowhere"', b"123456789")))
@@ -171,7 +171,7 @@ def test_a_cache_cut_short_is_made_again_in_silence(data: Path, tmp_path: Path, 
     """A process that was killed leaves nothing to clean up."""
     cache = tmp_path / "cache"
     load(data=data, cache=cache)
-    path = cache / cache_name(data)
+    path = cache / file_name("knowledge", data)
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2])
     assert city(load(data=data, cache=cache)) == "Nowhere"
@@ -183,7 +183,7 @@ def test_a_cache_that_others_can_write_to_is_replaced(data: Path, tmp_path: Path
     """It is not trusted, however right it looks."""
     cache = tmp_path / "cache"
     load(data=data, cache=cache)
-    path = cache / cache_name(data)
+    path = cache / file_name("knowledge", data)
     path.chmod(0o666)
     load(data=data, cache=cache)
     assert len(compilations) == 2
@@ -200,7 +200,7 @@ def test_load_works_where_the_cache_folder_cannot_be_made(data: Path, tmp_path: 
 
 def test_load_works_where_a_folder_has_the_caches_name(data: Path, tmp_path: Path) -> None:
     """It is left alone."""
-    path = tmp_path / "cache" / cache_name(data)
+    path = tmp_path / "cache" / file_name("knowledge", data)
     path.mkdir(parents=True)
     assert city(load(data=data, cache=tmp_path / "cache")) == "Nowhere"
     assert list((tmp_path / "cache").iterdir()) == [path]
@@ -225,7 +225,7 @@ def test_load_works_where_nothing_may_be_written(data: Path, tmp_path: Path, mon
     finally:
         cache.chmod(0o700)
     monkeypatch.undo()
-    found = compiled.read(cache / cache_name(data))
+    found = compiled.read(cache / file_name("knowledge", data))
     assert found is not None
     assert b"Changed" not in found[1]
 
@@ -263,16 +263,16 @@ def test_processes_that_load_at_once_do_not_harm_each_other(data: Path, tmp_path
     )
     running = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)]
     assert [process.communicate()[0].strip() for process in running] == ["Nowhere"] * 4
-    assert list(cache.iterdir()) == [cache / cache_name(data)]
-    assert compiled.read(cache / cache_name(data)) is not None
+    assert list(cache.iterdir()) == [cache / file_name("knowledge", data)]
+    assert compiled.read(cache / file_name("knowledge", data)) is not None
 
 
 def test_two_bases_and_two_formats_have_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Checkouts side by side, or an older Sizewise beside a newer one, never refuse each other's cache."""
-    one = cache_name(tmp_path / "one")
-    assert one != cache_name(tmp_path / "two")
+    one = file_name("knowledge", tmp_path / "one")
+    assert one != file_name("knowledge", tmp_path / "two")
     monkeypatch.setattr(compiled, "MAGIC", b"another format\n")
-    assert one != cache_name(tmp_path / "one")
+    assert one != file_name("knowledge", tmp_path / "one")
 
 
 def test_a_refreshed_catalogue_wins_over_the_packaged_one(data: Path, tmp_path: Path) -> None:
