@@ -18,6 +18,7 @@ from knowledge import load as load_base
 from tests.bench.app import report as report_app
 from tests.bench.decisions import report as report_decisions
 from tests.bench.estimates import BAR_A_SECOND, LOOP, Rate, rates
+from tests.bench.lines import limit_line, ratio_line, reference_line, verdict
 
 ROUNDS = 9
 LOAD_BAR_MS = 50.0
@@ -77,26 +78,18 @@ def _load_ms(environment: dict[str, str]) -> tuple[float, float]:
 
 
 def _report(times: dict[str, list[float]], loads: list[tuple[float, float]], bars: dict[str, float]) -> int:
-    reference = statistics.median(times["reference"])
-    print(f"{'reference: import pydantic, yaml, rapidfuzz':46} {reference * 1000:7.1f} ms   median of {ROUNDS}")
-    missed = 0
-    for name, bar in bars.items():
-        ratio = statistics.median(times[name]) / reference
-        missed += ratio > bar
-        verdict = "ok" if ratio <= bar else "MISSED"
-        print(f"{name:46} {statistics.median(times[name]) * 1000:7.1f} ms   {ratio:4.2f} × reference, bar {bar} {verdict}")
-    load, imports = (statistics.median(part) for part in zip(*loads, strict=True))
-    missed += int(load > LOAD_BAR_MS)
-    verdict = "ok" if load <= LOAD_BAR_MS else "MISSED"
-    print(f"{'whole knowledge from cache':46} {load:7.1f} ms   bar {LOAD_BAR_MS:g} ms {verdict}; its imports {imports:.1f} ms")
-    return missed
+    reference = reference_line("import pydantic, yaml, rapidfuzz", times["reference"], print)
+    missed = sum(ratio_line(name, times[name], reference, bar, print) for name, bar in bars.items())
+    load, imports = zip(*loads, strict=True)
+    more = f"its imports {statistics.median(imports):.1f} ms"
+    return missed + limit_line("whole knowledge from cache", load, LOAD_BAR_MS, more, print)
 
 
 def _report_estimates(found: list[Rate]) -> int:
     print(f"estimates a second of one core, bar {BAR_A_SECOND:,.0f}; reference: {LOOP:,} rounds of integer arithmetic")
     for rate in found:
-        verdict = "ok" if rate.a_second >= BAR_A_SECOND else "MISSED"
-        print(f"  {rate.name:44} {rate.a_second:7,.0f}      {rate.loops:4.2f} × reference, {rate.with_steps:,.0f} with steps {verdict}")
+        told = f"{rate.loops:4.2f} × reference, {rate.with_steps:,.0f} with steps {verdict(missed=rate.a_second < BAR_A_SECOND)}"
+        print(f"  {rate.name:44} {rate.a_second:7,.0f}      {told}")
     return sum(rate.a_second < BAR_A_SECOND for rate in found)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import statistics
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from tests.bench.lines import Say, limit_line, ratio_line, reference_line
 from tests.bench.terminal import Terminal
 
 PAINT_BAR: Final = 1.5
@@ -35,7 +35,7 @@ _FIRST_SCREEN: Final = "What do you want to run?"
 _FIRST_QUESTION: Final = "What is it for?"
 
 
-def report(environment: Mapping[str, str], say: Callable[[str], None]) -> int:
+def report(environment: Mapping[str, str], say: Say) -> int:
     """Say a line per measure; the number of bars that are missed."""
     minimal, painted, asked = [], [], []
     for _ in range(_ROUNDS):
@@ -46,19 +46,13 @@ def report(environment: Mapping[str, str], say: Callable[[str], None]) -> int:
             terminal.type(f"{_SENTENCE}\r")
             asked.append(terminal.until(_FIRST_QUESTION))
     keys, resizes = _long_talk(environment)
-    reference = statistics.median(minimal)
-    say(f"{'reference: a minimal Textual app, painted':46} {reference * 1e3:7.1f} ms   median of {_ROUNDS}")
+    reference = reference_line("a minimal Textual app, painted", minimal, say)
     missed = 0
     for name, times, bar in (("first screen", painted, PAINT_BAR), ("first question, a sentence typed", asked, QUESTION_BAR)):
-        ratio = statistics.median(times) / reference
-        missed += ratio > bar
-        verdict = "ok" if ratio <= bar else "MISSED"
-        say(f"{name:46} {statistics.median(times) * 1e3:7.1f} ms   {ratio:4.2f} × reference, bar {bar} {verdict}")
-    for name, times, limit in (("a key with 200 turns", keys, KEY_BAR_MS), ("a resize with 200 turns", resizes, RESIZE_BAR_MS)):
-        taken = statistics.median(times) * 1e3
-        missed += taken > limit
-        verdict = "ok" if taken <= limit else "MISSED"
-        say(f"{name:46} {taken:7.1f} ms   bar {limit:g} ms {verdict}; the slowest {max(times) * 1e3:.1f} ms")
+        missed += ratio_line(name, times, reference, bar, say)
+    for name, times, bar in (("a key with 200 turns", keys, KEY_BAR_MS), ("a resize with 200 turns", resizes, RESIZE_BAR_MS)):
+        taken = [seconds * 1e3 for seconds in times]
+        missed += limit_line(name, taken, bar, f"the slowest {max(taken):.1f} ms", say)
     return missed
 
 

@@ -17,6 +17,7 @@ from engine.decision.context import Memo
 from engine.intake.understand import understand
 from engine.pipeline import advise
 from knowledge import Knowledge
+from tests.bench.lines import Say, verdict
 
 RANK_BAR_MS: Final = 5.0
 FULL_BAR_MS: Final = 60.0
@@ -96,16 +97,16 @@ def _facts(number: int) -> dict[str, object]:
     return {"region": region, "runs_per_month": 1 + number}
 
 
-def report(knowledge: Knowledge, environment: dict[str, str], say: Callable[[str], None]) -> int:
+def report(knowledge: Knowledge, environment: dict[str, str], say: Say) -> int:
     """Say a line per measure; the number of bars that are missed."""
     say(f"one advice, ms of CPU time, median of {_ROUNDS}: size to rank (bar {RANK_BAR_MS:g}), in full (bar {FULL_BAR_MS:g})")
     missed = 0
     for one in timed(knowledge):
         bad = (one.rank > RANK_BAR_MS) + (one.full > FULL_BAR_MS)
         missed += bad
-        say(f"  {one.text[:58]:58} {one.rank:5.1f} {one.full:6.1f} {'MISSED' if bad else 'ok'}")
+        say(f"  {one.text[:58]:58} {one.rank:5.1f} {one.full:6.1f} {verdict(missed=bool(bad))}")
     through = lines(environment)
     bad = (through.a_second < LINES_BAR) + (through.peak_mb > MEMORY_BAR_MB)
     told = f"{through.a_second:,.0f} a second of one core (bar {LINES_BAR:g}), {through.peak_mb:.0f} MB at most (bar {MEMORY_BAR_MB:g})"
-    say(f"  --jsonl: {told} {'MISSED' if bad else 'ok'}")
+    say(f"  --jsonl: {told} {verdict(missed=bool(bad))}")
     return missed + bad
