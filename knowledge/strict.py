@@ -63,6 +63,7 @@ def _expected(mistake: Mapping[str, Any]) -> list[str]:
 
 def _field_names(adapter: TypeAdapter[Any]) -> Iterator[str]:
     def names(schema: object) -> Iterator[str]:
+        """The fields of every object in a JSON schema, however deep."""
         if isinstance(schema, dict):
             yield from schema.get("properties", {})
             for child in schema.values():

@@ -49,6 +49,7 @@ def _finder(question: Exact, order: Order) -> Find:
     by_words = {_plain(text): index for index, text in enumerate(texts)}
 
     def find(part: object) -> int:
+        """The place of one element as written, from 0. Raises InputError where it names none of them."""
         text = str(part) if isinstance(part, int) and not isinstance(part, bool) else part
         if not isinstance(text, str):
             raise InputError(f"answer: {shown(part)} is no letter; give {_wanted(question)}.")

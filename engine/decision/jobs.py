@@ -136,6 +136,7 @@ def _batch_hours(context: Context) -> Callable[[Instance], Callable[[int], float
     items, each = _items(context), context.needs.predictions_per_core_second
 
     def of(instance: Instance) -> Callable[[int], float | None]:
+        """Number of machines of a type -> hours; None where it cannot do the work."""
         if context.needs.kind == "classic":
             rate = each * context.workers(instance)
         else:

@@ -70,6 +70,7 @@ def read_price_list(offer: str, region: str, *, base: str, limits: Limits, repor
     url = f"{base.rstrip('/')}/offers/v1.0/aws/{offer}/current/{region}/index.csv"
 
     def once() -> PriceList:
+        """One download from its first line on, with a reader that has seen nothing yet."""
         reader = _Reader(offer, region)
 
         def note(done: int, total: int | None) -> None:

@@ -14,12 +14,14 @@ _SOUND: Final = re.compile(r"\[sound:([^\]\[]*)\]")
 
 class _Reader(HTMLParser):
     def __init__(self) -> None:
+        """Read nothing yet."""
         super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
         self.media: list[str] = []
         self._unread = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Skip what is no text, note what is heard or seen, begin a line with a block."""
         if tag in _UNREAD:
             self._unread += 1
         elif tag in _MEDIA:
@@ -28,12 +30,14 @@ class _Reader(HTMLParser):
             self.parts.append("\n")
 
     def handle_endtag(self, tag: str) -> None:
+        """End what is skipped, and the line of a block."""
         if tag in _UNREAD:
             self._unread = max(self._unread - 1, 0)
         elif tag in _BREAKS:
             self.parts.append("\n")
 
     def handle_data(self, data: str) -> None:
+        """Keep text that is read."""
         if not self._unread:
             self.parts.append(data)
 

@@ -68,6 +68,7 @@ def _own_page_only(own: str) -> Callable[..., Awaitable[web.StreamResponse]]:
 
     @http.middleware
     async def check(request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> web.StreamResponse:
+        """The answer with its policy; HTTPForbidden where the request is not from its own page."""
         origin = request.headers.get("Origin")
         if request.host != own or (origin is not None and origin != f"http://{own}") or (request.path == "/ws" and origin is None):
             raise http.HTTPForbidden(text="This is for its own page alone.")

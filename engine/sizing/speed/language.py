@@ -88,6 +88,7 @@ def _speed(
     times = decoder.loaded(tokens_in, tokens_out)
 
     def answer_ms(sequences: float) -> tuple[float, float, float]:
+        """Milliseconds of a whole answer, of its first token, of each token after that, with so many sequences at once."""
         first, each = times(sequences)
         return first + (tokens_out - 1) * each, first, each
 
