@@ -15,6 +15,7 @@ from knowledge.schema.guidance import Cues, Defaults, Lexicon, Limit, Question, 
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.measurement import Measurement
+from knowledge.schema.metric import Metric
 from knowledge.schema.model import Model
 from knowledge.schema.place import Place
 from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
@@ -91,6 +92,11 @@ class Knowledge:
     def limits(self) -> Mapping[str, Limit]:
         """The words of the hard limits by id."""
         return self._section("limits", Limit)
+
+    @cached_property
+    def metrics(self) -> Mapping[str, Metric]:
+        """What monitoring says of running machines, by id."""
+        return self._section("metrics", Metric)
 
     @cached_property
     def models(self) -> Mapping[str, Model]:

@@ -10,6 +10,7 @@ from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.family import Family
 from knowledge.schema.guidance import Cues, Defaults, Lexicon, Limit, Question, Weights, Wording
 from knowledge.schema.learning import Idea, Lesson, Term
+from knowledge.schema.metric import Metric
 from knowledge.schema.model import Model
 from knowledge.schema.place import Place
 from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
@@ -38,6 +39,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     "lessons": Lesson,
     "lexicon": Lexicon,
     "limits": Limit,
+    "metrics": Metric,
     "models": Model,
     "networking": Network,
     "places": Place,

@@ -20,6 +20,7 @@ KINDS: Final = (
     "frameworks",
     "networking",
     "scaling",
+    "metrics",
     "infrastructure",
     "images",
     "glossary",

@@ -30,6 +30,7 @@ SHELVES: Final = (
     "images",
     "infrastructure",
     "networking",
+    "metrics",
     "limits",
     "regions",
     "glossary",
