@@ -10,8 +10,8 @@ import msgspec
 from msgspec import field
 
 from knowledge.schema.record import Record
-from quizzes.log import Row, standing
-from quizzes.scheduling import NIGHT, Card, Settings, reviewed
+from quizzes.log import Fact, standing
+from quizzes.scheduling import NIGHT, Card, Settings, Track
 
 Why = Literal["leech", "asked"]
 """A point is left out because it lapsed again and again, or because somebody wanted it."""
@@ -50,14 +50,14 @@ class State(Record):
         return [point for point, _ in sorted(cards, key=lambda one: (not one[1].is_pending, one[1].due, one[0]))]
 
 
-def rebuild(rows: Iterable[Row], settings: Settings | None = None) -> State:
+def rebuild(rows: Iterable[Fact], settings: Settings | None = None) -> State:
     """The state after all rows. What was taken back leaves no trace."""
     rows = list(rows)
     state = _added(State(), standing(rows), settings or Settings())
     return msgspec.structs.replace(state, through=rows[-1].seq if rows else 0)
 
 
-def advance(state: State, rows: Sequence[Row], settings: Settings | None = None) -> State | None:
+def advance(state: State, rows: Sequence[Fact], settings: Settings | None = None) -> State | None:
     """The state after some more rows; None where one of them takes something back, and the whole log has to be read."""
     if any(row.kind == "undo" for row in rows):
         return None
@@ -65,7 +65,7 @@ def advance(state: State, rows: Sequence[Row], settings: Settings | None = None)
     return msgspec.structs.replace(after, through=rows[-1].seq if rows else state.through)
 
 
-def news(before: State, after: State, row: Row) -> tuple[News, ...]:
+def news(before: State, after: State, row: Fact) -> tuple[News, ...]:
     """What should be said of a row that was just added."""
     found: list[News] = []
     if before.latest is not None and row.time < before.latest:
@@ -91,52 +91,72 @@ def lesson_of(point: str, beside: Iterable[Sequence[str]]) -> str | None:
     return max(sorted(set(found)), key=found.count, default=None)
 
 
-def _added(state: State, rows: Iterable[Row], settings: Settings) -> State:
-    after = State(
-        latest=state.latest,
-        cards=dict(state.cards),
-        items=dict(state.items),
-        flagged=dict(state.flagged),
-        suspended=dict(state.suspended),
-        lessons=dict(state.lessons),
-    )
+def _added(state: State, rows: Iterable[Fact], settings: Settings) -> State:
+    adding = _Adding(state, settings)
     latest = state.latest
     for row in rows:
-        _take(after, row, settings)
+        adding.take(row)
         latest = row.time if latest is None else max(latest, row.time)
-    return msgspec.structs.replace(after, latest=latest)
+    return msgspec.structs.replace(adding.state(), latest=latest)
 
 
-def _take(state: State, row: Row, settings: Settings) -> None:
-    """Add one row to the mappings of a state that nobody else holds."""
-    match row.kind:
-        case "answer":
-            _answer(state, row, settings)
-        case "flag":
-            state.flagged.setdefault(row.about, row.time)
-        case "unflag":
-            state.flagged.pop(row.about, None)
-        case "suspend":
-            state.suspended[row.about] = "asked"
-        case "resume":
-            state.suspended.pop(row.about, None)
-            if row.about in state.cards:
-                state.cards[row.about] = msgspec.structs.replace(state.cards[row.about], strikes=0)
-        case "lesson":
-            state.lessons.setdefault(row.about, row.time)
+class _Adding:
+    """A state while rows are added to it. Only what was touched is made anew at the end, however many rows touched it."""
+
+    def __init__(self, state: State, settings: Settings) -> None:
+        self._settings, self._cards = settings, state.cards
+        self._tracks: dict[str, Track] = {}
+        self._items, self._flagged, self._suspended, self._lessons = (
+            dict(state.items), dict(state.flagged), dict(state.suspended), dict(state.lessons)
+        )  # fmt: skip
+
+    def take(self, row: Fact) -> None:
+        """Add one row."""
+        match row.kind:
+            case "answer":
+                self._answer(row)
+            case "flag":
+                self._flagged.setdefault(row.about, row.time)
+            case "unflag":
+                self._flagged.pop(row.about, None)
+            case "suspend":
+                self._suspended[row.about] = "asked"
+            case "resume":
+                self._suspended.pop(row.about, None)
+                self._track(row.about).strikes = 0
+            case "lesson":
+                self._lessons.setdefault(row.about, row.time)
+
+    def _answer(self, row: Fact) -> None:
+        self._items[row.about] = _seen(self._items.get(row.about), row)
+        if not row.counts:
+            return
+        day, right = row.time.date(), row.right
+        for point in row.points:
+            track = self._track(point)
+            track.add(row, day, right=right)
+            if track.strikes >= self._settings.leech_after:
+                self._suspended.setdefault(point, "leech")
+
+    def _track(self, point: str) -> Track:
+        track = self._tracks.get(point)
+        if track is None:
+            track = self._tracks[point] = Track(self._cards.get(point))
+        return track
+
+    def state(self) -> State:
+        """What it adds up to, without the row that it goes through and the latest time."""
+        touched = {point: track.card(point, self._settings) for point, track in self._tracks.items() if track.reviews}
+        return State(
+            cards={**self._cards, **touched},
+            items=self._items,
+            flagged=self._flagged,
+            suspended=self._suspended,
+            lessons=self._lessons,
+        )
 
 
-def _answer(state: State, row: Row, settings: Settings) -> None:
-    state.items[row.about] = _seen(state.items.get(row.about), row)
-    if not row.counts:
-        return
-    for point in row.points:
-        card = state.cards[point] = reviewed(state.cards.get(point), point, row, settings)
-        if card.strikes >= settings.leech_after:
-            state.suspended.setdefault(point, "leech")
-
-
-def _seen(before: Seen | None, row: Row) -> Seen:
+def _seen(before: Seen | None, row: Fact) -> Seen:
     if before is None:
         return Seen(times=1, last=row.time, was_right=row.right)
     if row.part and row.time - before.last < NIGHT:  # the next question of a case

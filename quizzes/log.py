@@ -6,7 +6,7 @@ import datetime as dt
 import math
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Annotated, Any, Final, Literal, Protocol
+from typing import Annotated, Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -21,6 +21,7 @@ Verdict = Literal["correct", "partial", "incorrect", "unsure", "timeout", "unkno
 Mode = Literal["learn", "review", "exam", "drill", "path"]
 MODES: Final[tuple[Mode, ...]] = ("learn", "review", "exam", "drill", "path")
 _MOST_SURE: Final = 3
+Line = TypeVar("Line", bound="Fact")
 
 
 class Askable(Protocol):
@@ -55,8 +56,8 @@ class Askable(Protocol):
         """Its set of things that are mixed up; empty for none."""
 
 
-class Row(Record):
-    """One line of the log."""
+class Fact(Record):
+    """What a line of the log says to the schedule."""
 
     seq: int = 0
     """Its place in the log, from 1; 0 until it is kept."""
@@ -67,25 +68,10 @@ class Row(Record):
     """An item's id (answer, flag, unflag), a point (suspend, resume), a lesson's id, or the `seq` that an undo takes back."""
     part: Annotated[int, msgspec.Meta(ge=0)] | None = None
     """Which question of a case, from 0."""
-    content: str = ""
-    """Hash of the item as it was asked."""
     type: str = ""
-    task: str = ""
-    difficulty: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
     points: tuple[str, ...] = ()
     """The knowledge points that the answer was about, as the item named them that day."""
-    answer: Any = None
-    """As it was given: anything that JSON can hold."""
     verdict: Verdict | None = None
-    score: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
-    confidence: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
-    """Guessed, fairly sure, sure; given before the feedback. None where it was not asked."""
-    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
-    """Time taken."""
-    mode: Mode | None = None
-    schema: int = SCHEMA
-    algorithm: str = ""
-    """What scheduled when the row was kept, with its version."""
 
     @property
     def right(self) -> bool:
@@ -96,6 +82,26 @@ class Row(Record):
     def counts(self) -> bool:
         """True for an answer with a verdict to learn from; an unsure grader says nothing either way."""
         return self.kind == "answer" and self.verdict != "unsure"
+
+
+class Row(Fact):
+    """One line of the log."""
+
+    content: str = ""
+    """Hash of the item as it was asked."""
+    task: str = ""
+    difficulty: Annotated[int, msgspec.Meta(ge=0, le=5)] = 0
+    answer: Any = None
+    """As it was given: anything that JSON can hold."""
+    score: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
+    confidence: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
+    """Guessed, fairly sure, sure; given before the feedback. None where it was not asked."""
+    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    """Time taken."""
+    mode: Mode | None = None
+    schema: int = SCHEMA
+    algorithm: str = ""
+    """What scheduled when the row was kept, with its version."""
 
 
 def answered(
@@ -173,13 +179,13 @@ def content_of(item: object) -> str:
     return blake2b(msgspec.json.encode(item, enc_hook=repr), digest_size=8).hexdigest()
 
 
-def standing(rows: Iterable[Row]) -> list[Row]:
+def standing(rows: Iterable[Line]) -> list[Line]:
     """The rows that hold: without undo rows and what they took back."""
     kept = list(rows)
     gone = undone(kept)
     return [row for row in kept if row.kind != "undo" and row.seq not in gone]
 
 
-def undone(rows: Iterable[Row]) -> frozenset[int]:
+def undone(rows: Iterable[Fact]) -> frozenset[int]:
     """The `seq` of every answer that was taken back."""
     return frozenset(int(row.about) for row in rows if row.kind == "undo" and row.about.isascii() and row.about.isdigit())

@@ -11,7 +11,6 @@ are known in the end than that foresees.
 from __future__ import annotations
 
 import datetime as dt
-import functools
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 from typing import Final
@@ -22,7 +21,7 @@ from knowledge.errors import InputError
 from knowledge.schema.record import Record
 from quizzes.learned import State
 from quizzes.log import Askable, Row, standing
-from quizzes.scheduling import AGAIN, GOOD, Memory, Rating, retrievability, reviewed_memory, stability_for
+from quizzes.memory import AGAIN, GOOD, Trace, first_trace, next_trace, retrievability, stability_for
 
 SECONDS: Final = {"choice": 90.0, "response": 105.0, "ordering": 105.0, "matching": 120.0, "case": 240.0, "typed": 150.0}
 """Time of an answer and its feedback, until the log knows better: assumptions."""
@@ -87,7 +86,7 @@ class _Point(msgspec.Struct):
 
     weight: float
     seconds: float
-    memory: Memory | None
+    memory: Trace | None
     day: dt.date | None
 
 
@@ -159,7 +158,7 @@ def _points(state: State, weights: Mapping[str, float], seconds: Mapping[str, fl
     found = {}
     for name, weight in weights.items():
         card = state.cards.get(name)
-        memory, day = (card.memory, card.day) if card else (None, None)
+        memory, day = (Trace(card.memory.stability, card.memory.difficulty), card.day) if card else (None, None)
         found[name] = _Point(weight=weight, seconds=seconds.get(name, _ANY_FORM), memory=memory, day=day)
     return found
 
@@ -185,13 +184,12 @@ def _gain(point: _Point, day: dt.date, exam: dt.date) -> float:
     return point.weight * (after - _known_on(point, exam))
 
 
-def _outcomes(point: _Point, day: dt.date) -> tuple[float, Memory, Memory]:
+def _outcomes(point: _Point, day: dt.date) -> tuple[float, Trace, Trace]:
     """The chance of a right answer, and the memory after a right and after a wrong one."""
     if point.memory is None or point.day is None:
-        return _KNOWN_AT_FIRST, _first(GOOD), _first(AGAIN)
+        return _KNOWN_AT_FIRST, first_trace(GOOD), first_trace(AGAIN)
     days = (day - point.day).days
-    chance = retrievability(point.memory, days)
-    return chance, reviewed_memory(point.memory, GOOD, days), reviewed_memory(point.memory, AGAIN, days)
+    return retrievability(point.memory, days), next_trace(point.memory, GOOD, days), next_trace(point.memory, AGAIN, days)
 
 
 def _after(point: _Point, day: dt.date, exam: dt.date) -> _Point:
@@ -199,17 +197,8 @@ def _after(point: _Point, day: dt.date, exam: dt.date) -> _Point:
     chance, good, again = _outcomes(point, day)
     left = max((exam - day).days, 1)
     known = chance * retrievability(good, left) + (1 - chance) * retrievability(again, left)
-    memory = Memory(
-        stability=stability_for(known, left),
-        difficulty=chance * good.difficulty + (1 - chance) * again.difficulty,
-        interval=0,  # nothing here asks when it would be due
-    )
+    memory = Trace(stability_for(known, left), chance * good.difficulty + (1 - chance) * again.difficulty)
     return _Point(weight=point.weight, seconds=point.seconds, memory=memory, day=day)
-
-
-@functools.cache
-def _first(rating: Rating) -> Memory:
-    return reviewed_memory(None, rating, 0)
 
 
 def _known_on(point: _Point, day: dt.date) -> float:

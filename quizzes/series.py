@@ -8,8 +8,9 @@ from typing import Final
 
 from knowledge.schema.record import Record
 from quizzes.learned import State
-from quizzes.log import Row, standing
-from quizzes.scheduling import Card, Settings, retrievability, reviewed
+from quizzes.log import Fact, Row, standing
+from quizzes.memory import retrievability
+from quizzes.scheduling import Track
 
 WEEK: Final = 7
 
@@ -41,18 +42,18 @@ class Day(Record):
     """As far as durations are known."""
 
 
-def retention(rows: Iterable[Row], settings: Settings | None = None) -> tuple[Kept, ...]:
+def retention(rows: Iterable[Fact]) -> tuple[Kept, ...]:
     """What was still known when it came again, week by week; weeks without a review are left out."""
-    settings = settings or Settings()
-    cards: dict[str, Card] = {}
+    tracks: dict[str, Track] = {}
     weeks: dict[dt.date, list[tuple[bool, float]]] = {}
     for row in standing(rows):
+        day, right = row.time.date(), row.right
         for point in row.points if row.counts else ():
-            before = cards.get(point)
-            after = cards[point] = reviewed(before, point, row, settings)
-            if before is not None and after.reviews > before.reviews:
-                chance = retrievability(before.memory, (after.day - before.day).days)
-                weeks.setdefault(after.day - dt.timedelta(days=after.day.weekday()), []).append((row.right, chance))
+            track = tracks.setdefault(point, Track())
+            before = (track.trace, track.day) if track.reviews else None
+            if track.add(row, day, right=right) and before is not None:
+                chance = retrievability(before[0], (day - before[1]).days)
+                weeks.setdefault(day - dt.timedelta(days=day.weekday()), []).append((right, chance))
     return tuple(
         Kept(monday=monday, asked=len(found), right=sum(right for right, _ in found), foreseen=sum(chance for _, chance in found))
         for monday, found in sorted(weeks.items())

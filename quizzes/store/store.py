@@ -15,11 +15,11 @@ from knowledge.schema.record import Record
 from knowledge.sentences import saying
 from knowledge.store import state_folder
 from quizzes.learned import News, State, advance, leeches, news, rebuild
-from quizzes.log import Row, taken_back
+from quizzes.log import Fact, Row, taken_back
 from quizzes.scheduling import Settings, algorithm
 from quizzes.store import cache
 from quizzes.store.database import RefusedError, identity, opened, writing
-from quizzes.store.lines import insert, last_answer_seq, rows_after
+from quizzes.store.lines import facts_after, insert, last_answer_seq, rows_after
 
 FILE: Final = "practice.db"
 _CACHED_EVERY: Final = 64
@@ -131,19 +131,19 @@ class Store:
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
         """Take in every row that is not in the state yet."""
-        rows = list(rows_after(connection, self._kept.through))
+        rows = list(facts_after(connection, self._kept.through))
         if not rows:
             return
         after = advance(self._kept, rows, self.settings)
         if after is not None:
             self._before, self._kept = self._kept, after
         else:
-            self._kept = self._without(rows) or rebuild(rows_after(connection, 0), self.settings)
+            self._kept = self._without(rows) or rebuild(facts_after(connection, 0), self.settings)
             self._before = None
         if len(rows) >= _CACHED_EVERY:
             self._cache()
 
-    def _without(self, rows: list[Row]) -> State | None:
+    def _without(self, rows: list[Fact]) -> State | None:
         """The state before the last row, where all that `rows` do is to take that one back; None where it is not at hand."""
         before = self._before
         if before is None or len(rows) > 1 or not rows[0].about == str(self._kept.through) == str(before.through + 1):

@@ -24,10 +24,11 @@ from hypothesis import strategies as st
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from quizzes.learned import rebuild
-from quizzes.log import Row, answered, content_of, flagged, in_utc, lesson_read
+from quizzes.log import Fact, Row, answered, content_of, flagged, in_utc, lesson_read
 from quizzes.scheduling import Settings, algorithm
 from quizzes.store import FILE, Store
 from quizzes.store.database import STEPS, RefusedError, opened
+from quizzes.store.lines import facts_after
 from tests.quizzes.practice import START, Question, answer, at, histories
 
 SPOT = Question(id="which-job-takes-spot")
@@ -148,6 +149,21 @@ def test_what_the_store_holds_is_what_its_log_adds_up_to(
     reopened = Store(knowledge, store.path.parent)
     assert reopened.state == state
     reopened.close()
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25, deadline=None)
+@given(histories(most=15))
+def test_a_short_reading_adds_up_to_the_same(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory, rows: list[Row]) -> None:
+    """What the schedule needs of each row is read without the rest, and says what the whole row says."""
+    store = Store(knowledge, tmp_path_factory.mktemp("log"))
+    store.append(*rows)
+    with contextlib.closing(opened(store.path)) as connection:
+        facts = list(facts_after(connection, 0))
+    assert [tuple(getattr(row, name) for name in Fact.__struct_fields__) for row in store.rows()] == [
+        tuple(getattr(fact, name) for name in Fact.__struct_fields__) for fact in facts
+    ]
+    assert rebuild(facts) == store.state
+    store.close()
 
 
 def test_an_undo_adds_a_row_and_takes_the_answer_back(store: Store, knowledge: Knowledge) -> None:

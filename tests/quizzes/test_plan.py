@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from knowledge.errors import InputError
 from quizzes.learned import State, advance, rebuild
 from quizzes.log import Row
+from quizzes.memory import retrievability
 from quizzes.plan import SECONDS, Goal, Plan, form_seconds, plan, point_seconds, point_weights
-from quizzes.scheduling import retrievability
 from tests.quizzes.practice import QUESTIONS, Question, answer, at, histories, numbered
 
 TODAY = at(0).date()

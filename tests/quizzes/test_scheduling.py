@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from quizzes.choosing import by_point, interleaved, item_for, sitting
 from quizzes.learned import State, advance, leeches, lesson_of, news, rebuild
 from quizzes.log import Row, Verdict, suspended, taken_back
-from quizzes.scheduling import Card, Memory, Settings, retrievability, reviewed_memory, spread, stability_for
+from quizzes.memory import Memory, Rating, Trace, first_trace, memory_of, next_trace, retrievability, stability_for
+from quizzes.scheduling import Card, Settings, spread
 from tests.quizzes.practice import QUESTIONS, START, Question, answer, at, histories, numbered
 
 POINT = "glossary/spot"
@@ -53,6 +54,24 @@ def test_schedules_equal_those_of_fsrs_for_a_thousand_histories() -> None:
 
 
 @settings(deadline=None)
+@given(
+    st.floats(0.001, 40_000),
+    st.floats(1, 10),
+    st.integers(1, 40_000),
+    st.sampled_from([0.7, 0.9, 0.97]),
+    st.sampled_from(list[Rating]([1, 3])),
+)
+def test_one_review_is_reckoned_as_fsrs_does(stability: float, difficulty: float, days: int, retention: float, rating: Rating) -> None:
+    """To the last digit, from any memory: the package is too slow to add up a long log with, so its formulas are written out."""
+    scheduler = fsrs.Scheduler(desired_retention=retention, learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+    reviewed = fsrs.Card(card_id=1, state=fsrs.State.Review, stability=stability, difficulty=difficulty, last_review=START)
+    now = START + dt.timedelta(days=min(days, 36_500))
+    theirs, _ = scheduler.review_card(reviewed, fsrs.Rating(rating), now)
+    mine = memory_of(next_trace(Trace(stability, difficulty), rating, days), retention)
+    assert mine == Memory(stability=theirs.stability or 0, difficulty=theirs.difficulty or 0, interval=(theirs.due - now).days)
+
+
+@settings(deadline=None)
 @given(st.floats(0.01, 5000), st.integers(0, 3000))
 def test_what_is_still_known_is_reckoned_as_fsrs_does(stability: float, days: int) -> None:
     """The forgetting curve is ours, so that a page of progress need not load fsrs."""
@@ -72,7 +91,7 @@ def test_a_stability_is_found_from_what_is_known(stability: float, days: int) ->
 @pytest.mark.parametrize("verdict", ["incorrect", "partial", "timeout", "unknown"])
 def test_whatever_an_exam_would_not_count_is_again(verdict: Verdict) -> None:
     """Wrong, half right, timed out and not known are the same to the schedule."""
-    assert card(answer(SPOT, 0, verdict)).memory == reviewed_memory(None, 1, 0)
+    assert card(answer(SPOT, 0, verdict)).memory == memory_of(first_trace(1), 0.9)
     assert card(answer(SPOT, 0, verdict)).is_pending
 
 
@@ -109,7 +128,7 @@ def test_a_sitting_past_midnight_is_one_day() -> None:
 
 def test_an_answer_a_little_earlier_the_next_day_is_a_day_later() -> None:
     """Nine one evening, eight the next."""
-    assert card(answer(SPOT, 0), answer(SPOT, 0.96)).memory == reviewed_memory(reviewed_memory(None, 3, 0), 3, 1)
+    assert card(answer(SPOT, 0), answer(SPOT, 0.96)).memory == memory_of(next_trace(first_trace(3), 3, 1), 0.9)
 
 
 @settings(deadline=None)
