@@ -19,6 +19,7 @@ from tests.bench.app import report as report_app
 from tests.bench.decisions import report as report_decisions
 from tests.bench.estimates import BAR_A_SECOND, LOOP, Rate, rates
 from tests.bench.lines import limit_line, ratio_line, reference_line, verdict
+from tests.bench.practice import report as report_practice
 
 ROUNDS = 9
 LOAD_BAR_MS = 50.0
@@ -59,7 +60,7 @@ def main() -> int:
             loads.append(_load_ms(environment))
         base = load_base(cache=Path(cache))
         estimates = rates(base)
-        slow = report_decisions(base, environment, print) + report_app(environment, print)
+        slow = report_decisions(base, environment, print) + report_app(environment, print) + report_practice(environment, print)
     missed = slow + _report(times, loads, {name: bar for name, (_, bar) in commands.items()}) + _report_estimates(estimates)
     return 1 if missed else 0
 
