@@ -21,6 +21,7 @@ COMMANDS: Final = (
     "tui.cli.quiz",
     "tui.cli.parsers.schema",
     "tui.cli.parsers.serve",
+    "tui.cli.parsers.mcp",
 )
 """The modules with an `add_parser(commands)`, in the order of the help; the last part of each name is the command."""
 

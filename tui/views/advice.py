@@ -109,7 +109,7 @@ class Sheet:
     def rejected(self) -> list[Line]:
         """Why not: what was rejected, by which limit."""
         found: list[Line] = []
-        for one in _telling(self.advice.rejected):
+        for one in telling(self.advice.rejected):
             text, hang = (one.text, 2) if one.kind == "place" else (f"{one.what:<12} {one.text}", _NAME)
             found += self._bullet("✗", text, one.sources[:1], hang)
         return found
@@ -228,7 +228,7 @@ def _saving(plan: Plan, kinds: Mapping[str, Purchase]) -> Iterator[Line]:
         yield Line(f"{kinds[best.kind].name} ({best.name}){term}: {money(best.usd_per_month or 0)} a month (−{best.saving:.0%})")
 
 
-def _telling(rejected: Iterable[Rejection]) -> list[Rejection]:
+def telling(rejected: Iterable[Rejection]) -> list[Rejection]:
     """The rejections worth a line: those asked about and near first, two places among them, no bookkeeping."""
     kept = [one for one in rejected if one.limit not in BOOKKEEPING]
     places = [one for one in kept if one.kind == "place"][:2]

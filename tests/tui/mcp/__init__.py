@@ -1,0 +1,1 @@
+"""The advisor as tools of an assistant, seen by the official client."""

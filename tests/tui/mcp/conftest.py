@@ -1,0 +1,62 @@
+"""The official client, beside the server in one process, and over the pipes of a real one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Literal
+
+import pytest
+from mcp import Client, StdioServerParameters, types
+
+from knowledge import Knowledge
+from tests.tui.conftest import COMMAND
+from tui.mcp.held import Held
+from tui.mcp.server import server_of
+
+Connect = Callable[[], AbstractAsyncContextManager[Client]]
+TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
+CALLS: dict[str, dict[str, Any]] = {
+    "advise": {"text": TEXT},
+    "next_question": {"text": TEXT},
+    "why_not": {"text": TEXT, "name": "inf2"},
+    "estimate": {"model": "llama-3-8b", "instance": "ml.g5.2xlarge", "concurrency": 8},
+    "compare": {"names": ["g5", "inf2"]},
+    "explain": {"term": "whats efa"},
+    "quiz_item": {"about": "spot"},
+    "quiz_grade": {"item": "court-recordings-queue", "answer": "b"},
+}
+"""For each tool, what a client would ask it."""
+
+
+@pytest.fixture(scope="session")
+def held(knowledge: Knowledge) -> Held:
+    """What a server holds, once for the tests of a process."""
+    return Held(knowledge)
+
+
+@pytest.fixture
+def connect(held: Held) -> Connect:
+    """The client on a server in this process."""
+    return lambda: Client(server_of(held))
+
+
+@pytest.fixture(params=["auto", "legacy"])
+def over_pipes(settings: dict[str, str], request: pytest.FixtureRequest) -> Connect:
+    """The client on `sizewise mcp`, in the present protocol and in the one with a handshake."""
+    mode: Literal["auto", "legacy"] = request.param
+
+    @asynccontextmanager
+    async def connected() -> AsyncIterator[Client]:
+        server = StdioServerParameters(command=str(COMMAND), args=["mcp"], env=settings)
+        async with Client(server, mode=mode) as client:
+            yield client
+
+    return connected
+
+
+def text_of(result: types.CallToolResult) -> str:
+    """The text of an answer, which is one."""
+    (content,) = result.content
+    assert isinstance(content, types.TextContent)
+    return content.text
