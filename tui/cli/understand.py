@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from engine.handover.as_json import facts_as_json
 from engine.intake.understand import understand
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
-from tui.cli.as_json import facts_as_json
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 

@@ -12,6 +12,7 @@ from engine.decision.context import trim
 from engine.decision.why_not import why_not
 from engine.dialogue import Answer, Ask, Conversation, Desk, Shortlist, State, answers_of, next_ask, shortlist, why
 from engine.dialogue.ask import in_short
+from engine.handover.as_json import advice_as_json, facts_as_json
 from engine.handover.in_words import what
 from engine.intake.given import from_mapping
 from engine.intake.understand import Understood
@@ -21,7 +22,6 @@ from engine.sizing.asked import asked_of
 from engine.workload import Workload
 from knowledge.schema.record import Lens, Record
 from tui.cli.advise import advice_for, stated
-from tui.cli.as_json import advice_as_json, facts_as_json
 from tui.cli.compare import compared, side_by_side
 from tui.cli.estimate_text import page as estimate_page
 from tui.cli.explain import Explained, explained, map_page, overview

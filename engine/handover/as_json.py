@@ -1,0 +1,34 @@
+"""Records as the JSON of the contract: what `sizewise advise --json` prints, and `engine.handover.kept` reads back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from engine.advice import Advice
+from engine.workload import Origin, Value, Workload
+
+
+def advice_as_json(advice: Advice) -> dict[str, Any]:
+    """The advice as a JSON object; a flip's `before` is called `from` there, and a policy is there only where one is followed."""
+    whole: dict[str, Any] = msgspec.to_builtins(advice)
+    if advice.policy is None:
+        del whole["policy"]
+    for flip in whole["flips"]:
+        flip["from"] = flip.pop("before")
+    return whole
+
+
+def facts_as_json(workload: Workload) -> dict[str, dict[str, Any]]:
+    """Fact -> value, origin, and the words or the reason behind it."""
+    return {name: _fact(value, workload.origins[name]) for name, value in workload.known().items()}
+
+
+def _fact(value: Value, origin: Origin) -> dict[str, Any]:
+    told: dict[str, Any] = {"value": value, "origin": origin.kind}
+    if origin.quote:
+        told["quote"] = origin.quote
+    if origin.because:
+        told["from"] = origin.because
+    return told
