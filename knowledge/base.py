@@ -23,6 +23,7 @@ from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
 from knowledge.schema.reading import Reading
 from knowledge.schema.region import Region
+from knowledge.schema.resource import Resource
 from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
 from knowledge.schema.start import Start
@@ -127,6 +128,11 @@ class Knowledge:
     def regions(self) -> Mapping[str, Region]:
         """Regions by code."""
         return self._section("regions", Region)
+
+    @cached_property
+    def resources(self) -> Mapping[str, Resource]:
+        """Resources of AWS as templates write them, by kind."""
+        return self._section("resources", Resource)
 
     @cached_property
     def sources(self) -> Mapping[str, Source]:

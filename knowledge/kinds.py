@@ -17,6 +17,7 @@ from knowledge.schema.practice import Framework, Image, InfrastructureTool, Netw
 from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
 from knowledge.schema.region import Region
+from knowledge.schema.resource import Resource
 from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
 from knowledge.schema.start import Start
@@ -47,6 +48,7 @@ KINDS: Final[dict[str, type[Any]]] = {
     "purchases": Purchase,
     "questions": Question,
     "regions": Region,
+    "resources": Resource,
     "scaling": ScalingPolicy,
     "sources": Source,
     "starts": Start,

@@ -1,0 +1,88 @@
+"""Deployable text for an advice: what a place is made of, written in one of five languages."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from engine.advice import Advice
+from engine.handover.template.formats import cdk, cli, cloudformation, sdk, terraform
+from engine.handover.template.formats.lacking import FORMATS, Format
+from engine.handover.template.head import called, deploying, following, head
+from engine.handover.template.nodes import Blueprint, Given
+from engine.handover.template.places import PLACES
+from engine.handover.template.subject import Subject
+from knowledge import Knowledge
+from knowledge.schema.record import Record
+
+__all__ = ["FORMATS", "FillIn", "Format", "Template", "template_of"]
+
+_FILES: dict[Format, str] = {
+    "cloudformation": "template.yaml",
+    "cdk": "app.py",
+    "terraform": "main.tf",
+    "sdk": "deploy.py",
+    "cli": "deploy.sh",
+}
+
+
+_WRITERS = {"cdk": cdk, "terraform": terraform, "sdk": sdk, "cli": cli}
+
+
+class FillIn(Record):
+    """Something that only the person knows."""
+
+    name: str
+    """As the format calls it."""
+    description: str
+    usual: str = ""
+    """What it is where nothing is filled in; empty where it has to be."""
+
+
+class Template(Record):
+    """A deployable text."""
+
+    format: str
+    place: str
+    file: str
+    """The name under which the commands expect it."""
+    fill_in: tuple[FillIn, ...]
+    commands: tuple[str, ...]
+    """What to run next."""
+    text: str
+
+
+def template_of(advice: Advice, knowledge: Knowledge, wanted: Format) -> Template:
+    """The choice of an advice as deployable text.
+
+    Raises InputError where the format cannot say it, naming those that can, or where the base does not know the choice any more;
+    ValueError for an advice without a choice.
+    """
+    if advice.choice is None:
+        raise ValueError("There is no choice to deploy.")
+    subject = Subject(advice, advice.choice, knowledge, declared=wanted not in ("sdk", "cli"))
+    blueprint = PLACES[subject.plan.place](subject)
+    return Template(
+        format=wanted,
+        place=subject.plan.place,
+        file=_FILES[wanted],
+        fill_in=tuple(
+            FillIn(name=called(given, wanted), description=subject.say(given.name), usual=given.usual) for given in blueprint.givens()
+        ),
+        commands=(deploying(subject, blueprint, wanted), *following(subject)),
+        text=_text(subject, blueprint, wanted),
+    )
+
+
+def _text(subject: Subject, blueprint: Blueprint, wanted: Format) -> str:
+    opening, knowledge = head(subject, blueprint, wanted), subject.knowledge
+    describe = partial(_describe, subject)
+    if wanted == "cloudformation":
+        return f"{opening}\n\n{cloudformation.written(blueprint, knowledge, describe)}"
+    module = _WRITERS[wanted]
+    body = module.written(blueprint, knowledge, describe, name=subject.name, region=subject.region)
+    first = f"{cli.SHEBANG}\n" if wanted == "cli" else ""
+    return f"{first}{opening}\n\n{body}"
+
+
+def _describe(subject: Subject, given: Given) -> str:
+    return subject.say(given.name)
