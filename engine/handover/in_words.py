@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from typing import Final
 
 from engine.advice import Plan, PlanInShort, PurchaseOption
 from engine.decision.wording import money
+from engine.figures import MemoryBars, Part
 from knowledge import Knowledge
+from knowledge.sentences import sentence
 
 BOOKKEEPING: Final = frozenset({"accepted name", "bare metal", "variant", "exam", "operations", "stage", "price"})
 """Limits that stop so much that they tell a person nothing."""
+_NOTHING: Final = 0.005
+"""A saving of less is none."""
+_IN_HOST: Final[Mapping[Part, str]] = {"activations": "data", "overhead": "library"}
 
 
 def what(plan: Plan | PlanInShort) -> str:
@@ -17,6 +24,11 @@ def what(plan: Plan | PlanInShort) -> str:
     if plan.instance_type is not None:
         return f"{plan.instance_type} × {plan.instance_count}"
     return f"{plan.memory_mb} MB" if plan.memory_mb else plan.place
+
+
+def named(what: str, count: int) -> str:
+    """Machines with their number, where there is more than one."""
+    return f"{what} × {count}" if count > 1 else what
 
 
 def price(plan: Plan) -> str:
@@ -35,3 +47,17 @@ def way_of(option: PurchaseOption, knowledge: Knowledge) -> str:
 
 def _term(years: int, knowledge: Knowledge) -> str:
     return knowledge.wording["plots"].texts.get(f"prices_years_{years}") or f"{years} years"
+
+
+def against_on_demand(option: PurchaseOption, knowledge: Knowledge) -> str:
+    """What a way to pay saves, or how many times the on-demand price it is; "" where there is no difference to speak of."""
+    if not math.isfinite(option.saving) or abs(option.saving) < _NOTHING:
+        return ""
+    if option.saving > 0:
+        return sentence(knowledge, "plots", "prices_saves", share=f"{option.saving * 100:.0f} %")
+    return sentence(knowledge, "plots", "prices_costs", times=f"{1 - option.saving:,.3g}")
+
+
+def part_key(part: Part, figure: MemoryBars) -> str:
+    """The word for a part of the need, as `wording/plots.yaml` names it; in a host's memory it is data and a library."""
+    return _IN_HOST.get(part, part) if figure.of == "host" else part

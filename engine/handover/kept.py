@@ -10,6 +10,7 @@ from msgspec import inspect
 
 from engine.advice import Advice, Plan, Rejection
 from engine.intake.given import from_mapping
+from engine.policy import NO_POLICY, Policy, policy_from
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown
@@ -58,6 +59,11 @@ def workload_of(advice: Advice, knowledge: Knowledge, where: str = "") -> Worklo
     for name, value in workload.known().items():
         workload = workload.with_fact(name, value, _origin(advice.workload[name]))
     return workload
+
+
+def policy_of(advice: Advice, knowledge: Knowledge, where: str = "") -> Policy:
+    """The person's own terms that the advice follows. Raises InputError where they name something that the base does not know today."""
+    return policy_from(msgspec.to_builtins(advice.policy), knowledge, where) if advice.policy is not None else NO_POLICY
 
 
 def _origin(fact: object) -> Origin:

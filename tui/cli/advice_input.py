@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from engine.advice import Advice
-from engine.handover.kept import advice_from, workload_of
-from engine.intake.given import from_mapping, from_settings, together
-from engine.policy import NO_POLICY, Policy, policy_from
-from knowledge import Knowledge
 from knowledge.errors import InputError
-from tui.cli.advise import advice_for
 from tui.cli.documents import mapping_from
+
+if TYPE_CHECKING:  # the help of a command waits for no engine
+    from engine.advice import Advice
+    from engine.policy import Policy
+    from knowledge import Knowledge
 
 
 def add_input(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +28,10 @@ def advice_of(arguments: argparse.Namespace, knowledge: Knowledge) -> Advice:
 
     Raises InputError where nothing, or something wrong, was given.
     """
+    from engine.handover.kept import advice_from, workload_of  # noqa: PLC0415  # the help needs no engine
+    from engine.intake.given import from_mapping, from_settings, together  # noqa: PLC0415
+    from tui.cli.advise import advice_for  # noqa: PLC0415
+
     document = mapping_from("--file", arguments.file) if arguments.file else {}
     text = " ".join(arguments.text)
     kept = advice_from(document, f"{arguments.file}: ") if "choice" in document else None
@@ -43,4 +47,6 @@ def advice_of(arguments: argparse.Namespace, knowledge: Knowledge) -> Advice:
 
 
 def _policy(name: str | None, knowledge: Knowledge) -> Policy:
+    from engine.policy import NO_POLICY, policy_from  # noqa: PLC0415  # the help needs no engine
+
     return NO_POLICY if name is None else policy_from(mapping_from("--policy", name), knowledge, where=f"{name}: ")

@@ -18,6 +18,7 @@ COMMANDS: Final = (
     "tui.cli.catalog",
     "tui.cli.parsers.explain",
     "tui.cli.parsers.compare",
+    "tui.cli.report",
     "tui.cli.quiz",
     "tui.cli.parsers.schema",
     "tui.cli.parsers.serve",

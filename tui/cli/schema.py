@@ -18,7 +18,9 @@ _RECORDS: Final = {
     "quiz-stats": ("quizzes.progress", "Progress"),
 }
 """Command -> the record whose fields it prints, and the module that has it."""
-COMMANDS = ("advise", "understand", *_RECORDS)
+_ADVICES: Final = {"advise": ("engine.advice", "Advice"), "report": ("engine.handover.report", "Handed")}
+"""Those that print an advice, whose flips have a field under another name than their record."""
+COMMANDS = (*_ADVICES, "understand", *_RECORDS)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,16 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def schema_of(command: str) -> dict[str, Any]:
     """The JSON Schema of `command --json`. Raises InputError for a command without one."""
-    if command == "advise":
-        from pydantic import TypeAdapter  # noqa: PLC0415  # only this command needs it
-
-        from engine.advice import Advice  # noqa: PLC0415
-
-        schema = TypeAdapter(Advice).json_schema(mode="serialization")
-        properties = schema["$defs"]["Flip"]["properties"]
-        properties["from"] = properties.pop("before")
-        schema["$defs"]["Flip"]["required"] = ["from" if name == "before" else name for name in schema["$defs"]["Flip"]["required"]]
-        return schema
+    if command in _ADVICES:
+        return _of_advice(*_ADVICES[command])
     if command in _RECORDS:
         return _of_record(command)
     if command == "understand":
@@ -57,6 +51,16 @@ def schema_of(command: str) -> dict[str, Any]:
         }
     known = ", ".join(COMMANDS)
     raise InputError(f"schema: there is no schema for {shown(command)}.{suggestion(command, COMMANDS, f'Choose from {known}.')}")
+
+
+def _of_advice(module: str, name: str) -> dict[str, Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415  # only this command needs it
+
+    schema = TypeAdapter(getattr(import_module(module), name)).json_schema(mode="serialization")
+    properties = schema["$defs"]["Flip"]["properties"]
+    properties["from"] = properties.pop("before")
+    schema["$defs"]["Flip"]["required"] = ["from" if name == "before" else name for name in schema["$defs"]["Flip"]["required"]]
+    return schema
 
 
 def _of_record(command: str) -> dict[str, Any]:

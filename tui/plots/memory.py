@@ -8,12 +8,11 @@ from typing import Final
 
 from engine.figures import PARTS, MemoryBar, MemoryBars, Part
 from engine.figures.axis import is_drawable
+from engine.handover.in_words import named, part_key
 from knowledge.sentences import Say
 from tui.plots.bars import Bar, Segment, page, pointed
-from tui.plots.words import named
 
 _LONGEST_DEVICE: Final = 14
-_HOST_WORDS: Final[Mapping[Part, str]] = {"activations": "data", "overhead": "library"}
 _GLYPHS: Final[Mapping[Part, str]] = dict(zip(PARTS, "█▓▒▚═░", strict=True))
 
 
@@ -54,7 +53,7 @@ def _memory_bar(bar: MemoryBar, say: Say) -> Bar:
 def _memory_legend(figure: MemoryBars, bars: Sequence[MemoryBar], top: float, say: Say) -> Iterator[str]:
     for part in PARTS:
         if any(part in bar.parts for bar in bars):
-            yield f"{_GLYPHS[part]} {say(_HOST_WORDS.get(part, part) if figure.of == 'host' else part)}"
+            yield f"{_GLYPHS[part]} {say(part_key(part, figure))}"
     yield say("memory_usable")
     if any(bar.role == "choice" for bar in bars):
         yield say("memory_choice")

@@ -11,9 +11,9 @@ from engine.decision.limits.failure import amount, duration
 from engine.decision.wording import money
 from engine.figures import CostAndTime, PlanPoint
 from engine.figures.axis import axis_of, dollars, hours, is_drawable, milliseconds
+from engine.handover.in_words import named
 from knowledge.sentences import Say
 from tui.plots.frame import Frame, around
-from tui.plots.words import named
 
 _MOST_LABELS: Final = 6
 """Beside the choice's."""

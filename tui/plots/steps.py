@@ -11,10 +11,10 @@ import msgspec
 from engine.decision.wording import money
 from engine.figures import Traffic, TrafficStep
 from engine.figures.axis import axis_of, dollars, is_drawable, number
+from engine.handover.in_words import named
 from knowledge import Knowledge
 from knowledge.sentences import Say
 from tui.plots.frame import Frame, around
-from tui.plots.words import named
 
 _RISES: Final = "┘┌"
 _FALLS: Final = "┐└"

@@ -1,0 +1,1 @@
+"""Records that an advice is handed on as."""

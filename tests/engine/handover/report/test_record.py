@@ -1,0 +1,136 @@
+"""What a record tells: all that the advice holds, and no figure that is not its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from engine.advice import Advice
+from engine.decision.wording import money
+from engine.handover.report import decision_record, figures_of, handed, markdown
+from engine.handover.report.content import Drawn, Items, Rows, Section
+from engine.handover.report.markdown import escaped
+from engine.pipeline import advise
+from engine.policy import policy_from
+from knowledge import Knowledge
+from tests.engine.handover.report.conftest import HEADING, Kept
+from tests.engine.workloads import SEVERAL, stated
+
+OfKind = Callable[[str], Kept]
+
+
+def section(kept: Kept, name: str) -> Section:
+    """A section by its name."""
+    return next(one for one in kept.document.sections if one.name == name)
+
+
+def table(kept: Kept, name: str) -> list[list[str]]:
+    """The first table of a section, as texts."""
+    found = next(
+        block.table if isinstance(block, Drawn) else block for block in section(kept, name).blocks if isinstance(block, Rows | Drawn)
+    )
+    return [[cell.text for cell in row] for row in found.rows]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in SEVERAL if kind != "nothing that fits"])
+def test_all_of_the_advice_is_told(of_kind: OfKind, kind: str) -> None:
+    """Every reason, caution, assumption, flip, way to pay and line of arithmetic, and every rejection in a row or in a count."""
+    kept = of_kind(kind)
+    advice, text = kept.advice, kept.markdown
+    assert advice.choice is not None
+    told = [reason.text for reason in advice.choice.reasons]
+    told += [*advice.choice.cautions, *advice.choice.software]
+    told += [one.why for one in advice.assumptions] + [one.prompt for one in advice.next_questions]
+    assert [one for one in told if escaped(one) not in text] == []
+    assert [line for line in advice.trace if " ".join(line.split()) not in text] == []
+    assert len(table(kept, "cost") if advice.choice.purchases else []) == len(advice.choice.purchases)
+    assert len(table(kept, "change") if advice.flips else []) == len(advice.flips)
+    assert _rejections(kept) == len(advice.rejected)
+
+
+def _rejections(kept: Kept) -> int:
+    rows = [block for one in kept.document.sections if one.name == "why-not" for block in one.blocks if isinstance(block, Rows)]
+    return sum(int(row[1].text) if block.numbers else 1 for block in rows for row in block.rows)
+
+
+def test_where_nothing_fits_it_says_what_would_help(of_kind: OfKind) -> None:
+    """The limits, what to give up, and no plan."""
+    kept = of_kind("nothing that fits")
+    names = [one.name for one in kept.document.sections]
+    assert "help" in names
+    assert not {"glance", "why", "cost", "speed"} & set(names)
+    assert all(escaped(one.text) in kept.markdown for one in kept.advice.relax)
+
+
+def test_what_to_do_next_begins_with_what_matters_most(of_kind: OfKind) -> None:
+    """The question with the greatest effect, then measuring, putting up, checking again."""
+    kept = of_kind("a network")
+    [steps] = [block for block in section(kept, "next").blocks if isinstance(block, Items)]
+    assert steps.are_steps
+    assert kept.advice.next_questions[0].prompt in steps.said[0].text
+    assert [one.command.split()[1] for one in steps.said if one.command] == ["verify", "template", "recheck"]
+
+
+def test_the_figures_are_those_of_the_plan(of_kind: OfKind) -> None:
+    """The chosen point of each figure has the cost and the time that the advice states."""
+    kept = of_kind("a network")
+    choice, cost, traffic = kept.advice.choice, kept.figures.cost, kept.figures.traffic
+    assert choice is not None
+    assert cost is not None
+    assert traffic is not None
+    [chosen] = [point for point in cost.points if point.is_chosen]
+    assert (chosen.usd, chosen.time) == (choice.cost.usd_per_month, choice.latency_ms.estimate)
+    assert [step.usd_per_month for step in traffic.steps if step.is_now] == [choice.cost.usd_per_month]
+    assert money(chosen.usd) in [row[1] for row in table(kept, "speed") if row[0] == chosen.what][0:1]
+
+
+def test_a_kept_advice_of_other_prices_is_not_drawn_with_those_of_today(knowledge: Knowledge, of_kind: OfKind) -> None:
+    """Plots that need today's catalogue are left out, and the record says so; the ways to pay are its own."""
+    before = of_kind("a network").advice
+    assert before.choice is not None
+    cost = msgspec.structs.replace(before.choice.cost, usd_per_month=1.0)
+    old = msgspec.structs.replace(before, choice=msgspec.structs.replace(before.choice, cost=cost))
+    figures = figures_of(old, knowledge)
+    assert (figures.missing, figures.cost, figures.memory, figures.traffic) == ("other_choice", None, None, None)
+    assert figures.prices.bars == before.choice.purchases
+    assert "Some plots are left out" in markdown(decision_record(old, HEADING, figures, knowledge))
+
+
+def test_own_terms_are_told_and_drawn(knowledge: Knowledge) -> None:
+    """The figures of an advice under a policy follow it, and each of its terms stands in the record."""
+    terms = {"discounts": {"sagemaker": 0.125}, "approved": ["g5", "g6"], "quotas": {"g6": 3}}
+    policy = policy_from({**terms, "savings_plans": [{"kind": "sagemaker", "usd_per_hour": 2}]}, knowledge)
+    advice = advise(stated(knowledge, model="bert-base"), knowledge, policy=policy)
+    figures = figures_of(advice, knowledge)
+    text = markdown(decision_record(advice, HEADING, figures, knowledge))
+    assert figures.missing == ""
+    assert [
+        told for told in ("12.5 % off sagemaker", "Approved: g5, g6", "3 × g6 may run", "sagemaker, $2.00 an hour") if told not in text
+    ] == []
+
+
+def test_ids_that_the_base_has_no_more_do_no_harm(knowledge: Knowledge, of_kind: OfKind) -> None:
+    """An advice of another version is told by the names it holds."""
+    before = of_kind("a network").advice
+    assert before.choice is not None
+    choice = msgspec.structs.replace(before.choice, place="moon-base", purchase="barter", instance_type="ml.z99.large")
+    assumed = (msgspec.structs.replace(before.assumptions[0], fact="mood", value="good"),)
+    reason = msgspec.structs.replace(before.rejected[0], kind="place", what="mars", sources=("nobody",))
+    other: Advice = msgspec.structs.replace(before, choice=choice, assumptions=assumed, rejected=(reason,))
+    text = markdown(decision_record(other, HEADING, figures_of(other, knowledge), knowledge))
+    assert all(name in text for name in ("moon-base", "barter", "ml.z99.large", "mood", "mars"))
+
+
+def test_the_record_for_programs_is_the_advice_and_more(knowledge: Knowledge, of_kind: OfKind) -> None:
+    """Every field of the advice, each source that it names, and the numbers of the figures."""
+    kept = of_kind("a network")
+    whole = handed(kept.advice, kept.document, HEADING, kept.figures, knowledge)
+    assert all(getattr(whole, name) == getattr(kept.advice, name) for name in kept.advice.__struct_fields__)
+    assert kept.advice.choice is not None
+    named = {name for reason in kept.advice.choice.reasons for name in reason.sources}
+    named |= {name for one in kept.advice.rejected for name in one.sources}
+    assert named <= set(whole.sources)
+    assert whole.record.title == kept.document.title
+    assert whole.figures is kept.figures
