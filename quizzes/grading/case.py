@@ -11,6 +11,7 @@ from quizzes.grading.patterns import Pattern, matches, pattern, vocabulary
 from quizzes.grading.quantities import Number, numbers, stated
 from quizzes.grading.reading import Reading, Token, read
 from quizzes.grading.rubric import Rubric
+from quizzes.grading.senses import names_meant
 from quizzes.grading.subjects import Mention, Passage, divide, mentions, passages
 
 RIVAL: Final = "a rival"
@@ -24,6 +25,19 @@ class Findings:
     found: set[str] = field(default_factory=set)
     contradicted: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
+    """What leaves open whether it is correct."""
+    caps: list[str] = field(default_factory=list)
+    """False or foreign additions: with one it is partial at best."""
+    open: set[str] = field(default_factory=set)
+    """Required concepts that are both said and denied."""
+    denials: set[int] = field(default_factory=set)
+    """Places of a reason that is denied."""
+    riddles: list[str] = field(default_factory=list)
+    """Denials that deny nothing which the rubric knows."""
+    spoilt: set[str] = field(default_factory=set)
+    """Required concepts of which the contrary is said."""
+    fatal: bool = False
+    """Whether the main claim is false."""
     used: set[int] = field(default_factory=set)
     """Places that carry what was found, or what may be denied."""
 
@@ -38,6 +52,8 @@ class Case:
     """The same with every end of opposites turned, for the other side of a comparison."""
     passages: tuple[Passage, ...]
     mentions: tuple[Mention, ...]
+    rivals: frozenset[int]
+    """Places at which a wrong choice is named."""
     numbers: tuple[Number, ...]
     known: frozenset[str]
     """Names that the question, the model answers and the rubric hold."""
@@ -52,13 +68,17 @@ class Case:
 
 def open_case(rubric: Rubric, answer: str, question: str, references: Sequence[str]) -> Case:
     """`answer` read for `rubric`."""
-    reading = read(answer, vocabulary(phrases_of(rubric)))
-    sides = {**rubric.sides, RIVAL: rubric.rivals}
+    phrases = phrases_of(rubric)
+    reading = read(answer, vocabulary(phrases), senses_in(phrases))
+    sides = {**rubric.sides, RIVAL: rubric.rivals} if rubric.rivals else rubric.sides
     named = mentions(reading, sides)
     reading = divide(reading, named)
     parts, marked = passages(reading, named, rubric.subject)
     known = _names_in((question, *references, *phrases_of(rubric)))
-    return Case(rubric, reading, _turned(reading), tuple(parts), tuple(marked), tuple(numbers(reading.tokens)), known, stated(question))
+    rivals = frozenset(mention.place for mention in mentions(reading, {RIVAL: rubric.rivals}))
+    return Case(
+        rubric, reading, _turned(reading), tuple(parts), tuple(marked), rivals, tuple(numbers(reading.tokens)), known, stated(question)
+    )
 
 
 @lru_cache(maxsize=256)
@@ -73,6 +93,13 @@ def phrases_of(rubric: Rubric) -> tuple[str, ...]:
     concepts = (*rubric.required, *rubric.optional, *rubric.forbidden)
     sides = (name for names in rubric.sides.values() for name in names)
     return (*(phrase.rpartition("> ")[2] for concept in concepts for phrase in concept.any), *sides, *rubric.deny, *rubric.rivals)
+
+
+@lru_cache(maxsize=256)
+def senses_in(phrases: tuple[str, ...]) -> frozenset[str]:
+    """The senses that `phrases` name, and those that stand for names."""
+    words = (word.rstrip("+-") for phrase in phrases for part in phrase.split() for word in part.split("|"))
+    return names_meant().union(word for word in words if word[0] == "@")
 
 
 def _turned(reading: Reading) -> Reading:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, sayings, sides_asked
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.patterns import pattern
-from quizzes.grading.quantities import fits, kind_of
+from quizzes.grading.quantities import bound_of, fits, kind_of
 from quizzes.grading.reading import Token
 
 _LETTERS: Final = re.compile(r"family:([a-z]+)")
+_FIRST_WORDS: Final = 4
+"""Places among which a wrong choice is the answer."""
+_OFFERED: Final = 4
+"""Words from one choice to the other in `T3 or M5`."""
 _NAMED_KINDS: Final = frozenset({"gpu-model", "aws-chip", "kit"})
 """Kinds of names that nobody brings up by chance."""
 
@@ -40,13 +44,31 @@ def check_rivals(case: Case, findings: Findings) -> None:
     picks = [concept for concept in case.rubric.required if concept.pick]
     right = [place for concept in picks for phrase in concept.any for _, places, _ in sayings(case, pattern(phrase)) for place in places]
     for mention in case.mentions:
-        if mention.side != RIVAL or mention.contrast or case.tokens[mention.place].negated or _is_disfavoured(case, mention.place):
+        if (
+            mention.place not in case.rivals
+            or mention.contrast
+            or case.tokens[mention.place].negated
+            or _is_disfavoured(case, mention.place)
+        ):
             continue
         name = case.tokens[mention.place].text
         if not right:
             findings.contradicted.append(f"{name} is not it")
+            findings.fatal = True
+        elif _is_left_open(case, mention.place, right):
+            findings.caps.append(f"{name} as well")
+        elif mention.place < _FIRST_WORDS:
+            findings.contradicted.append(f"{name} is not it")
+            findings.fatal = True
         elif mention.place < min(right) or _is_chosen(case, mention.place):
             findings.doubts.append(f"{name} as well")
+
+
+def _is_left_open(case: Case, place: int, right: list[int]) -> bool:
+    """Whether a wrong choice is offered beside the right one: T3 or M5."""
+    low, high = min(place, right[0]), max(place, right[0])
+    between = [token.form for token in case.tokens[low + 1 : high]]
+    return "or" in between and high - low <= _OFFERED
 
 
 def _is_disfavoured(case: Case, place: int) -> bool:
@@ -78,15 +100,42 @@ def check_names(case: Case, findings: Findings) -> None:
                 name in case.known
                 or (letters and f"series:{letters[1]}" in case.known)
                 or at in contrast
-                or (name not in kinds and not name.startswith("family:"))
+                or (name not in kinds and not name.startswith(("family:", "product:")))
             ):
                 continue
             if token.negated:
                 findings.used.add(at)
             elif asked.intersection(kinds.get(name, ())):
                 findings.contradicted.append(f"{token.text} is not it")
+                _note_spoilt(case, findings, kinds.get(name, ()))
+            elif name.startswith("product:"):
+                picks = [concept for concept in case.rubric.required if concept.pick]
+                findings.fatal = findings.fatal or any(concept.name not in findings.found for concept in picks)
+                findings.caps.append(f"{name.partition(':')[2]}, which was not asked about")
+            elif not _NAMED_KINDS.isdisjoint(kinds.get(name, ())) and _knows_kind(case, kinds[name]):
+                findings.caps.append(f"{token.text} is another one")
             elif name.startswith("family:") or not _NAMED_KINDS.isdisjoint(kinds.get(name, ())):
                 findings.doubts.append(f"{token.text}, which was not asked about")
+
+
+def _note_spoilt(case: Case, findings: Findings, kinds: Iterable[str]) -> None:
+    """Note which required concepts ask for a name of `kinds`; without the chosen one, the choice is another."""
+    kinds = _NAMED_KINDS.intersection(kinds) or frozenset(kinds)
+    for concept in case.rubric.required:
+        asked = {kind for phrase in concept.any for name in _names(phrase.rpartition("> ")[2]) for kind in lexicon().kinds.get(name, ())}
+        if asked.intersection(kinds):
+            findings.spoilt.add(concept.name)
+            findings.fatal = findings.fatal or (concept.pick and concept.name not in findings.found)
+
+
+def _knows_kind(case: Case, kinds: Iterable[str]) -> bool:
+    """Whether the question or its answers name something of these kinds."""
+    return any(not set(kinds).isdisjoint(lexicon().kinds.get(name, ())) for name in case.known)
+
+
+def names_others(case: Case) -> bool:
+    """Whether series of machines are named of which the rubric knows none."""
+    return any(name.startswith("series:") and name not in case.known for token in case.tokens for name in token.labels)
 
 
 def _names(phrase: str) -> Iterator[str]:
@@ -100,15 +149,25 @@ def check_numbers(case: Case, findings: Findings) -> None:
     allowed = [*concepts, *case.rubric.numbers]
     kinds = {kind_of(quantity) for quantity in allowed}
     for number in case.numbers:
-        known = any(fits(number, quantity) for quantity in allowed) or (number.kind, round(number.value, 6)) in case.stated
+        known = (
+            any(fits(number, quantity) and (not quantity.aside or _beside_rival(case, number.place)) for quantity in allowed)
+            or (number.kind, round(number.value, 6)) in case.stated
+        )
+        if bound_of(case.tokens, number.place) > 0:
+            findings.used.add(number.place)
         if case.tokens[number.place].negated and not known:
             findings.used.add(number.place)
-        elif known:
+        elif known or not allowed:
             continue
         elif number.kind and number.kind in kinds:
             findings.contradicted.append(f"{case.tokens[number.place].text} is not the number")
         elif number.kind:
             findings.doubts.append(f"the number {case.tokens[number.place].text}")
+
+
+def _beside_rival(case: Case, place: int) -> bool:
+    """Whether a wrong choice is named in the sentence, of which a number may be true."""
+    return any(mention.side == RIVAL and case.tokens[mention.place].sentence == case.tokens[place].sentence for mention in case.mentions)
 
 
 def unexplained(case: Case, findings: Findings) -> Iterator[str]:
@@ -119,12 +178,17 @@ def unexplained(case: Case, findings: Findings) -> Iterator[str]:
     for at, reach in case.reading.denials:
         if _answers_question(case, at):
             continue
-        words = [place for place in reach if case.tokens[place].is_word and place != at]
+        words = [place for place in reach if case.tokens[place].is_word and place != at] or _before(case, at)
         doubled = any(other != at and at in others for other, others in case.reading.denials)
         near = not beside.isdisjoint(words[:2])
         explained = near or at in findings.used or not findings.used.isdisjoint(words)
         if not words or doubled or not explained or case.tokens[words[0]].form in comparers:
             yield f"the denial “{case.tokens[at].text}”"
+
+
+def _before(case: Case, at: int) -> list[int]:
+    """The words of a clause that ends in a denial: inference is not."""
+    return [place for place in range(at - 1, -1, -1) if case.tokens[place].is_word and case.tokens[place].chunk == case.tokens[at].chunk]
 
 
 def _answers_question(case: Case, at: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -14,9 +14,7 @@ from quizzes.grading.reading import Token
 
 _SHORTEST: Final = 6
 """Words from which an answer has to have some grammar."""
-_SLIPS_FOR_DOUBT: Final = 0.09
-"""Faults of order for each word from which an answer is doubted."""
-_ORDERED: Final = -0.5
+_ORDERED: Final = 0.0
 """How clearly an answer has to be in order; see `looks_ordered`."""
 _SHORTEST_JUMBLE: Final = 9
 """Words from which the words of a model answer can be told to be in another order."""
@@ -26,18 +24,25 @@ _WHOLE: Final = 0.7
 """Share of the words of the model answer that it has to hold."""
 _SAME_PAIRS: Final = 0.45
 """Share of its neighbours that it has to keep then."""
-_FEWEST: Final = 0.3
-"""Share of words of grammar below which an answer without a verb is a heap, if some stand in a row."""
+_FEWEST: Final = 0.14
+"""Share of words that join others below which an answer without a verb is a heap, if some stand in a row."""
+_JOINTS: Final = ("article", "preposition", "to", "joiner", "clause", "pronoun")
+_LOOSE_JOINTS: Final = frozenset({"in", "for", "by", "as", "like", "through"})
 _FEWEST_EVER: Final = 0.08
 """Share of words of grammar below which any answer is one."""
 _WORDS_OF_A_FIGURE: Final = 3
 """Words that a number brings along, in whatever order: 12 chips, 32 GiB each."""
-_ENDS: Final = frozenset(".!?;\n")
-_VERBS: Final = ("be", "inf", "modal", "do", "verb")
+_VERBS: Final = ("be", "inf", "modal", "do", "verb", "not")
 _EITHER: Final = 2
 """Words that may be verbs or nouns, of which so many make up for a verb."""
 _FEW: Final = 0.2
 """Share of words of grammar below which they do not, unless a clause hangs on another."""
+_BETWEEN_WORDS: Final = frozenset(",;/\n.")
+_KEY_WORDS: Final = 3
+"""Words of a key word in a list."""
+_LISTED: Final = 5
+"""Key words that make a list."""
+_MOSTLY: Final = 0.8
 _LOOSE_RUN: Final = 4
 """Content words in a row, without a mark or a word of grammar, that make a heap."""
 
@@ -45,17 +50,6 @@ _LOOSE_RUN: Final = 4
 @cache
 def _tags() -> dict[str, str]:
     return {word: tag for tag, words in lexicon().grammar["tags"].items() for word in words}
-
-
-@cache
-def _forbidden() -> frozenset[tuple[str, str]]:
-    grammar = lexicon().grammar
-    return frozenset((first, second) for first, seconds in grammar["never_after"].items() for second in seconds)
-
-
-@cache
-def _exceptions() -> frozenset[tuple[str, str]]:
-    return frozenset((first, second) for first, second in lexicon().grammar["exceptions"])
 
 
 def is_heap(tokens: Sequence[Token]) -> bool:
@@ -69,7 +63,27 @@ def is_heap(tokens: Sequence[Token]) -> bool:
     if grammar < _FEWEST_EVER:
         return True
     doubtful = tags["either"] < _EITHER or (grammar < _FEW and not tags["clause"])
-    return not verbs and doubtful and grammar < _FEWEST and _longest_run(tokens) >= _LOOSE_RUN
+    joined = sum(tags[tag] for tag in _JOINTS) + sum(token.text in _LOOSE_JOINTS for token in words)
+    return not verbs and doubtful and joined < _FEWEST * len(words) and _longest_run(tokens) >= _LOOSE_RUN
+
+
+def is_list(tokens: Sequence[Token]) -> bool:
+    """True for key words between commas, without a verb: queue, async, 20 minutes, payload."""
+    pieces: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.is_word:
+            pieces[-1].append(token)
+        elif token.text in _BETWEEN_WORDS:
+            pieces.append([])
+    told = [piece for piece in pieces if piece]
+    verbs = sum(_tags().get(token.text) in _VERBS for token in tokens)
+    short = sum(len(piece) <= _KEY_WORDS and not any(map(_machines, piece)) for piece in told)
+    return not verbs and len(told) >= _LISTED and short >= _MOSTLY * len(told) and not any(token.text == "because" for token in tokens)
+
+
+def _machines(token: Token) -> frozenset[str]:
+    """The labels by which `token` names a kind of machine: T3, T3a and T4g are an answer."""
+    return frozenset(label for label in token.labels if label.startswith(("series:", "family:", "type:")))
 
 
 def _told(tokens: Sequence[Token]) -> int:
@@ -91,11 +105,7 @@ def _longest_run(tokens: Sequence[Token]) -> int:
 
 def is_disordered(tokens: Sequence[Token]) -> bool:
     """True where words stand in an order that sentences do not have."""
-    words = sum(token.is_word for token in tokens)
-    faults = sum(1 for _ in _faults(tokens))
-    if faults > _SLIPS_FOR_DOUBT * words:
-        return True
-    return _told(tokens) >= _SHORTEST and looks_ordered(tokens) - faults < _ORDERED
+    return _told(tokens) >= _SHORTEST and looks_ordered(tokens) < _ORDERED
 
 
 def is_jumbled(tokens: Sequence[Token], model: Sequence[Token]) -> bool:
@@ -106,17 +116,3 @@ def is_jumbled(tokens: Sequence[Token], model: Sequence[Token]) -> bool:
         return False
     pairs = set(pairwise(words))
     return len(pairs & set(pairwise(wanted))) < _SAME_PAIRS * len(pairs)
-
-
-def _faults(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """Neighbours that no sentence has. Commas are looked past, so that they do not matter."""
-    previous, before = "start", ""
-    for token in tokens:
-        if not token.is_word and token.text not in _ENDS:
-            continue
-        tag = _tags().get(token.text, "content") if token.is_word else "end"
-        if (previous, tag) in _forbidden() and (before, token.text) not in _exceptions():
-            yield before, token.text
-        previous, before = ("start", "") if tag == "end" else (tag, token.text)
-    if (previous, "end") in _forbidden():
-        yield before, ""

@@ -111,7 +111,7 @@ def _meaning(token: Token) -> str:
     """What a word counts as: its name, its pair of opposites, or its stem; nothing for words of grammar."""
     if not token.is_word or token.inside:
         return ""
-    if names := sorted(name for name in token.labels if ":" not in name):
+    if names := sorted(name for name in token.labels if ":" not in name and name[0] != "@"):
         return names[0]
     if ends := sorted(pair for pair in token.poles if pair not in {"none", "amount", "number", "need"}):
         return f"{ends[0]}±"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, directed, sayings
-from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, note_denied, unexplained
+from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, names_others, note_denied, unexplained
 from quizzes.grading.patterns import is_named, pattern
-from quizzes.grading.quantities import fits
-from quizzes.grading.rubric import Concept
+from quizzes.grading.quantities import Number, bound_of, fits
+from quizzes.grading.rubric import Concept, Quantity
 
 _BETWEEN: Final = 5
 """Words that may stand between those of a false claim."""
@@ -21,13 +21,16 @@ def judge(case: Case) -> Findings:
         _weigh(case, concept, findings)
     for concept in case.rubric.forbidden:
         _refuse(case, concept, findings)
+    findings.fatal = findings.fatal or _is_chosen_by_denial(case, findings)
     if _is_sideless(case):
         findings.doubts.append("which side is meant")
+        findings.fatal = findings.fatal or names_others(case)
     note_denied(case, findings)
     check_rivals(case, findings)
     check_names(case, findings)
     check_numbers(case, findings)
-    findings.doubts.extend(unexplained(case, findings))
+    findings.riddles.extend(unexplained(case, findings))
+    findings.doubts.extend(findings.riddles)
     return findings
 
 
@@ -56,17 +59,39 @@ def _weigh(case: Case, concept: Concept, findings: Findings) -> None:
                 denied.append(places)
             elif word > 0 and not (here or own or concept.shared or passage.weak) and passage.side != RIVAL:
                 elsewhere = True
-    against = against or (not said and (bool(denied) or elsewhere)) or (concept.pick and _is_rejected(case, concept))
+    against = (
+        against
+        or (concept.pick and _comes_first(denied, said))
+        or (not said and (bool(denied) or elsewhere))
+        or (concept.pick and _is_rejected(case, concept))
+    )
     if said and any(said.isdisjoint(places) and any(case.tokens[place].negated for place in places) for places in denied):
         findings.doubts.append(f"{concept.name}, said and denied")
+        findings.open.add(concept.name)
     if said and not sure:
         findings.doubts.append(f"{concept.name}: of which side")
+    if not concept.pick and not said:
+        findings.denials.update(place for places in denied for place in places)
     _conclude(concept, said, findings, against=against)
+
+
+def _is_chosen_by_denial(case: Case, findings: Findings) -> bool:
+    """Whether all that is said of the choice is a denial: a Capacity Block does not guarantee the machines."""
+    picks = [pattern(phrase) for concept in case.rubric.required if concept.pick for phrase in concept.any]
+    chunks = {case.tokens[place].chunk for wanted in picks for _, places, word in sayings(case, wanted) if word > 0 for place in places}
+    return any(case.tokens[place].chunk in chunks for place in findings.denials)
+
+
+def _comes_first(denied: list[tuple[int, ...]], said: set[int]) -> bool:
+    """Whether a choice is denied before it is said: not the M family, because it is dear."""
+    return bool(denied and said) and min(map(min, denied)) < min(said)
 
 
 def _conclude(concept: Concept, said: set[int], findings: Findings, *, against: bool) -> None:
     if against:
         findings.contradicted.append(concept.name)
+        findings.spoilt.add(concept.name)
+        findings.fatal = findings.fatal or concept.pick or concept.main
     if said and not (against and concept.pick):
         findings.found.add(concept.name)
         findings.used.update(said)
@@ -80,11 +105,17 @@ def _weigh_number(case: Case, concept: Concept) -> tuple[set[int], bool]:
         if concept.number is None or not fits(number, concept.number):
             continue
         sides = _sides_beside(case, number.place)
-        if case.tokens[number.place].negated or (concept.about and sides and concept.about not in sides):
+        if _is_turned(case, concept.number, number) or (concept.about and sides and concept.about not in sides):
             against = True
         else:
             said.add(number.place)
     return said, against
+
+
+def _is_turned(case: Case, wanted: Quantity, number: Number) -> bool:
+    """Whether a number is denied, or a limit is said to be the least."""
+    bound = bound_of(case.tokens, number.place)
+    return (wanted.most and bound < 0) or (case.tokens[number.place].negated and bound <= 0)
 
 
 def _sides_beside(case: Case, place: int) -> set[str]:
@@ -111,9 +142,18 @@ def _refuse(case: Case, concept: Concept, findings: Findings) -> None:
             if about and passage.side != about:
                 continue
             if word > 0 and _is_tight(case, places):
-                (findings.doubts if passage.weak else findings.contradicted).append(concept.name)
+                _spoil(concept, findings, weak=passage.weak)
             elif any(case.tokens[place].negated for place in places):
                 findings.used.update(places)
+
+
+def _spoil(concept: Concept, findings: Findings, *, weak: bool) -> None:
+    if weak:
+        findings.doubts.append(concept.name)
+        return
+    findings.contradicted.append(concept.name)
+    findings.spoilt.update(concept.of)
+    findings.fatal = findings.fatal or not concept.of
 
 
 def _is_tight(case: Case, places: tuple[int, ...]) -> bool:

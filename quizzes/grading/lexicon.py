@@ -52,6 +52,7 @@ class Lexicon:
     names: Mapping[str, list[str]]
     units: Mapping[str, Mapping[str, float]]
     grammar: Mapping[str, Any]
+    products: Mapping[str, list[str]]
 
     def words(self, name: str) -> frozenset[str]:
         """The list `name` of words.yaml as a set."""
@@ -71,6 +72,11 @@ class Lexicon:
                 for phrase in ends[end]:
                     found[split(phrase)] = (*found.get(split(phrase), ()), (pair, sign))
         return Phrases(found)
+
+    @cached_property
+    def foreign(self) -> Phrases[str]:
+        """Product that hardly any answer has to name -> its name."""
+        return Phrases({split(phrase): f"product:{phrase}" for phrase in self.products["names"]})
 
     @cached_property
     def harmless(self) -> Phrases[bool]:
@@ -101,7 +107,7 @@ class Lexicon:
         """Every single word that some list holds."""
         lists = [*self.lists["function_words"], *self.lists["negators"], *self.lists["up"], *self.lists["down"], *self.lists["splitters"]]
         tagged = [word for words in self.grammar["tags"].values() for word in words]
-        phrases = [word for phrase in (*self.phrases.table, *self.opposites.table) for word in phrase]
+        phrases = [word for phrase in (*self.phrases.table, *self.opposites.table, *self.foreign.table) for word in phrase]
         return frozenset(word for word in (*lists, *tagged, *phrases, *self.kinds) if not word.isdigit())
 
     @cached_property
@@ -128,7 +134,7 @@ def split(phrase: str) -> tuple[str, ...]:
 @cache
 def lexicon() -> Lexicon:
     """The lexicon that comes with the package."""
-    read = {name: _read(name) for name in ("words", "synonyms", "poles", "names", "units", "grammar")}
+    read = {name: _read(name) for name in ("words", "synonyms", "poles", "names", "units", "grammar", "products")}
     return Lexicon(lists=read.pop("words"), **read)
 
 

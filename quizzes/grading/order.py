@@ -37,12 +37,17 @@ class Counts:
     near: Pairs
     far: Pairs
     total: int
+    familiar: frozenset[tuple[str, str]] = frozenset()
+    """Stems that are neighbours in the base again and again."""
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Counts:
         """The counts in a table such as order.yaml."""
         alone = {str(name): int(count) for name, count in table["alone"].items()}
-        return cls(frozenset(map(str, table["own"])), alone, dict(_pairs(table["near"])), dict(_pairs(table["far"])), sum(alone.values()))
+        familiar = frozenset((str(first), second) for first, row in table["familiar"].items() for second in str(row).split(" "))
+        return cls(
+            frozenset(map(str, table["own"])), alone, dict(_pairs(table["near"])), dict(_pairs(table["far"])), sum(alone.values()), familiar
+        )
 
     def surprise(self, pairs: Pairs, first: str, second: str) -> float:
         """How much more often than by chance `second` comes with `first`, as a logarithm within bounds."""
@@ -94,14 +99,30 @@ def _class(word: str, own: frozenset[str] | None) -> str:
 
 
 def features(tokens: Sequence[Token], counts: Counts) -> list[float]:
-    """What tells sentences from heaps: mean surprise of neighbours and of those one apart, share of unlikely neighbours, length.
+    """What tells sentences from heaps.
+
+    Mean surprise of neighbours and of those one apart, share of unlikely neighbours, length, neighbours that no sentence has, words
+    within known phrases, and neighbours that the base is used to.
 
     Neighbours of which neither is a word of grammar say nothing: the field's terms are long.
     """
     line = classes(tokens, counts.own)
     near = [counts.surprise(counts.near, *pair) for pair in pairwise(line) if not _is_term(*pair)] or [0.0]
     far = [counts.surprise(counts.far, *pair) for pair in zip(line, line[2:], strict=False) if not _is_term(*pair)] or [0.0]
-    return [sum(near) / len(near), sum(far) / len(far), sum(value < -1 for value in near) / len(near), sum(near) / 10]
+    return [
+        sum(near) / len(near),
+        sum(far) / len(far),
+        sum(value < -1 for value in near) / len(near),
+        sum(near) / 10,
+        *_known(tokens, counts),
+    ]
+
+
+def _known(tokens: Sequence[Token], counts: Counts) -> list[float]:
+    words = max(sum(token.is_word for token in tokens), 1)
+    inside = sum(token.inside for token in tokens)
+    pairs = [(one.root, other.root) in counts.familiar for one, other in pairwise(tokens) if one.is_word and other.is_word]
+    return [float(sum(1 for _ in faults(tokens))), float(inside), inside / words, float(sum(pairs)), sum(pairs) / max(len(pairs), 1)]
 
 
 def _is_term(first: str, second: str) -> bool:
@@ -115,3 +136,33 @@ def looks_ordered(tokens: Sequence[Token]) -> float:
         return 0.0
     bias, *weights = _table()["weights"]
     return float(bias + sum(weight * value for weight, value in zip(weights, features(tokens, _counts()), strict=True)))
+
+
+@cache
+def _forbidden() -> frozenset[tuple[str, str]]:
+    grammar = lexicon().grammar
+    return frozenset((first, second) for first, seconds in grammar["never_after"].items() for second in seconds)
+
+
+@cache
+def _exceptions() -> frozenset[tuple[str, str]]:
+    return frozenset((first, second) for first, second in lexicon().grammar["exceptions"])
+
+
+def faults(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    """Neighbours that no sentence has. Commas are looked past, so that they do not matter."""
+    previous, before = "start", ""
+    for token in tokens:
+        if not token.is_word and token.text not in _ENDS:
+            continue
+        tag = _plain_tags().get(token.text, "content") if token.is_word else "end"
+        if (previous, tag) in _forbidden() and (before, token.text) not in _exceptions():
+            yield before, token.text
+        previous, before = ("start", "") if tag == "end" else (tag, token.text)
+    if (previous, "end") in _forbidden():
+        yield before, ""
+
+
+@cache
+def _plain_tags() -> dict[str, str]:
+    return {word: tag for tag, words in lexicon().grammar["tags"].items() for word in words}

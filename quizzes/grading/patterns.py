@@ -30,17 +30,19 @@ class Slot:
 
     def takes(self, token: Token) -> bool:
         """Whether `token` is this word, in either of two opposite senses."""
+        if not self.names.isdisjoint(token.labels):
+            return not token.inside or any(name[0] == "@" for name in self.names & token.labels)
         if token.inside:
             return False
-        if not self.names.isdisjoint(token.labels):
-            return True
         if any(pair in token.poles and (token.poles[pair] != 0) == (sign != 0) for pair, sign in self.ends):
             return True
         return token.root in self.roots and token.is_word
 
     def agrees(self, token: Token) -> bool:
         """Whether `token`, which it takes, says it rather than its contrary."""
-        if not self.names.isdisjoint(token.labels) or token.root in self.roots:
+        if named := self.names & token.labels:
+            return any((token.negated != (name in token.turned)) == self.denied for name in named)
+        if token.root in self.roots:
             return token.negated == self.denied
         ends = [token.end_of(pair) == (-sign if self.denied else sign) for pair, sign in self.ends if pair in token.poles]
         return any(ends)
@@ -78,7 +80,7 @@ def _parts(phrase: str) -> Iterator[str]:
     """Words with a choice one by one, and runs of plain words together."""
     run: list[str] = []
     for word in phrase.split():
-        if word in {"no", "not"} or any(mark in word for mark in "|:_") or word[-1] in "+-":
+        if word in {"no", "not"} or any(mark in word for mark in "|:_@") or word[-1] in "+-":
             if run:
                 yield " ".join(run)
             run = []
@@ -90,7 +92,7 @@ def _parts(phrase: str) -> Iterator[str]:
 
 
 def _slots(part: str, *, denied: bool) -> Iterator[Slot]:
-    if any(mark in part for mark in "|:_") or part[-1] in "+-":
+    if any(mark in part for mark in "|:_@") or part[-1] in "+-":
         yield _joined([_single(word) for word in part.split("|")], denied=denied)
         return
     for token in read(part).tokens:
@@ -108,7 +110,7 @@ def _idle_words() -> frozenset[str]:
 def _single(word: str) -> Slot:
     if word[-1] in "+-":
         return Slot(ends=((word[:-1], 1 if word[-1] == "+" else -1),))
-    if ":" in word:
+    if ":" in word or word[0] == "@":
         return Slot(names=frozenset({word}))
     tokens = [token for token in read(word.replace("_", " ")).tokens if not token.inside]
     return _of(tokens[-1], denied=False)
@@ -127,7 +129,8 @@ def _of(token: Token, *, denied: bool) -> Slot:
     """What a word of a phrase stands for: its name, else its ends of opposites, else itself."""
     if token.text in lexicon().synonyms:
         return Slot(names=frozenset({token.text}), denied=denied)
-    names = [name for name in token.labels if ":" not in name] or list(token.labels)
+    said = [name for name in token.labels if name[0] != "@"]
+    names = [name for name in said if ":" not in name] or said
     exact = next((kept for kind in ("type:", "family:") if (kept := [name for name in names if name.startswith(kind)])), names)
     if exact:
         return Slot(names=frozenset(exact), denied=denied)

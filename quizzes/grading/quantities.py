@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
+from typing import Final
 
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.reading import Token, read
 from quizzes.grading.rubric import Quantity
+
+_BEFORE: Final = 6
+"""Words before a number in which its bound is looked for."""
+_TEN: Final = 10
+_HUNDRED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,34 +25,67 @@ class Number:
     value: float
     kind: str
     place: int
+    alone: bool = False
+    """Whether no word follows that it could count."""
 
 
 def numbers(tokens: Sequence[Token]) -> list[Number]:
     """The numbers that `tokens` hold. `a` and `one` count only before a unit."""
     found: list[Number] = []
-    for at, token in enumerate(tokens):
-        value = _value(tokens, at)
+    behind = 0
+    for at in range(len(tokens)):
+        if at < behind:
+            continue
+        last, value = _value(tokens, at)
         if value is None:
             continue
-        kind, size = _unit(tokens, at)
-        article = token.text in {"a", "an"}
+        kind, size = _unit(tokens, last)
+        article = tokens[last].text in {"a", "an"}
         if (kind in {"seconds", "bytes"} and _is_measured(tokens, at)) if article else (kind or value != 1):
-            found.append(Number(value * size, kind, at))
+            found.append(Number(value * size, kind, last, alone=_is_alone(tokens, last)))
+            behind = last + 1
     return found
 
 
-def _value(tokens: Sequence[Token], at: int) -> float | None:
-    """The number at place `at`; `half an hour` and `a quarter of an hour` are parts of one."""
+def _is_alone(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a number ends a piece of the answer, or a word follows that counts nothing: 12 with, 32 each."""
+    return at + 1 >= len(tokens) or not tokens[at + 1].is_word or tokens[at + 1].text in lexicon().lists["after_figures"]
+
+
+def _value(tokens: Sequence[Token], at: int) -> tuple[int, float | None]:
+    """The number that begins at place `at`, and the place of its last word; `half an hour` and `a quarter of an hour` are parts of one."""
     text = tokens[at].text.replace(",", "")
     if text[:1].isdigit():
         try:
-            return float(text)
+            return at, float(text)
         except ValueError:
-            return None
+            return at, None
     words = lexicon().units["words"]
+    if tokens[at].text == "quarter" and at + 1 < len(tokens) and tokens[at + 1].text == "hour":
+        return at, 0.25
+    if tokens[at].text not in words:
+        return at, None
     before = " ".join(token.text for token in tokens[max(at - 2, 0) : at])
     part = 0.25 if before == "quarter of" else 0.5 if before.endswith("half") else 1.0
-    return words[tokens[at].text] * part if tokens[at].text in words else None
+    last, value = _spelt(tokens, at)
+    return last, value * part
+
+
+def _spelt(tokens: Sequence[Token], at: int) -> tuple[int, float]:
+    """A number in words (a hundred and twenty, three hundred, twenty four), and the place of its last word."""
+    words = lexicon().units["words"]
+    total, last, near = float(words[tokens[at].text]), at, at + 1
+    while near < len(tokens):
+        joined = tokens[near].text == "and" and total >= _HUNDRED and near + 1 < len(tokens)
+        word = tokens[near + joined].text
+        if word not in words or word in {"a", "an"}:
+            break
+        value = words[word]
+        if value < _HUNDRED and (total < _TEN or (total < _HUNDRED and value >= _TEN)):
+            break
+        total = total * value if value >= _HUNDRED else total + value
+        last, near = near + joined, near + joined + 1
+    return last, total
 
 
 def _is_measured(tokens: Sequence[Token], at: int) -> bool:
@@ -54,7 +94,7 @@ def _is_measured(tokens: Sequence[Token], at: int) -> bool:
     return (
         before in lexicon().words("function_words")
         or before in lexicon().grammar["tags"]["verb"]
-        or before in {"", "half", "lasts", "least"}
+        or before in {"", "half", "last", "lasts", "least"}
     )
 
 
@@ -68,8 +108,10 @@ def _unit(tokens: Sequence[Token], at: int) -> tuple[str, float]:
         return measures[rest[0]]
     if at and tokens[at - 1].text == "$":
         return "money", 1.0
-    counted = next((text for text in rest[:3] if text in lexicon().units["chips"]), None)
-    return ("chips", 1.0) if counted and tokens[at + rest.index(counted) + 1].chunk == tokens[at].chunk else ("", 1.0)
+    function_words = lexicon().words("function_words")
+    near = list(takewhile(lambda text: text not in function_words, rest[: 1 if tokens[at].text == "one" else 3]))
+    counted = next((text for text in near if text in lexicon().units["chips"]), None)
+    return ("chips", 1.0) if counted and tokens[at + near.index(counted) + 1].chunk == tokens[at].chunk else ("", 1.0)
 
 
 @lru_cache(maxsize=1024)
@@ -84,6 +126,8 @@ def bounds(unit: str, value: float | None, low: float | None, high: float | None
 
 def fits(number: Number, wanted: Quantity) -> bool:
     """Whether `number` is the wanted one, within its tolerance."""
+    if not number.kind and number.alone and wanted.bare is not None:
+        return number.value == wanted.bare
     kind, low, high = bounds(wanted.unit, wanted.value, wanted.min, wanted.max, wanted.tolerance)
     return number.kind == kind and low <= number.value <= high
 
@@ -97,3 +141,16 @@ def kind_of(wanted: Quantity) -> str:
 def stated(text: str) -> frozenset[tuple[str, float]]:
     """Kinds and values of the numbers that stand in `text`, such as the question."""
     return frozenset((number.kind, round(number.value, 6)) for number in numbers(read(text).tokens))
+
+
+def bound_of(tokens: Sequence[Token], place: int) -> int:
+    """1 where the number at `place` is said to be the most (not more than 5), -1 where it is the least (at least 5), else 0."""
+    lists = lexicon().lists["bounds"]
+    before = [token for token in tokens[max(place - _BEFORE, 0) : place] if token.chunk == tokens[place].chunk]
+    words = [token.text for token in before]
+    up, down = (any(word in lists[name] for word in words) for name in ("beyond", "short_of"))
+    denied = any(word in lexicon().words("negators") for word in words)
+    if up or down:
+        return 1 if up == denied else -1
+    least = any(word in lists["least"] for word in words) or words[-2:] == ["at", "least"]
+    return -1 if least and not denied else 0

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Final
 
 from quizzes.grading.lexicon import known_form, lexicon, stem
+from quizzes.grading.senses import find_senses
 
 MOST_CHARACTERS: Final = 4_000
 """What is read of an answer; more is no answer in one to three sentences."""
@@ -20,7 +22,7 @@ _PIECE: Final = re.compile(
     r"""ml\.[a-z0-9-]+\.[a-z0-9-]+
     |(?:[a-z]{1,3}\d[a-z0-9]*(?:-[a-z0-9]+)*)\.(?:\d*x?large|metal(?:-[a-z0-9]+)?|nano|micro|small|medium)
     |[a-z]+\d[a-z0-9]*
-    |\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?
+    |\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e\d{1,2})?
     |[^\W\d_]+(?:'[^\W\d_]+)?
     |[.!?;\n]|[,:()–—/=<>%$+*]|-(?=\s)|->""",
     re.VERBOSE,
@@ -28,6 +30,10 @@ _PIECE: Final = re.compile(
 _FAMILY: Final = re.compile(r"(?:ml\.)?([a-z]+)(\d+[a-z]*(?:-[a-z0-9]+)?)(?:\.(.+))?")
 _ENDS: Final = frozenset(".!?;\n")
 _PAUSES: Final = frozenset(",:()–—/-*")
+_PLURAL_LETTERS: Final = frozenset("cgmprt")
+_SUBJECT: Final = 5
+"""Words among which the verb of a joined statement stands."""
+_PHRASE_ENDS: Final = frozenset({"of", "than", "from", "to"})
 _SERIES_WORDS: Final = frozenset({"family", "series", "instance", "instances", "type", "types", "class", "families"})
 
 
@@ -47,6 +53,8 @@ class Token:
     """Names it stands for: `gpu`, `series:m`, `family:m5`."""
     inside: bool = False
     """True for a word of a phrase that is not its last one: the last one stands for the phrase."""
+    turned: frozenset[str] = frozenset()
+    """Those of its labels that hold the denial in themselves: `does no harm`."""
     poles: Mapping[str, int] = field(default_factory=dict)
     """Pair of opposites -> the end it says, before any denial; 0 where it is only measured."""
 
@@ -88,9 +96,9 @@ class Reading:
     denials: tuple[tuple[int, range], ...]
 
 
-def read(text: str, more: frozenset[str] = frozenset()) -> Reading:
-    """What `text` holds. `more` are words that a rubric knows beside the lexicon."""
-    return _labelled(_placed([_token(piece, more) for piece in pieces(text)]))
+def read(text: str, more: frozenset[str] = frozenset(), senses: frozenset[str] = frozenset()) -> Reading:
+    """What `text` holds. `more` are words that a rubric knows beside the lexicon, `senses` those that it asks for."""
+    return _labelled(_placed([_token(piece, more) for piece in pieces(text)]), senses)
 
 
 def _token(piece: str, more: frozenset[str]) -> Token:
@@ -115,7 +123,7 @@ def _placed(tokens: Iterable[Token]) -> list[Token]:
     return placed
 
 
-def _labelled(tokens: Sequence[Token]) -> Reading:
+def _labelled(tokens: Sequence[Token], senses: frozenset[str]) -> Reading:
     """`tokens` with the names and the ends of opposites that they say, and with their denial."""
     words = lexicon()
     forms = [token.form for token in tokens]
@@ -131,12 +139,27 @@ def _labelled(tokens: Sequence[Token]) -> Reading:
         poles.setdefault(end, {}).update(ends)
         inside.update(range(start, end))
         covered.update(range(start, end + 1) if end > start else ())
+    for _, end, name in words.foreign.find([token.text for token in tokens]):
+        names[end].add(name)
     _measure(tokens, poles, inside)
     denials = tuple(scopes(tokens, covered))
+    denied: dict[int, set[str]] = {}
+    for found in find_senses(tokens, senses):
+        last = found.places[-1]
+        names[last].add(found.sense)
+        if sum(last in reach and last != at and _is_part(tokens, at, found.places) for at, reach in denials) % 2:
+            denied.setdefault(last, set()).add(found.sense)
     counts = Counter(place for at, reach in denials for place in reach if place != at)
     return Reading(
         tuple(
-            replace(token, labels=frozenset(names[at]), poles=poles.get(at, {}), negated=counts[at] % 2 == 1, inside=at in inside)
+            replace(
+                token,
+                labels=frozenset(names[at]),
+                poles=poles.get(at, {}),
+                negated=counts[at] % 2 == 1,
+                inside=at in inside,
+                turned=frozenset(denied.get(at, ())),
+            )
             for at, token in enumerate(tokens)
         ),
         denials,
@@ -155,8 +178,17 @@ def _own_names(tokens: Sequence[Token], at: int) -> Iterator[str]:
         yield f"family:{match[1]}{match[2]}"
         if match[3]:
             yield f"type:{token.text.removeprefix('ml.')}"
+    elif letter := _plural_letter(tokens, at):
+        yield f"series:{letter}"
     elif token.text.isalpha() and len(token.text) <= 3 and _stands_for_series(tokens, at):  # noqa: PLR2004  # inf and trn are the longest
         yield f"series:{token.text}"
+
+
+def _plural_letter(tokens: Sequence[Token], at: int) -> str:
+    """The letter of a series that is spoken of as many: Ps are for training. Not the unit of a number (5 ms)."""
+    text = tokens[at].text
+    counted = at > 0 and tokens[at - 1].text[0].isdigit()
+    return text[0] if len(text) == 2 and text[1] == "s" and text[0] in _PLURAL_LETTERS and not counted else ""  # noqa: PLR2004  # a letter and its s
 
 
 def _answers(tokens: Sequence[Token]) -> bool:
@@ -173,6 +205,11 @@ def _stands_for_series(tokens: Sequence[Token], at: int) -> bool:
     if len(text) == 1 and text not in "aisx":
         return True
     return following in _SERIES_WORDS and (len(text) == 1 or text in {"inf", "trn", "hpc"}) and text != "a"
+
+
+def _is_part(tokens: Sequence[Token], at: int, places: Collection[int]) -> bool:
+    """Whether the denial at `at` (`not`; the last word of `instead of`) belongs to a turn of speech."""
+    return at in places or (at - 1 in places and tokens[at].text in _PHRASE_ENDS)
 
 
 def _measure(tokens: Sequence[Token], poles: dict[int, dict[str, int]], inside: set[int]) -> None:
@@ -232,6 +269,18 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
     for near in range(at + 1, len(tokens)):
         if tokens[near].chunk != tokens[at].chunk or (near > at + 1 and tokens[near].form in enders):
             return near
-        if tokens[near].form in joiners and near + 1 < len(tokens) and tokens[near + 1].form in restarts:
+        if tokens[near].form in joiners and near + 1 < len(tokens) and (tokens[near + 1].form in restarts or _restarts(tokens, near)):
             return near
     return len(tokens)
+
+
+def _restarts(tokens: Sequence[Token], joiner: int) -> bool:
+    """Whether a new statement begins behind a joining word: … and M5 has less."""
+    following = tokens[joiner + 2 : joiner + 2 + _SUBJECT]
+    return any(token.chunk == tokens[joiner].chunk and token.text in _finite() for token in following)
+
+
+@cache
+def _finite() -> frozenset[str]:
+    tags = lexicon().grammar["tags"]
+    return frozenset(word for tag in ("be", "modal", "do") for word in tags[tag]) | {"has", "have", "had"}

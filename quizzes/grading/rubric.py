@@ -24,6 +24,12 @@ class Quantity(Record):
     max: float | None = None
     tolerance: float = 0.06
     """Share by which a number may differ; the default lets GiB stand for GB below a few percent."""
+    bare: float | None = None
+    """The number as it is known without its unit, such as 10240 for 10 GB."""
+    aside: bool = False
+    """True where it holds of a wrong choice, so that it may only stand beside one."""
+    most: bool = False
+    """True for a limit: said to be the least, it is false."""
 
 
 class Concept(Record):
@@ -31,7 +37,7 @@ class Concept(Record):
 
     A phrase of `any` is a few words that stand near each other, in whatever order. `a|b` leaves a choice in one place, `no` asks
     for the denial of what follows, `cost-` and `size+` stand for every word of that end of a pair of opposites, `series:m` for
-    each name of an M family.
+    each name of an M family, `@survives` for every turn of speech of that sense.
     """
 
     name: str
@@ -46,6 +52,12 @@ class Concept(Record):
     """True where it may be said of the other sides too."""
     pick: bool = False
     """True where it names what is chosen, so that a rival in its place is a wrong answer."""
+    main: bool = False
+    """True where its contrary makes the answer wrong, whatever else is right."""
+    apart: bool = False
+    """True where it is asked for by itself, so that it counts beside a wrong choice."""
+    of: tuple[str, ...] = ()
+    """Of a false claim: the required concepts that it spoils; empty where it spoils the answer."""
 
 
 class Rubric(Record):

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Final
 
 from quizzes.grading.lexicon import lexicon, split
 from quizzes.grading.patterns import is_named, matches, pattern
 from quizzes.grading.reading import Reading, Token
+
+_PAIR: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,19 @@ def mentions(reading: Reading, sides: Mapping[str, Sequence[str]]) -> list[Menti
                 close = max(match.places) - min(match.places) < len(wanted.slots) + 1
                 if close and is_named(wanted, reading.tokens, match.places):
                     found.setdefault(max(match.places), side)
-    return [Mention(place, side) for place, side in sorted(found.items())]
+    return [Mention(place, side) for place, side in sorted((found or _by_order(reading, sides)).items())]
+
+
+def _by_order(reading: Reading, sides: Mapping[str, Sequence[str]]) -> dict[int, str]:
+    """Where two sides are called the first and the second of the question."""
+    if len(sides) != _PAIR:
+        return {}
+    texts = [token.text for token in reading.tokens]
+    for words in lexicon().lists["ordinals"]:
+        places = [next((at for at, text in enumerate(texts) if text in choices), None) for choices in words]
+        if None not in places and len(set(places)) == _PAIR:
+            return {at: side for at, text in enumerate(texts) for choices, side in zip(words, sides, strict=True) if text in choices}
+    return {}
 
 
 def divide(reading: Reading, named: Sequence[Mention]) -> Reading:
@@ -80,10 +95,21 @@ def passages(reading: Reading, named: Sequence[Mention], default: str) -> tuple[
         marked.extend(here)
         if reading.tokens[places[0]].form in relatives and marked[: len(marked) - len(here)]:
             current = marked[len(marked) - len(here) - 1].side
-        parts = _parts(places, here, current or default)
+        turns = reading.tokens[places[0]].form in lexicon().words("turning")
+        ahead = _condition(reading, places[-1] + 1, named) if turns and not here else ""
+        parts = _parts(places, here, ahead or current or default)
         current = parts[-1].side
         found.extend(_compared(reading, here, parts))
     return _filled(reading, found), marked
+
+
+def _condition(reading: Reading, start: int, named: Sequence[Mention]) -> str:
+    """The side of a condition that begins at `start` and belongs to what stands before it: but brings nothing, if there is one machine."""
+    if start >= len(reading.tokens) or reading.tokens[start].form not in lexicon().words("conditions"):
+        return ""
+    chunk = reading.tokens[start].chunk
+    sides = {mention.side for mention in named if reading.tokens[mention.place].chunk == chunk}
+    return sides.pop() if len(sides) == 1 else ""
 
 
 def _contrasted(reading: Reading, places: Sequence[int], here: list[Mention], current: str) -> list[Mention]:
@@ -146,9 +172,12 @@ def _compared(reading: Reading, here: Sequence[Mention], parts: list[Passage]) -
         return parts
     before = tuple(place for place in whole if place <= than)
     behind = tuple(place for place in whole if place > than)
+    rest = next((at for at, place in enumerate(behind) if reading.tokens[place].form == "and" and place > other.place), len(behind))
+    behind, rests = behind[:rest], behind[rest:]
     if reading.tokens[than].form == "of":
         return [*parts, Passage(before, other.side, mirrored=True)]
-    return [replace(parts[0], places=before), Passage(before, other.side, mirrored=True), Passage(behind, other.side)]
+    again = [replace(parts[0], places=rests)] if rests else []
+    return [replace(parts[0], places=before), Passage(before, other.side, mirrored=True), Passage(behind, other.side), *again]
 
 
 def _filled(reading: Reading, found: list[Passage]) -> list[Passage]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from quizzes.grading.case import Case, Findings, open_case
-from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled
+from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list
 from quizzes.grading.judge import judge
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.reading import MOST_CHARACTERS, Token, pieces, read
@@ -76,8 +76,9 @@ def _graded(case: Case, findings: Findings) -> Graded:
     names = [concept.name for concept in case.rubric.required]
     found = [concept.name for concept in (*case.rubric.required, *case.rubric.optional) if concept.name in findings.found]
     share = sum(name in findings.found for name in names) / max(len(names), 1)
-    heap = is_heap(case.tokens)
-    if heap and case.numbers:  # figures need few words around them
+    listed = is_list(case.tokens)
+    heap = listed or is_heap(case.tokens)
+    if heap and not listed and any(concept.number for concept in case.rubric.required):  # figures need few words around them
         heap = False
         findings.doubts.append("hardly a sentence")
     contradicted = tuple(dict.fromkeys(findings.contradicted))
@@ -93,10 +94,15 @@ def _graded(case: Case, findings: Findings) -> Graded:
 
 
 def _verdict(case: Case, findings: Findings, share: float, *, heap: bool) -> Verdict:
-    if heap or findings.contradicted:
+    clean = [concept for concept in case.rubric.required if concept.name in findings.found - findings.spoilt]
+    denied = findings.contradicted and len(findings.riddles) > 1
+    if (
+        heap
+        or denied
+        or all(concept.name in findings.open for concept in clean)
+        or (findings.fatal and not any(concept.apart for concept in clean))
+    ):
         return "incorrect"
-    if share >= 1:
-        return "unsure" if findings.doubts or is_disordered(case.tokens) else "correct"
-    if share > 0:
+    if share < 1 or findings.contradicted or findings.caps:
         return "partial"
-    return "incorrect"
+    return "unsure" if findings.doubts or is_disordered(case.tokens) else "correct"

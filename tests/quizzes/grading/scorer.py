@@ -16,7 +16,7 @@ from quizzes.grading import Graded, Rubric, grade, read_rubric
 _HERE = Path(__file__).parent
 _BANKS = _HERE.parents[2] / "quizzes" / "banks"
 RIGHT = frozenset({"correct", "paraphrase"})
-"""Kinds of answers that are correct; `partial` is partial, and every other kind incorrect."""
+"""Kinds of answers that are correct; `partial` is partial, and every other kind incorrect, where an answer does not say otherwise."""
 TRAPS = frozenset({"negated", "antonym", "number", "name", "swap", "soup"})
 """Kinds that must never be taken for correct."""
 
@@ -37,12 +37,9 @@ class Trial:
     item: str
     kind: str
     answer: str
+    label: str
+    """The verdict that a person gave."""
     graded: Graded
-
-    @property
-    def label(self) -> str:
-        """The verdict that a person gave."""
-        return "correct" if self.kind in RIGHT else "partial" if self.kind == "partial" else "incorrect"
 
 
 @cache
@@ -55,10 +52,21 @@ def items() -> dict[str, Item]:
 
 
 def gold(half: str) -> Iterator[tuple[str, str, str]]:
-    """Item, kind and text of each labelled answer of one half."""
+    """Item, kind and text of each labelled answer of one set."""
+    return ((item, kind, text) for item, kind, _, text in labelled(half))
+
+
+def labelled(half: str) -> Iterator[tuple[str, str, str, str]]:
+    """Item, kind, verdict and text of each labelled answer of one set. `partial: text` has another verdict than its kind."""
     for item, kinds in read_mapping((_HERE / "gold" / f"{half}.yaml").read_bytes(), half).items():
         for kind, answers in kinds.items():
-            yield from ((item, kind, str(answer)) for answer in answers)
+            for answer in answers:
+                verdict, text = next(iter(answer.items())) if isinstance(answer, dict) else (_verdict(kind), answer)
+                yield item, kind, verdict, str(text)
+
+
+def _verdict(kind: str) -> str:
+    return "correct" if kind in RIGHT else "partial" if kind == "partial" else "incorrect"
 
 
 def general() -> dict[str, Any]:
@@ -68,7 +76,7 @@ def general() -> dict[str, Any]:
 
 def trials(half: str) -> list[Trial]:
     """Each labelled answer of one half with its grade."""
-    return [Trial(item, kind, text, grade(items()[item], text)) for item, kind, text in gold(half)]
+    return [Trial(item, kind, text, verdict, grade(items()[item], text)) for item, kind, verdict, text in labelled(half)]
 
 
 @dataclass(frozen=True)
