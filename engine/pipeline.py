@@ -95,7 +95,9 @@ def _facts(workload: Workload) -> dict[str, dict[str, Any]]:
     for name, value in workload.known().items():
         origin = workload.origins[name]
         if origin.kind != "assumed":
-            extra = {"quote": origin.quote} if origin.quote else ({"from": origin.because} if origin.because else {})
+            extra: dict[str, Any] = {"quote": origin.quote} if origin.quote else ({"from": origin.because} if origin.because else {})
+            if origin.about:
+                extra["about"] = True
             told[name] = {"value": value, "origin": origin.kind, **extra}
     return told
 

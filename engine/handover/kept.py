@@ -9,6 +9,7 @@ import msgspec
 from msgspec import inspect
 
 from engine.advice import Advice, Plan, Rejection
+from engine.decision.complete import complete
 from engine.intake.given import from_mapping
 from engine.policy import NO_POLICY, Policy, policy_from
 from engine.workload import Origin, Workload
@@ -50,7 +51,7 @@ def _compared(one: object) -> type[Plan | Rejection]:
 
 
 def workload_of(advice: Advice, knowledge: Knowledge, where: str = "") -> Workload:
-    """The facts that the advice was made from, each with its origin; what it assumed is left to be assumed again.
+    """The facts that the advice was made from, each with its origin; what was assumed, or follows from them, is left to be found again.
 
     Raises InputError where a fact is none that the base knows today.
     """
@@ -58,7 +59,17 @@ def workload_of(advice: Advice, knowledge: Knowledge, where: str = "") -> Worklo
     workload = from_mapping(told, knowledge, where)
     for name, value in workload.known().items():
         workload = workload.with_fact(name, value, _origin(advice.workload[name]))
+    for name in [name for name, origin in workload.origins.items() if origin.kind == "derived"]:
+        workload = _without_what_follows(workload, name, knowledge)
     return workload
+
+
+def _without_what_follows(workload: Workload, name: str, knowledge: Knowledge) -> Workload:
+    """The workload without a fact that follows from the others: with other facts beside it, another one would."""
+    less = workload.without(name)
+    again = complete(less, knowledge)
+    same = getattr(again, name) == getattr(workload, name) and again.origins.get(name) == workload.origins[name]
+    return less if same else workload
 
 
 def policy_of(advice: Advice, knowledge: Knowledge, where: str = "") -> Policy:
@@ -71,7 +82,8 @@ def _origin(fact: object) -> Origin:
     told = fact if isinstance(fact, Mapping) else {}
     quote, because = str(told.get("quote", "")), str(told.get("from", ""))
     kind = told.get("origin")
-    return Origin(kind=kind if kind in ("said", "answered", "derived") else "said", quote=quote, because=because)
+    about = told.get("about") is True
+    return Origin(kind=kind if kind in ("said", "answered", "derived") else "said", quote=quote, because=because, about=about)
 
 
 def _renamed(flip: object) -> object:

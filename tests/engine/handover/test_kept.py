@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.handover.kept import advice_from, workload_of
-from engine.intake.given import from_mapping
+from engine.handover.kept import advice_from, policy_of, workload_of
+from engine.intake.given import from_mapping, together
+from engine.intake.understand import understand
 from engine.pipeline import advise
+from engine.policy import NO_POLICY, policy_from
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.engine.workloads import answered, encoded, facts
@@ -42,6 +44,36 @@ def test_an_advice_with_all_its_parts_comes_back(knowledge: Knowledge, document:
     assert advice.flips
     assert advice.comparison
     assert encoded(advise(workload_of(advice, knowledge), knowledge)) == encoded(advice)
+
+
+def test_a_number_said_to_be_about_so_much_stays_one(knowledge: Knowledge) -> None:
+    """The advice from its kept facts is the same, the little that such a target allows included."""
+    workload = understand("ResNet-50, 100 requests a second in about 8 ms", knowledge).workload
+    assert workload.origins["latency_p99_ms"].about
+    advice = advice_from(msgspec.json.decode(msgspec.json.encode(advice_as_json(advise(workload, knowledge)))))
+    assert workload_of(advice, knowledge).origins == workload.origins
+    assert encoded(advise(workload_of(advice, knowledge), knowledge)) == encoded(advice)
+
+
+def test_what_follows_from_a_fact_follows_another_one_given_later(knowledge: Knowledge) -> None:
+    """The peak of a kept advice was that of its rate; with another rate it is another one. What only the words told stays."""
+    workload = understand("Llama 3 8B chat, 5 requests a second", knowledge).workload
+    kept = workload_of(advice_from(msgspec.json.decode(msgspec.json.encode(advice_as_json(advise(workload, knowledge))))), knowledge)
+    assert kept == workload
+    assert kept.origins["stage"].kind == "derived"
+    more = advise(together(kept, from_mapping({"requests_per_second": 50}, knowledge)), knowledge)
+    assert more.workload["peak_requests_per_second"]["value"] == 50
+
+
+def test_the_terms_of_an_advice_come_back(knowledge: Knowledge) -> None:
+    """A policy that was followed is the same when it is read back."""
+    plan = {"kind": "ec2-instance", "usd_per_hour": 2.5, "family": "m7i", "term_years": 3}
+    terms = {"discounts": {"all": 0.1, "ml.g5.xlarge": 0.25}, "approved": ["lambda", "g5"], "quotas": {"g6": 0}, "savings_plans": [plan]}
+    policy = policy_from(terms, knowledge)
+    advice = advise(from_mapping(ASKED, knowledge), knowledge, policy=policy)
+    kept = advice_from(msgspec.json.decode(msgspec.json.encode(advice_as_json(advice))))
+    assert policy_of(kept, knowledge) == policy
+    assert policy_of(advise(from_mapping(ASKED, knowledge), knowledge), knowledge) == NO_POLICY
 
 
 def test_fields_of_a_newer_version_are_left_out(document: dict[str, Any]) -> None:
