@@ -31,4 +31,6 @@ def _fact(value: Value, origin: Origin) -> dict[str, Any]:
         told["quote"] = origin.quote
     if origin.because:
         told["from"] = origin.because
+    if origin.about:
+        told["about"] = True
     return told

@@ -81,7 +81,7 @@ def written(advice: Advice, form: str, heading: Heading, knowledge: Knowledge) -
         return markdown(document)
     if form == "html":
         return html_page(document, figures, advice.catalog_as_of, knowledge)
-    from tui.cli.as_json import advice_as_json  # noqa: PLC0415  # only JSON needs them
+    from engine.handover.as_json import advice_as_json  # noqa: PLC0415  # only JSON needs them
     from tui.cli.json_text import json_text  # noqa: PLC0415
 
     return f"{json_text(advice_as_json(handed(advice, document, heading, figures, knowledge)))}\n"

@@ -13,6 +13,7 @@ from tui.cli.main import DONE
 _RECORDS: Final = {
     "compare": ("tui.cli.compare", "Compared"),
     "explain": ("tui.cli.explain", "Explained"),
+    "doctor": ("tui.cli.doctor.run", "Report"),
     "estimate": ("engine.sizing.estimated", "Estimate"),
     "quiz-due": ("tui.cli.quiz.due", "Today"),
     "quiz-stats": ("quizzes.progress", "Progress"),
@@ -39,7 +40,13 @@ def schema_of(command: str) -> dict[str, Any]:
         fact = {
             "type": "object",
             "required": ["value", "origin"],
-            "properties": {"value": {}, "origin": {"type": "string"}, "quote": {"type": "string"}, "from": {"type": "string"}},
+            "properties": {
+                "value": {},
+                "origin": {"type": "string"},
+                "quote": {"type": "string"},
+                "from": {"type": "string"},
+                "about": {"type": "boolean"},
+            },
         }
         facts = {"type": "object", "additionalProperties": fact}
         lines = {"type": "array", "items": {"type": "string"}}
