@@ -14,7 +14,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -35,6 +35,8 @@ _UNREADABLE: Final = (msgspec.MsgspecError, KeyError, UnicodeDecodeError, Recurs
 
 
 Payload = bytes | memoryview
+State = Literal["fresh", "touched", "stale", "missing", "unusable"]
+"""Made from these very files; from the same content under other times; from other content; not there; no whole private file of ours."""
 
 
 class PoisonedCacheError(InputError):
@@ -100,6 +102,20 @@ def _current(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, 
     head, payload = pack(make(), signed, content)
     write(path, head, payload)
     return Sections(head, payload)
+
+
+def state(path: Path, roots: Sequence[Path]) -> State:
+    """How the cache at `path` stands to the files below `roots`, before `current` is asked for it.
+
+    Raises PoisonedCacheError where it was changed, OSError where an input cannot be read.
+    """
+    files = inputs(roots)
+    found = read(path)
+    if found is None:
+        return "unusable" if path.exists() else "missing"
+    if found[0].signature == signature(files):
+        return "fresh"
+    return "touched" if found[0].content == content_key(files) else "stale"
 
 
 def inputs(roots: Sequence[Path]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from knowledge import compiled
 from knowledge.base import Knowledge
@@ -35,10 +35,32 @@ def load(*, data: Path | None = None, cache: Path | None = None) -> Knowledge:
     `data` is the folder of YAML (the package's own by default), `cache` the folder for the compiled file.
     Raises KnowledgeError where the YAML or the catalogue is wrong, PoisonedCacheError where the cache was changed.
     """
-    data = data or packaged_data()
+    place = _place(data or packaged_data(), cache)
+    return Knowledge(compiled.current(place.path, place.roots, lambda: _sections(place.data, place.catalog)).decode)
+
+
+def cached(*, data: Path | None = None, cache: Path | None = None) -> tuple[Path, compiled.State]:
+    """Where the compiled base is kept, and how it stands to its sources.
+
+    Raises PoisonedCacheError where it was changed, OSError where a source cannot be read.
+    """
+    place = _place(data or packaged_data(), cache)
+    return place.path, compiled.state(place.path, place.roots)
+
+
+class _Place(NamedTuple):
+    """Where the base is, and what it is made of."""
+
+    data: Path
+    catalog: Path
+    path: Path
+    """Of the compiled file."""
+    roots: tuple[Path, ...]
+
+
+def _place(data: Path, cache: Path | None) -> _Place:
     catalog = current_catalog(data)
-    path = (cache or cache_folder()) / compiled.file_name("knowledge", data)
-    return Knowledge(compiled.current(path, (data, catalog, *_READERS), lambda: _sections(data, catalog)).decode)
+    return _Place(data, catalog, (cache or cache_folder()) / compiled.file_name("knowledge", data), (data, catalog, *_READERS))
 
 
 def packaged_data() -> Path:

@@ -82,6 +82,25 @@ def opened(path: Path, steps: Sequence[Step] = STEPS) -> sqlite3.Connection:
         raise RefusedError("damaged", file=path.name) from None
 
 
+def examined(path: Path, newest: int = len(STEPS)) -> tuple[int, int]:
+    """Version and number of rows of a log that is there, every page of it checked; nothing is written, moved forward or made.
+
+    Raises RefusedError where it is damaged, newer, of another program, or cannot be read.
+    """
+    try:
+        with contextlib.closing(_connected(path, "ro")) as connection:
+            _refuse(connection, path, newest)
+            if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+                raise RefusedError("damaged", file=path.name)
+            has_log = connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'log'").fetchone()[0]
+            rows = connection.execute("SELECT count(*) FROM log").fetchone()[0] if has_log else 0
+            return _number(connection, "user_version"), int(rows)
+    except sqlite3.OperationalError as error:
+        raise RefusedError("unreachable", problem=error) from None
+    except sqlite3.DatabaseError:
+        raise RefusedError("damaged", file=path.name) from None
+
+
 @contextlib.contextmanager
 def writing(connection: sqlite3.Connection) -> Iterator[None]:
     """One transaction. It holds the lock for writing from its beginning; when it ends, all of it is on the disk, or nothing."""
@@ -117,9 +136,11 @@ def _create(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o600))
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connected(path: Path, mode: str = "rw") -> sqlite3.Connection:
     """Without implied transactions; the app may open in one thread and answer in another, one at a time."""
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=rw", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(
+        f"file:{quote(str(path))}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+    )
 
 
 def _refuse(connection: sqlite3.Connection, path: Path, newest: int) -> None:

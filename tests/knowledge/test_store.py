@@ -14,7 +14,7 @@ from knowledge import compiled, store
 from knowledge.base import Knowledge
 from knowledge.compiled import PoisonedCacheError, file_name
 from knowledge.errors import KnowledgeError
-from knowledge.store import cache_folder, current_catalog, load, state_folder
+from knowledge.store import cache_folder, cached, current_catalog, load, state_folder
 from tests.knowledge.small import write_base, write_region
 
 
@@ -104,6 +104,22 @@ def test_touching_a_file_keeps_what_was_compiled(data: Path, tmp_path: Path, com
     assert (after[1], after[0].content) == (before[1], before[0].content)
     assert after[0].signature != before[0].signature
     load(data=data, cache=cache)
+    assert compilations == [data]
+
+
+def test_how_the_compiled_base_stands_can_be_told_without_loading_it(data: Path, tmp_path: Path, compilations: list[Path]) -> None:
+    """Missing, fresh, touched, stale, unusable; telling changes nothing."""
+    cache, region = tmp_path / "cache", data / "regions" / "nowhere-1.yaml"
+    path, state = cached(data=data, cache=cache)
+    assert (state, path.exists()) == ("missing", False)
+    load(data=data, cache=cache)
+    assert cached(data=data, cache=cache) == (path, "fresh")
+    os.utime(region, (1, 1))
+    assert cached(data=data, cache=cache)[1] == "touched"
+    write_region(data, "Elsewhere")
+    assert cached(data=data, cache=cache)[1] == "stale"
+    path.write_bytes(path.read_bytes()[:-5])
+    assert cached(data=data, cache=cache)[1] == "unusable"
     assert compilations == [data]
 
 

@@ -14,7 +14,7 @@ README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 COMMANDS = [
     command
     for command in re.findall(r"`(sizewise [^`]+)`", README)
-    if not command.startswith(("sizewise catalog refresh", "sizewise understand", "sizewise --plain", "sizewise serve", "sizewise mcp"))
+    if not command.startswith(("sizewise catalog refresh", "sizewise understand", "sizewise --plain", "sizewise serve", "sizewise mcp", "sizewise doctor"))
 ]
 
 

@@ -23,6 +23,7 @@ COMMANDS: Final = (
     "tui.cli.parsers.schema",
     "tui.cli.parsers.serve",
     "tui.cli.parsers.mcp",
+    "tui.cli.doctor",
 )
 """The modules with an `add_parser(commands)`, in the order of the help; the last part of each name is the command."""
 

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Final, TextIO
 
-_PLAIN: Final = {
+PLAIN: Final = {
     "●": "*", "✗": "x", "→": ">", "›": ">", "·": "|", "×": "x", "−": "-", "–": "-", "…": ".", "µ": "u", "“": '"', "”": '"', "’": "'",
 }  # fmt: skip
 """ASCII for the signs Sizewise prints, a character for a character, so that columns stay."""
@@ -54,4 +54,4 @@ def printable(text: str) -> str:
 def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(_PLAIN.get(character, "?") for character in error.object[error.start : error.end]), error.end
+    return "".join(PLAIN.get(character, "?") for character in error.object[error.start : error.end]), error.end
