@@ -19,6 +19,8 @@ COMMANDS: Final = (
     "tui.cli.parsers.explain",
     "tui.cli.parsers.compare",
     "tui.cli.report",
+    "tui.cli.template",
+    "tui.cli.rightsize",
     "tui.cli.quiz",
     "tui.cli.parsers.schema",
     "tui.cli.parsers.serve",

@@ -1,0 +1,106 @@
+"""Which machines the resources of a metric file are: from a table, from what AWS describes, or one type for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from engine.handover.rightsize.rows import Row
+from engine.handover.rightsize.usage import Usage
+
+_JOBS: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
+    ("TrainingJobName", "training", ("ResourceConfig",)),
+    ("ProcessingJobName", "processing", ("ProcessingResources", "ClusterConfig")),
+    ("TransformJobName", "transform", ("TransformResources",)),
+    ("NotebookInstanceName", "notebook", ()),
+)
+"""The name of a job in what AWS describes, its kind, and the way to its instance type and count."""
+
+
+class Inventory:
+    """Resources by name; a name without its variant stands for all of them."""
+
+    def __init__(self, known: Sequence[Usage], otherwise: Usage | None = None) -> None:
+        """`otherwise` is what any other resource is."""
+        self._known = {usage.resource: usage for usage in known}
+        self._otherwise = otherwise
+
+    def __len__(self) -> int:
+        """How many are known by name."""
+        return len(self._known)
+
+    @property
+    def only(self) -> str | None:
+        """The name of the only resource, for series that name none."""
+        return next(iter(self._known)) if len(self._known) == 1 else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that are known by name."""
+        return tuple(self._known)
+
+    def of(self, resource: str) -> Usage | None:
+        """The machine of a resource; None where nothing says."""
+        head = resource.partition("/")[0]
+        known = self._known.get(resource) or self._known.get(head)
+        found = known or next((usage for name, usage in self._known.items() if name.partition("/")[0] == resource), None) or self._otherwise
+        return msgspec.structs.replace(found, resource=resource) if found is not None else None
+
+
+def described(document: object) -> Iterator[Row]:
+    """What `aws … describe-…` says of endpoint configurations, jobs, notebooks and instances, as rows of a fleet table."""
+    if isinstance(document, list):
+        for one in document:
+            yield from described(one)
+    elif isinstance(document, Mapping):
+        yield from _jobs(document)
+        yield from _variants(document)
+        for reservation in document.get("Reservations") or ():
+            yield from (_instance(one) for one in reservation.get("Instances") or ())
+
+
+def _jobs(document: Mapping[str, Any]) -> Iterator[Row]:
+    for name, kind, way in _JOBS:
+        if name in document:
+            inner: Any = document
+            for step in way:
+                inner = inner.get(step) or {}
+            yield {
+                "resource": document[name],
+                "kind": kind,
+                "instance_type": inner.get("InstanceType"),
+                "count": inner.get("InstanceCount"),
+                "region": _region(document),
+            }
+
+
+def _variants(document: Mapping[str, Any]) -> Iterator[Row]:
+    """Variants with their type: of an endpoint configuration, or of an endpoint where somebody put the two together."""
+    endpoint = document.get("EndpointName") or document.get("EndpointConfigName")
+    for variant in document.get("ProductionVariants") or ():
+        if variant.get("InstanceType"):
+            yield {
+                "resource": f"{endpoint}/{variant.get('VariantName')}",
+                "kind": "endpoint",
+                "instance_type": variant["InstanceType"],
+                "count": variant.get("CurrentInstanceCount") or variant.get("InitialInstanceCount"),
+                "region": _region(document),
+            }
+
+
+def _instance(instance: Mapping[str, Any]) -> Row:
+    zone = str((instance.get("Placement") or {}).get("AvailabilityZone") or "")
+    return {
+        "resource": instance.get("InstanceId"),
+        "kind": "instance",
+        "instance_type": instance.get("InstanceType"),
+        "region": zone.rstrip("abcdefghijklmnopqrstuvwxyz") or None,
+    }
+
+
+def _region(document: Mapping[str, Any]) -> str | None:
+    """From the ARN, whichever it has."""
+    arn = next((str(value) for name, value in document.items() if name.endswith("Arn") and str(value).startswith("arn:")), "")
+    return arn.split(":")[3] if arn.count(":") > 3 else None  # noqa: PLR2004  # arn:partition:service:region:…

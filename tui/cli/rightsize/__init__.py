@@ -1,0 +1,83 @@
+"""`sizewise rightsize`: what is measured of running resources in, findings and better fits out."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Final
+
+from tui.cli.parsers import later
+
+_DESCRIPTION: Final = """
+Reads what was measured of endpoints, jobs, notebooks and instances, and says which are
+too large, too small or idle, with the better fit, what it saves, and what it risks.
+
+files, told apart by what is in them:
+  fleet table              CSV, JSON Lines, JSON or Parquet, one row a resource (columns below)
+  CloudWatch               JSON of aws cloudwatch get-metric-data; CSV as the console downloads it
+  Compute Optimizer        CSV of export-ec2-instance-recommendations, JSON of get-ec2-instance-recommendations
+"""
+_EXAMPLES: Final = """
+examples:
+  sizewise rightsize fleet.csv --policy terms.yaml
+  sizewise rightsize fleet.parquet --jsonl > findings.jsonl
+  sizewise rightsize metrics.json --queries queries.json --resources inventory.csv
+  sizewise rightsize metrics.json --instance ml.g5.2xlarge --count 3
+
+columns of a fleet table; empty is unknown, and what is unknown is never made smaller:
+"""
+
+
+def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private
+    """Add `rightsize`."""
+    parser = commands.add_parser(
+        "rightsize",
+        help="which running resources are too large, too small or idle",
+        description=_DESCRIPTION,
+        epilog=_EXAMPLES,
+        formatter_class=_ColumnsBelow,
+    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help="what was measured; - for standard input")
+    out = parser.add_argument_group("output").add_mutually_exclusive_group()
+    out.add_argument("--json", action="store_true", help="one JSON document")
+    out.add_argument("--jsonl", action="store_true", help="one line a resource, as it goes; the summary goes to standard error")
+    out.add_argument("--csv", action="store_true", help="one row a resource, as it goes; the summary goes to standard error")
+    parser.add_argument("--limit", metavar="N", help="resources shown in text, those that save most (10)")
+    _add_judgement(parser.add_argument_group("judgement"))
+    _add_cloudwatch(parser.add_argument_group("with CloudWatch metrics"))
+    parser.set_defaults(run=later("tui.cli.rightsize.run"))
+
+
+def _add_judgement(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--region", metavar="CODE", help="of resources that name none (us-east-1)")
+    group.add_argument("--lens", choices=("today", "exam"), default="today", help="what to use now, or what the exam expects")
+    group.add_argument("--policy", metavar="FILE", help="own discounts, approved hardware and places, quotas as YAML or JSON")
+    group.add_argument("--arm", action="store_true", help="software may be built for another architecture")
+    group.add_argument(
+        "--any-accelerator", action="store_true", help="also accelerators with fewer data types, and none where it is not used"
+    )
+    group.add_argument(
+        "--risk", choices=("very-low", "low", "medium", "high", "very-high"), default="medium", help="the most that a proposal may risk"
+    )
+    group.add_argument("--headroom", metavar="PERCENT", help="of vCPUs, memory and GPUs that stays free (20)")
+    group.add_argument("--min-data", metavar="HOURS", help="fewer hours of measures are too few (30; of a job 0.5)")
+
+
+def _add_cloudwatch(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--queries", metavar="FILE", help="the MetricDataQueries that were asked: names, dimensions, statistics")
+    group.add_argument(
+        "--resources", metavar="FILE", action="append", default=[], help="their types and counts: a fleet table, or JSON of describe-…"
+    )
+    group.add_argument("--instance", metavar="TYPE", help="the type of all of them")
+    group.add_argument("--count", metavar="N", help="their number of instances (1)")
+    group.add_argument("--lookback", metavar="DAYS", help="only the last days of the measures (14)")
+
+
+class _ColumnsBelow(argparse.RawDescriptionHelpFormatter):
+    """Writes the columns of a fleet below the help; they are put together only when somebody asks."""
+
+    def format_help(self) -> str:
+        """The help, and below it the name, unit and meaning of every column."""
+        from engine.handover.rightsize.columns import documented  # noqa: PLC0415  # only the help needs it
+
+        rows = (f"  {name:<29}{unit:<5}{about}" for name, unit, about in documented())
+        return super().format_help() + "\n".join(rows) + "\n"

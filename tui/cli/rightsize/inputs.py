@@ -1,0 +1,168 @@
+"""What the files of `sizewise rightsize` hold: told apart by what is in them, and read one after the other."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from engine.handover.rightsize import Desk, Failed, Reader, Usage
+from engine.handover.rightsize.cells import count_of
+from engine.handover.rightsize.cloudwatch import (
+    Inventory,
+    Series,
+    described,
+    from_console,
+    from_measures,
+    from_results,
+    gathered,
+    is_console,
+    is_measures,
+    queries_of,
+)
+from engine.handover.rightsize.columns import missing
+from engine.handover.rightsize.compute_optimizer import from_api, from_export, is_export, is_metadata
+from engine.handover.rightsize.fleet import read_rows
+from engine.handover.rightsize.rows import Row
+from knowledge.errors import InputError
+from tui.cli.rightsize.opened import Opened
+from tui.cli.rightsize.tables import Cells, Table, cells_of, csv_table, lines_table, listed_table, parquet_table
+from tui.cli.rightsize.times import seconds_of
+
+Usages = Iterator[Usage | Failed]
+_SHAPES: Final = "a fleet table, MetricDataResults of get-metric-data, or instanceRecommendations of Compute Optimizer"
+
+
+class Inputs:
+    """All files of a run. Heads are read at once, so that a wrong file is told before anything is written; rows come when asked for."""
+
+    def __init__(self, arguments: argparse.Namespace, desk: Desk) -> None:
+        """Raises InputError for a file that cannot be read or is none of those that are known."""
+        self._arguments, self._desk = arguments, desk
+        self._reader = Reader(desk.knowledge, desk.settings.region)
+        self._queries = {}
+        if arguments.queries is not None:
+            self._queries = dict(queries_of(Opened(arguments.queries).document(), arguments.queries))
+        self._series: list[Series] = []
+        self._names: list[str] = []
+        if arguments.files.count("-") > 1:
+            raise InputError("file: - stands twice, and there is one standard input.")
+        streams = [self._open(name) for name in arguments.files]
+        self._inventory = self._read_inventory() if self._series or arguments.resources or arguments.instance else Inventory([])
+        self.usages: Usages = itertools.chain(*streams, self._measured())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A line for each column that was ignored."""
+        return tuple(self._reader.ignored)
+
+    def _open(self, name: str) -> Usages:
+        opened = Opened(name)
+        if opened.is_parquet:
+            return self._fleet(parquet_table(opened), opened.name)
+        if not opened.starts_json:
+            return self._from_csv(cells_of(opened), opened.name)
+        if opened.is_lines:
+            return self._fleet(lines_table(opened), opened.name)
+        return self._from_document(opened.document(), opened.name)
+
+    def _from_csv(self, cells: Cells, name: str) -> Usages:
+        if is_console(cells.first):
+            rows = ((1, cells.first), *_whole(cells.rest, name))
+            return self._keep(from_console(rows, self._desk.knowledge, seconds_of, name), name)
+        table = csv_table(cells)
+        if is_measures(table.head):
+            rows_by_name: Any = _whole(table.rows, name)
+            return self._keep(from_measures(rows_by_name, self._desk.knowledge, seconds_of, name), name)
+        if is_export(table.head):
+            return read_rows(table.rows, lambda row: from_export(row, self._reader), name)
+        return self._fleet(table, name)
+
+    def _from_document(self, document: Any, name: str) -> Usages:  # noqa: ANN401  # JSON of any shape
+        if isinstance(document, list):
+            return self._fleet(listed_table(document, name), name)
+        if isinstance(document, dict) and "MetricDataResults" in document:
+            return self._keep(from_results(document, self._queries, self._desk.knowledge, seconds_of, name), name)
+        if isinstance(document, dict) and "instanceRecommendations" in document:
+            return _numbered(from_api(document, self._reader), name)
+        if is_metadata(document):
+            raise InputError(f"{name}: this only describes the columns of an export. Give the .csv that lies beside it.")
+        raise InputError(f"{name}: this JSON is none of the shapes that are read here. Give {_SHAPES}.")
+
+    def _fleet(self, table: Table, name: str) -> Usages:
+        lacking = missing(table.head) if table.head else ""
+        if lacking:
+            raise InputError(f"{name}: {lacking}")
+        return read_rows(table.rows, self._reader.usage, name)
+
+    def _keep(self, series: Iterable[Series], name: str) -> Usages:
+        """Series of several files make up one resource, so they are gathered before any is judged."""
+        self._series.extend(series)
+        self._names.append(name)
+        return iter(())
+
+    def _measured(self) -> Usages:
+        if not self._series:
+            return
+        days = self._desk.settings.lookback_days or self._desk.thresholds["lookback_days"]
+        where = Path(self._names[0]).stem if len(self._names) == 1 else "metrics"
+        yield from gathered(self._series, self._inventory, self._desk.knowledge, days, where)
+
+    def _read_inventory(self) -> Inventory:
+        rows = [numbered for name in self._arguments.resources for numbered in _inventory_rows(name)]
+        known = []
+        for name, number, row in rows:
+            try:
+                known.append(self._reader.usage(row))
+            except InputError as error:
+                raise InputError(f"{name}, row {number}: {error}") from None
+        return Inventory(known, self._otherwise())
+
+    def _otherwise(self) -> Usage | None:
+        """What every resource is that no file names."""
+        given = self._arguments.instance
+        if given is None:
+            return None
+        kind = "endpoint" if given.strip().lower().startswith("ml.") else "instance"
+        row = {"resource": "all", "kind": kind, "instance_type": given, "count": count_of("--count", self._arguments.count)}
+        return self._reader.usage(row)
+
+
+def _inventory_rows(name: str) -> Iterator[tuple[str, int, Row]]:
+    opened = Opened(name)
+    if opened.is_parquet:
+        table = parquet_table(opened)
+    elif not opened.starts_json:
+        table = csv_table(cells_of(opened))
+    elif opened.is_lines:
+        table = lines_table(opened)
+    else:
+        table = _described(opened.document(), opened.name)
+    if table.head and (lacking := missing(table.head)):
+        raise InputError(f"{opened.name}: {lacking}")
+    for number, row in _whole(table.rows, opened.name):
+        yield opened.name, number, row
+
+
+def _described(document: Any, name: str) -> Table:  # noqa: ANN401  # JSON of any shape
+    rows = list(described(document))
+    if not rows and isinstance(document, list):
+        return listed_table(document, name)
+    if not rows:
+        raise InputError(f"{name}: this describes no endpoint configuration, job, notebook or instance with its type.")
+    return listed_table(rows, name)
+
+
+def _whole(rows: Iterable[tuple[int, Any]], name: str) -> Iterator[tuple[int, Any]]:
+    """The rows of a file of which none may be wrong, since all of them make up one thing."""
+    for number, row in rows:
+        if isinstance(row, InputError):
+            raise InputError(f"{name}, row {number}: {row}")
+        yield number, row
+
+
+def _numbered(found: Iterable[Usage | InputError], name: str) -> Usages:
+    for number, one in enumerate(found, 1):
+        yield one if isinstance(one, Usage) else Failed(source=name, row=number, resource=None, error=str(one))

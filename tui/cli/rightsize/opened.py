@@ -1,0 +1,79 @@
+"""Files as streams of bytes, and what the first of them say about the rest."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, cast
+
+import msgspec
+
+from knowledge.errors import InputError, shown
+
+MOST_BYTES: Final = 512_000_000
+"""Of a document that is read as a whole: JSON. Rows are streamed, however many there are."""
+_PEEK: Final = 65_536
+_PARQUET: Final = b"PAR1"
+
+
+class Opened:
+    """One file: its name, its bytes, and a look at the first of them."""
+
+    def __init__(self, name: str) -> None:
+        """Raises InputError where it cannot be read."""
+        self.name = "standard input" if name == "-" else name
+        self.path = None if name == "-" else Path(name)
+        self.bytes = _buffered(name)
+        self.head = self.bytes.peek(_PEEK)[:_PEEK]
+
+    @property
+    def is_parquet(self) -> bool:
+        """By its first four bytes."""
+        return self.head.startswith(_PARQUET)
+
+    @property
+    def starts_json(self) -> bool:
+        """Whether it begins as a JSON document or a line of JSON does."""
+        return self.head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
+
+    @property
+    def is_lines(self) -> bool:
+        """Whether its first line is a JSON object of its own, and not the beginning of a document."""
+        first, more, _ = self.head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+        try:
+            return isinstance(msgspec.json.decode(first), dict) and (bool(more) or _is_row(first))
+        except msgspec.DecodeError:
+            return False
+
+    def document(self) -> Any:  # noqa: ANN401  # JSON of any shape
+        """The whole file as JSON. Raises InputError with the place of the mistake."""
+        data = self.bytes.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise InputError(f"{self.name}: the document is larger than {MOST_BYTES:,} bytes. Give JSON Lines, CSV or Parquet.")
+        try:
+            return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise InputError(f"{self.name}: this JSON cannot be read ({error}).") from None
+
+    def text(self) -> Iterator[str]:
+        """Its lines; bytes that are no UTF-8 become the sign for that."""
+        return iter(io.TextIOWrapper(self.bytes, encoding="utf-8-sig", errors="replace", newline=""))
+
+
+def _is_row(line: bytes) -> bool:
+    """Whether an only line is a row, and not a document of one of the services."""
+    return b"MetricDataResults" not in line and b"instanceRecommendations" not in line
+
+
+def _buffered(name: str) -> io.BufferedReader:
+    if name == "-":
+        return cast("io.BufferedReader", sys.stdin.buffer)
+    path = Path(name)
+    try:
+        if path.is_dir():
+            raise InputError(f"file: {shown(name)} is a folder. Give a file.")
+        return io.BufferedReader(path.open("rb", buffering=0), _PEEK)
+    except OSError as error:
+        raise InputError(f"file: {shown(name)} cannot be read ({error.strerror}).") from None
