@@ -15,6 +15,7 @@ _RECORDS: Final = {
     "explain": ("tui.cli.explain", "Explained"),
     "doctor": ("tui.cli.doctor.run", "Report"),
     "estimate": ("engine.sizing.estimated", "Estimate"),
+    "rightsize": ("engine.handover.rightsize.finding", "Fleet"),
     "quiz-due": ("tui.cli.quiz.due", "Today"),
     "quiz-stats": ("quizzes.progress", "Progress"),
 }

@@ -174,5 +174,7 @@ class Fleet(Record):
     """The first thousand; `summary.failed` counts all of them."""
     notes: tuple[str, ...]
     """What to know of all of it: prices, what was not measured, columns that were ignored."""
+    sources: tuple[str, ...]
+    """Ids of the sources of the thresholds."""
     policy: AppliedPolicy | None
     summary: Summary

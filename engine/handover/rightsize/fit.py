@@ -66,7 +66,7 @@ def cheapest(stands: Iterable[Stand], need: Need, rooms: Rooms, counts: Counts, 
 
 def _safe(stand: Stand, need: Need, counts: Counts, enough: int, is_safe: IsSafe) -> Group | None:
     """The smallest group from `enough` machines up that is safe; None where none is."""
-    for count in range(enough, counts.most + 1):
+    for count in range(enough, _most(stand, counts) + 1):
         group = Group(stand, count, use_after(stand, need, counts.now, count))
         if is_safe(group):
             return group
@@ -96,7 +96,11 @@ def _enough(stand: Stand, need: Need, rooms: Rooms, counts: Counts) -> int | Non
         return None
     wanted = max((_share(stand, dimension, need, rooms) for dimension in _OF_GROUP if dimension in stand.ratio), default=0.0)
     count = max(counts.least, math.ceil(wanted * counts.now - _HAIR))
-    return count if count <= counts.most else None
+    return count if count <= _most(stand, counts) else None
+
+
+def _most(stand: Stand, counts: Counts) -> int:
+    return counts.most if stand.held is None else min(counts.most, stand.held)
 
 
 def _holds(stand: Stand, dimension: Dimension, need: Need, rooms: Rooms) -> bool:

@@ -42,6 +42,9 @@ def hints_when_used(case: Case, cost: float | None) -> Iterator[Hint]:
             yield Hint(code="SingleInstance", text=case.desk.words("hint_single"))
     yield from _without_device(case)
     yield from _seldom(case)
+    disk, full = case.usage.disk_percent, case.desk.thresholds["disk_full"]
+    if disk is not None and disk >= full:
+        yield Hint(code="DiskNearlyFull", text=case.desk.words("hint_disk", value=number(disk)))
 
 
 def _seldom(case: Case) -> Iterator[Hint]:
@@ -93,7 +96,7 @@ def _serverless_price(case: Case, place: Place) -> tuple[float, float, float, fl
     held_mb = memory.value / WHOLE * case.instance.memory_gib * 1024 / (case.rooms.room["memory"] / WHOLE)
     size_mb = max(limits["memory_mb_min"], math.ceil(held_mb / step) * step)
     slowest = latency.max or latency.p99_5 or latency.p99 or latency.average
-    busiest = (rate.max or rate.average) * latency.average / 1e3
+    busiest = usage.concurrency or (rate.max or rate.average) * latency.average / 1e3
     if size_mb > limits["memory_mb_max"] or slowest / 1e3 > limits["processing_seconds"] or busiest > limits["concurrency"]:
         return None
     requests = rate.average * _SECONDS * HOURS_A_MONTH

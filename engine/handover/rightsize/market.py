@@ -60,6 +60,8 @@ class Stand(NamedTuple):
     """Whether it has another accelerator, or none where today's has one."""
     cores: float
     """Its physical cores over those of today's machine."""
+    held: int | None
+    """How many of it the policy's quota allows; None where it does not say."""
 
 
 class _Offer(NamedTuple):
@@ -117,7 +119,7 @@ class Market:
         offers = self._offered(site, arm=self._settings.arm or now.arch == "arm64")
         if without_devices:
             other = offers.by_group.get((False, self._adds(now)), ())
-            return (self._measured(now, offer, {}) for offer in other if self._runs_the_same(site, now, offer.instance))
+            return (self._measured(site, now, offer, {}) for offer in other if self._runs_the_same(site, now, offer.instance))
         alike = offers.by_group.get((now.accelerator is not None, self._adds(now)), ())
         others = (offer for offer in alike if offer.instance.family != now.family)
         return self._with_devices(site, now, itertools.chain(self._own(site, now, offers), others))
@@ -137,7 +139,7 @@ class Market:
         for offer in offers:
             devices = self._devices(site, now, offer.instance)
             if devices is not None and self._runs_the_same(site, now, offer.instance):
-                yield self._measured(now, offer, devices)
+                yield self._measured(site, now, offer, devices)
 
     def _offered(self, site: Site, *, arm: bool) -> _Offers:
         """Types that can be had at the site, with their prices."""
@@ -168,7 +170,7 @@ class Market:
             self._contexts[key] = Context.of(work, self._knowledge, self._settings.lens, self._memo, self._settings.policy)
         return self._contexts[key]
 
-    def _measured(self, now: Instance, offer: _Offer, devices: dict[Dimension, float]) -> Stand:
+    def _measured(self, site: Site, now: Instance, offer: _Offer, devices: dict[Dimension, float]) -> Stand:
         other = offer.instance
         family, architecture, accelerator = (
             other.family != now.family,
@@ -190,6 +192,7 @@ class Market:
             architecture=architecture,
             accelerator=accelerator,
             cores=other.physical_cores / now.physical_cores,
+            held=self._settings.policy.held(self._knowledge.places[site.place], other),
         )
 
     def _runs_the_same(self, site: Site, now: Instance, other: Instance) -> bool:
@@ -258,6 +261,7 @@ def _outdoes(one: Stand, other: Stand) -> bool:
     return (
         one.effort <= other.effort
         and one.cores >= other.cores
+        and (one.held is None or one.held >= (math.inf if other.held is None else other.held))
         and one.architecture <= other.architecture
         and one.accelerator <= other.accelerator
         and all(one.ratio[dimension] <= other.ratio.get(dimension, math.inf) for dimension in one.ratio)

@@ -9,6 +9,7 @@ from engine.handover.rightsize.case import Case
 from engine.handover.rightsize.finding import RISKS, Risk
 from engine.handover.rightsize.fit import Group
 from engine.handover.rightsize.need import WEAK
+from engine.handover.rightsize.settings import WHOLE
 from engine.handover.rightsize.usage import DIMENSIONS, Dimension
 from engine.handover.rightsize.words import number
 
@@ -31,10 +32,15 @@ def risk_of(case: Case, group: Group) -> Risk:
 
 
 def _of_dimension(case: Case, group: Group, dimension: Dimension) -> int:
-    """By the share that would be in use; a job that fills what it has today may do so tomorrow."""
-    if case.is_job and dimension not in case.rooms.limit and group.stand.ratio[dimension] <= 1:
+    """By the share that would be in use; what is enough today, and does not become less, risks nothing."""
+    if _is_kept(case, group, dimension):
         return 0
     return sum(group.after[dimension] > case.desk.thresholds[name] for name in _BANDS)
+
+
+def _is_kept(case: Case, group: Group, dimension: Dimension) -> bool:
+    value = case.need[dimension].value
+    return group.after[dimension] <= value <= case.rooms.limit.get(dimension, WHOLE)
 
 
 def _is_weak(case: Case) -> bool:
@@ -55,6 +61,9 @@ def _step(case: Case, group: Group, dimension: Dimension) -> Iterator[str]:
     words, what = case.desk.words, case.desk.words.what(dimension, case.instance)
     if dimension not in group.after:
         yield words("risk_same", what=what)
+        return
+    if _is_kept(case, group, dimension):
+        yield words("risk_kept", what=what, value=number(case.need[dimension].value))
         return
     before, behind = _amounts(case, group, dimension)
     yield words(

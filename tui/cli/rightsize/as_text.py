@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.decision.wording import money
-from engine.handover.rightsize import FOUND, Desk, Failed, Found, Rightsized, Summary
+from engine.handover.rightsize import FOUND, Desk, Failed, Found, Rightsized, Summary, Theirs
 from tui.cli.streams import printable
 from tui.cli.table import WIDTH, Column, fitting, table
 
@@ -57,6 +57,8 @@ class Text:
     def end(self, summary: Summary, notes: tuple[str, ...]) -> None:
         """Everything."""
         del notes  # they were told as they came up
+        if not summary.resources and summary.failed:
+            return
         lines = list(self._few() if summary.resources <= min(_FEW, self._limit) else self._fleet(summary))
         print(printable("\n".join([*lines, "", *self._foot(summary)])))
 
@@ -79,8 +81,7 @@ class Text:
         yield from _wrapped(f"confidence {one.confidence.level}: {one.confidence.why}", "  ")
         theirs = one.compute_optimizer
         if theirs is not None:
-            other = f", {theirs.instance_type}" if theirs.instance_type else ""
-            yield from _wrapped(f"Compute Optimizer: {theirs.finding}{other}", "  ")
+            yield from _wrapped(f"Compute Optimizer: {', '.join(_theirs(theirs))}", "  ")
 
     def _better(self, one: Rightsized) -> Iterator[str]:
         better = one.better
@@ -126,6 +127,15 @@ def head_notes(desk: Desk) -> Iterator[str]:
         yield desk.words("note_estimated", region=desk.knowledge.stamp.price_region)
     if desk.settings.policy.savings_plans:
         yield desk.words("note_policy_plans")
+
+
+def _theirs(theirs: Theirs) -> Iterator[str]:
+    """Its finding in our words, its first option, what that saves."""
+    yield theirs.finding.lower().replace("_", "-") or "no finding"
+    if theirs.instance_type is not None:
+        yield theirs.instance_type
+    if theirs.saving_usd_per_month is not None:
+        yield f"saves {money(theirs.saving_usd_per_month)} a month"
 
 
 def _saving(one: Rightsized) -> str:

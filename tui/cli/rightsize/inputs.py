@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import itertools
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, Final
 
 from engine.handover.rightsize import Desk, Failed, Reader, Usage
@@ -107,8 +106,7 @@ class Inputs:
         if not self._series:
             return
         days = self._desk.settings.lookback_days or self._desk.thresholds["lookback_days"]
-        where = Path(self._names[0]).stem if len(self._names) == 1 else "metrics"
-        yield from gathered(self._series, self._inventory, self._desk.knowledge, days, where)
+        yield from gathered(self._series, self._inventory, self._desk.knowledge, days, self._names[0])
 
     def _read_inventory(self) -> Inventory:
         rows = [numbered for name in self._arguments.resources for numbered in _inventory_rows(name)]

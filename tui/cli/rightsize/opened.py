@@ -10,6 +10,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
+from engine.handover.rightsize.columns import column_named
 from knowledge.errors import InputError, shown
 
 MOST_BYTES: Final = 512_000_000
@@ -40,12 +41,13 @@ class Opened:
 
     @property
     def is_lines(self) -> bool:
-        """Whether its first line is a JSON object of its own, and not the beginning of a document."""
-        first, more, _ = self.head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
+        """Whether its first line is a row of its own, and not the beginning of a document or the whole of one."""
+        first, _, rest = self.head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
         try:
-            return isinstance(msgspec.json.decode(first), dict) and (bool(more) or _is_row(first))
+            row = msgspec.json.decode(first)
         except msgspec.DecodeError:
             return False
+        return isinstance(row, dict) and (bool(rest.strip()) or any(column_named(name) for name in row))
 
     def document(self) -> Any:  # noqa: ANN401  # JSON of any shape
         """The whole file as JSON. Raises InputError with the place of the mistake."""
@@ -60,11 +62,6 @@ class Opened:
     def text(self) -> Iterator[str]:
         """Its lines; bytes that are no UTF-8 become the sign for that."""
         return iter(io.TextIOWrapper(self.bytes, encoding="utf-8-sig", errors="replace", newline=""))
-
-
-def _is_row(line: bytes) -> bool:
-    """Whether an only line is a row, and not a document of one of the services."""
-    return b"MetricDataResults" not in line and b"instanceRecommendations" not in line
 
 
 def _buffered(name: str) -> io.BufferedReader:

@@ -63,7 +63,14 @@ class Document:
 
     def end(self, summary: Summary, notes: tuple[str, ...]) -> None:
         """Errors, notes and sums."""
-        told = {"errors": self._errors, "notes": notes, "policy": self._desk.settings.policy.applied(), "summary": summary}
+        sources = self._desk.knowledge.weights["rightsize"].sources
+        told = {
+            "errors": self._errors,
+            "notes": notes,
+            "sources": sources,
+            "policy": self._desk.settings.policy.applied(),
+            "summary": summary,
+        }
         print(f"\n],\n{_line(told)[1:]}")
 
 

@@ -1,0 +1,1 @@
+"""What an advice is handed on as, and what comes back."""
