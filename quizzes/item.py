@@ -58,6 +58,8 @@ class Option(Record):
     why: Text
     """Why it is right, or why it fails here."""
     right: bool = False
+    about: str = ""
+    """The entry of `stands_on` that it stands for alone; empty for none. Who rightly leaves it is not taken to have failed there."""
 
 
 class Step(Record):
@@ -82,6 +84,8 @@ class ChoiceQuestion(Record, tag_field="type", tag="choice"):
     type: ClassVar[Literal["choice"]] = "choice"
     stem: Text
     options: Annotated[tuple[Option, ...], Several]
+    stands_on: tuple[Text, ...] = ()
+    """Those entries of the case that this question asks for; all of them where it names none."""
 
 
 class ResponseQuestion(Record, tag_field="type", tag="response"):
@@ -90,6 +94,8 @@ class ResponseQuestion(Record, tag_field="type", tag="response"):
     type: ClassVar[Literal["response"]] = "response"
     stem: Text
     options: Annotated[tuple[Option, ...], Several]
+    stands_on: tuple[Text, ...] = ()
+    """Those entries of the case that this question asks for; all of them where it names none."""
 
 
 class Head(Record):

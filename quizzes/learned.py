@@ -80,17 +80,6 @@ def leeches(before: State, after: State) -> tuple[str, ...]:
     return tuple(point for point, why in after.suspended.items() if why == "leech" and point not in before.suspended)
 
 
-def lesson_of(point: str, beside: Iterable[Sequence[str]]) -> str | None:
-    """The lesson to read about a point: itself, or the one that stands most often beside it in `beside`, the points of items.
-
-    None where there is none.
-    """
-    if point.startswith("lessons/"):
-        return point
-    found = [other for points in beside if point in points for other in points if other.startswith("lessons/")]
-    return max(sorted(set(found)), key=found.count, default=None)
-
-
 def _added(state: State, rows: Iterable[Fact], settings: Settings) -> State:
     adding = _Adding(state, settings)
     latest = state.latest

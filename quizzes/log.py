@@ -115,8 +115,9 @@ def answered(
     confidence: int | None = None,
     seconds: float | None = None,
     part: int | None = None,
+    points: tuple[str, ...] | None = None,
 ) -> Row:
-    """A row for an answer, not kept yet; `score` is 1 for a right one and 0 otherwise unless it is given.
+    """A row for an answer, not kept yet; `score` is 1 for a right one and 0 otherwise, `points` are all of the item's, unless given.
 
     A negative duration, of a clock that was set back, is not kept. Raises InputError for a time without a zone and for values
     out of range.
@@ -137,7 +138,7 @@ def answered(
         type=item.type,
         task=item.task,
         difficulty=item.difficulty,
-        points=tuple(dict.fromkeys(item.stands_on)),
+        points=tuple(dict.fromkeys(item.stands_on)) if points is None else points,
         answer=answer,
         verdict=verdict,
         score=score,

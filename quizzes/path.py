@@ -3,36 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from knowledge.schema.record import Record
-from quizzes.learned import State, lesson_of
+from quizzes.course import Course
+from quizzes.learned import State
 from quizzes.log import Askable
 
-ORDER: Final = (
-    "lifecycle-of-compute",
-    "processors-for-machine-learning",
-    "cpu-against-gpu",
-    "instance-families-and-their-letters",
-    "preprocessing-compute",
-    "training-compute",
-    "memory-of-a-model",
-    "inference-compute",
-    "latency-and-throughput",
-    "inferentia-and-trainium",
-    "sagemaker-endpoint-types",
-    "serverless-and-lambda",
-    "batch-and-processing-jobs",
-    "containers-ecs-and-eks",
-    "distributed-training-and-networking",
-    "scaling-policies",
-    "purchasing-options",
-    "spot-and-checkpoints",
-    "rightsizing-tools",
-    "production-and-test-environments",
-)
-"""Lessons, each resting on those before it. One that is not named here comes at the end."""
 CHECKPOINT: Final = "checkpoint-"
 """How the id of a checkpoint begins."""
 _QUESTIONS: Final = 3
@@ -64,35 +42,18 @@ class Stop(Record):
         return "begun" if self.read is not None or self.right or self.passed else "open"
 
 
-def path(state: State, items: Sequence[Askable], lessons: Iterable[str]) -> tuple[Stop, ...]:
-    """Every lesson in order with how far it has come. An item belongs to the first lesson of the path that it stands on."""
-    order = _ordered(lessons)
-    by_lesson: dict[str, list[Askable]] = {lesson: [] for lesson in order}
+def path(state: State, items: Iterable[Askable], course: Course) -> tuple[Stop, ...]:
+    """Every lesson in order with how far it has come."""
+    by_lesson: dict[str, list[Askable]] = {lesson: [] for lesson in course.order}
     for item in items:
-        if (lesson := _lesson(item, order, items)) is not None:
+        if (lesson := course.lesson_of(item.stands_on)) is not None:
             by_lesson[lesson].append(item)
-    return tuple(_stop(lesson, by_lesson[lesson], state) for lesson in order)
+    return tuple(_stop(lesson, several, state) for lesson, several in by_lesson.items())
 
 
 def next_stop(stops: Iterable[Stop]) -> Stop | None:
     """The first that is not done; None at the end of the path."""
     return next((stop for stop in stops if stop.reached != "done"), None)
-
-
-def _ordered(lessons: Iterable[str]) -> dict[str, int]:
-    """Lesson -> its place."""
-    known = set(lessons)
-    ordered = [lesson for lesson in ORDER if lesson in known]
-    return {lesson: place for place, lesson in enumerate([*ordered, *sorted(known.difference(ordered))])}
-
-
-def _lesson(item: Askable, order: Mapping[str, int], items: Sequence[Askable]) -> str | None:
-    """The lesson of an item; a checkpoint that names none belongs where its points are taught."""
-    named = [point.removeprefix("lessons/") for point in item.stands_on]
-    if not any(name in order for name in named) and item.id.startswith(CHECKPOINT):
-        beside = [other.stands_on for other in items if not other.id.startswith(CHECKPOINT)]
-        named = [found.removeprefix("lessons/") for point in item.stands_on if (found := lesson_of(point, beside))]
-    return min((name for name in named if name in order), key=order.__getitem__, default=None)
 
 
 def _stop(lesson: str, items: Iterable[Askable], state: State) -> Stop:

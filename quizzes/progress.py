@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from knowledge import Knowledge
 from knowledge.schema.record import Record
 from knowledge.sentences import Say, saying, sentence
 from quizzes.blueprint import Blueprint
+from quizzes.course import Course
 from quizzes.exam import Scope
 from quizzes.learned import News, State
 from quizzes.log import Askable, Row
@@ -66,7 +67,7 @@ def progress(
     rows: Sequence[Row],
     state: State,
     items: Sequence[Askable],
-    lessons: Iterable[str],
+    course: Course,
     blueprint: Blueprint,
     *,
     scope: Scope = "compute",
@@ -83,7 +84,7 @@ def progress(
     return Progress(
         today=today,
         days=activity(rows),
-        path=path(state, items, lessons),
+        path=path(state, items, course),
         breakdown=breakdown([row for row in rows if row.about not in beyond], weights, asked_in_it, called),
         calibration=calibration(rows),
         due=forecast(state, today, WEEK),

@@ -1,19 +1,25 @@
-"""YAML -> items and blueprints. Every mistake is one line with file, line, field and the nearest valid value."""
+"""YAML -> items, blueprints and courses. Every mistake is one line with file, line, field and the nearest valid value."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
+import msgspec
 from pydantic import TypeAdapter
 
+from knowledge import Knowledge
 from knowledge.errors import InputError, KnowledgeError, suggestion
 from knowledge.safe_yaml import line_of, read_mapping
 from knowledge.strict import bytes_of, validated
 from quizzes.blueprint import Blueprint
+from quizzes.course import REST, Course, Part
 from quizzes.item import Item
+from quizzes.standing import KINDS, entry_at, hint_for
+
+Each = TypeVar("Each", Blueprint, Course)
 
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _OURS: Final = ("id", "bank")
@@ -75,21 +81,59 @@ def _wrong_head(identity: str, item: object, known: dict[str, Item]) -> Iterator
 
 def read_blueprints(folder: Path) -> dict[str, Blueprint]:
     """Every blueprint in `folder` by id. Raises KnowledgeError with a line per mistake."""
-    adapter: TypeAdapter[Any] = TypeAdapter(Blueprint)
-    blueprints: dict[str, Blueprint] = {}
+    return _read_each(folder, "blueprints", Blueprint, _at_odds)
+
+
+def read_courses(folder: Path, knowledge: Knowledge) -> dict[str, Course]:
+    """Every course in `folder` by id, with all lessons of the base: one that it does not name comes at its end.
+
+    Raises KnowledgeError with a line per mistake.
+    """
+    courses = _read_each(folder, "courses", Course, lambda course: _astray(course, knowledge))
+    return {name: _whole(course, knowledge) for name, course in courses.items()}
+
+
+def _read_each(folder: Path, section: str, kind: type[Each], at_odds: Callable[[Each], Iterator[str]]) -> dict[str, Each]:
+    """The record of each file in `folder` by its name. Raises KnowledgeError with a line per mistake."""
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    found: dict[str, Each] = {}
     mistakes: list[str] = []
     for path in sorted(folder.glob("*.yaml")):
-        name = f"blueprints/{path.name}"
+        name = f"{section}/{path.name}"
         try:
             data = bytes_of(path, name)
             raw = {**read_mapping(data, name), "id": path.stem}
-            blueprints[path.stem] = validated(adapter, raw, name=name, data=data)
-            mistakes.extend(f"{name}: {line}" for line in _at_odds(blueprints[path.stem]))
+            found[path.stem] = validated(adapter, raw, name=name, data=data)
+            mistakes.extend(f"{name}: {line}" for line in at_odds(found[path.stem]))
         except InputError as error:
             mistakes.extend(str(error).splitlines())
     if mistakes:
         raise KnowledgeError(*mistakes)
-    return blueprints
+    return found
+
+
+def _astray(course: Course, knowledge: Knowledge) -> Iterator[str]:
+    """What a course names that is not there, or twice."""
+    once: set[str] = set()
+    for part in course.lessons:
+        if part.name not in knowledge.lessons:
+            yield f"lessons: there is no lesson {part.name}.{suggestion(part.name, knowledge.lessons)}"
+        for entry in part.teaches:
+            kind, _, identity = entry.partition("/")
+            if entry_at(entry, knowledge) is None and not (identity == REST and kind in KINDS):
+                yield f"lessons: {part.name}: there is no {entry}.{hint_for(entry, knowledge)}"
+        yield from (f"lessons: {name} stands there twice." for name in (part.name, *part.teaches) if name in once)
+        once.update((part.name, *part.teaches))
+
+
+def _whole(course: Course, knowledge: Knowledge) -> Course:
+    """The course with the lessons that it forgets at its end, and with what each teaches by its terms."""
+    lessons = (*course.lessons, *(Part(name=name) for name in sorted(set(knowledge.lessons).difference(course.order))))
+    taught = {entry: part.name for part in lessons for entry in part.teaches}
+    for part in lessons:
+        for term in knowledge.lessons[part.name].terms:
+            taught.setdefault(f"glossary/{term}", part.name)
+    return msgspec.structs.replace(course, lessons=lessons, taught=taught)
 
 
 def _at_odds(blueprint: Blueprint) -> Iterator[str]:

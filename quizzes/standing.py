@@ -35,13 +35,14 @@ def dangling(item: Item, knowledge: Knowledge) -> Iterator[Fault]:
     """A fault for each reference of `item` that leads nowhere."""
     for index, reference in enumerate(item.stands_on):
         if entry_at(reference, knowledge) is None:
-            yield fault_of(item, f"stands_on.{index}", f"there is no {reference}.{_nearest(reference, knowledge)}")
+            yield fault_of(item, f"stands_on.{index}", f"there is no {reference}.{hint_for(reference, knowledge)}")
     for field, _, target in references(item):
         if target not in knowledge.sources:
             yield fault_of(item, field, f"there is no sources/{target}.{suggestion(target, knowledge.sources)}")
 
 
-def _nearest(reference: str, knowledge: Knowledge) -> str:
+def hint_for(reference: str, knowledge: Knowledge) -> str:
+    """The end of a message on a reference that leads nowhere: the nearest one."""
     kind, _, identity = reference.rpartition("/")
     elsewhere = [f"{other}/{identity}" for other in KINDS if identity in entries_of(other, knowledge)]
     if elsewhere:

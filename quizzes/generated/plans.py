@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.decision.explained import explained
+from engine.decision.option import Option
 from engine.decision.plans import type_name
 from engine.decision.purchasing import advised_purchase
 from engine.decision.wording import money
@@ -12,8 +15,9 @@ from quizzes.generated.scenes import BANK, Stage
 from quizzes.generated.words import say
 from quizzes.item import Typed
 
-_HARDEST = 5
-_MOST_SOURCES = 5
+HARDEST: Final = 5
+"""Of difficulties."""
+_MOST_SOURCES: Final = 5
 
 
 class PlanQuestion(Typed, tag_field="type", tag="typed"):
@@ -36,30 +40,33 @@ def plan_item(stage: Stage) -> PlanQuestion | None:
         bank=BANK,
         exams=(),
         task=scenario.task,
-        difficulty=min(scenario.difficulty + 1, _HARDEST),
+        difficulty=min(scenario.difficulty + 1, HARDEST),
         stands_on=(f"places/{best.place.id}", *family, f"purchases/{purchase}"),
         stem=stage.stem(say(knowledge, "ask_plan")),
         principle=next(iter(scenario.ask.values())),
         sources=tuple(dict.fromkeys((*sources, *best.place.sources)))[:_MOST_SOURCES],
         cues=scenario.cues,
-        references=(_model(stage), " ".join(reasons)),
+        references=(_model(stage, best), " ".join(reasons)),
         workload=stage.workload,
     )
 
 
-def _model(stage: Stage) -> str:
-    """The engine's own choice, as somebody would write it."""
-    decision, knowledge, best = stage.decision, stage.knowledge, stage.decision.best
+def named_plan(stage: Stage) -> str:
+    """The engine's own choice, as somebody would write it. Raises ValueError where there is none."""
+    best, knowledge = stage.decision.best, stage.knowledge
     if best is None:
         raise ValueError("This decision has no choice.")
-    plan = explained(decision, best)
-    run = plan.cost.usd_per_run
     return say(
         knowledge,
-        "model_plan",
+        "plan",
         hardware=f"{best.count} × {type_name(best)}, " if best.instance is not None else "",
         place=best.place.name,
-        purchase=knowledge.purchases[plan.purchase].name,
-        cost=money(run if run is not None else plan.cost.usd_per_month or 0.0),
-        period=say(knowledge, "a_run" if run is not None else "a_month"),
+        purchase=knowledge.purchases[advised_purchase(stage.decision.context, best)].name,
     )
+
+
+def _model(stage: Stage, best: Option) -> str:
+    """The choice with its cost."""
+    cost, knowledge = explained(stage.decision, best).cost, stage.knowledge
+    paid, period = (cost.usd_per_run, "a_run") if cost.usd_per_run is not None else (cost.usd_per_month or 0.0, "a_month")
+    return say(knowledge, "model_plan", plan=named_plan(stage), cost=money(paid), period=say(knowledge, period))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.decision.choice import Decision, decide
@@ -21,7 +21,8 @@ from quizzes.order import dealt
 BANK: Final = "scenarios"
 """What generated scenario items give as their bank."""
 _KINDS: Final[dict[Aspect, str]] = {"place": "places", "processor": "processors", "family": "families", "purchase": "purchases"}
-_CONFUSABLE: Final[dict[Aspect, str]] = {"place": "endpoint-types", "processor": "accelerators", "family": "", "purchase": "purchase"}
+CONFUSABLE: Final[dict[Aspect, str]] = {"place": "endpoint-types", "processor": "accelerators", "family": "", "purchase": "purchase"}
+"""What is asked -> the set of things that are mixed up there."""
 _MOST_SOURCES: Final = 5
 _REASONS: Final = 3
 """Of those that the engine gives for its choice, in an option's `why`."""
@@ -61,22 +62,33 @@ def item_of(stage: Stage, aspect: Aspect) -> Choice | None:
     reasons, sources = reasons_for(stage.decision, aspect)
     scenario, knowledge = stage.scenario, stage.knowledge
     identity = f"scenario-{scenario.id}-{aspect}"
-    right = Option(text=called(contest.winner, aspect, knowledge), why=" ".join(reasons[:_REASONS]), right=True)
-    options = [right, *(_wrong(loss, aspect, knowledge) for loss in losses)]
+    right = Option(
+        text=called(contest.winner, aspect, knowledge),
+        why=" ".join(reasons[:_REASONS]),
+        right=True,
+        about=f"{_KINDS[aspect]}/{contest.winner}",
+    )
+    wrong = [_wrong(loss, aspect, knowledge) for loss in losses]
     return Choice(
         id=identity,
         bank=BANK,
         exams=("mla-c01",) if _holds_in_exam(stage, contest, losses) else (),
         task=PURCHASE_TASK if aspect == "purchase" else scenario.task,
         difficulty=scenario.difficulty,
-        stands_on=tuple(dict.fromkeys(_stands_on(contest, losses, knowledge))),
+        stands_on=tuple(option.about for option in (right, *wrong)),
         stem=stage.stem(say(knowledge, f"ask_{aspect}")),
         principle=scenario.ask[aspect],
         sources=_sources(contest.winner, aspect, (*sources, *(source for loss in losses for source in loss.sources)), knowledge),
-        confusable=_CONFUSABLE[aspect],
+        confusable=CONFUSABLE[aspect],
         cues=scenario.cues,
-        options=tuple(dealt(options, 0, identity, lambda option: option.text)),
+        options=tuple(dealt((right, *wrong), 0, identity, lambda option: option.text)),
     )
+
+
+def limits_of(stage: Stage, aspect: Aspect) -> tuple[str, ...]:
+    """The limits that stop the wrong options, as kind/id of the base."""
+    ids = {limit.name: limit.id for limit in stage.knowledge.limits.values()}
+    return tuple(dict.fromkeys(f"limits/{ids[loss.limit]}" for loss in rivals(Contest(stage.decision, aspect))))
 
 
 def called(name: str, aspect: Aspect, knowledge: Knowledge) -> str:
@@ -92,21 +104,12 @@ def called(name: str, aspect: Aspect, knowledge: Knowledge) -> str:
 
 def _wrong(loss: Loss, aspect: Aspect, knowledge: Knowledge) -> Option:
     why = f"{loss.why} {say(knowledge, 'dearer', times=times(loss.ratio))}" if loss.ratio else loss.why
-    return Option(text=called(loss.name, aspect, knowledge), why=why)
+    return Option(text=called(loss.name, aspect, knowledge), why=why, about=f"{_KINDS[aspect]}/{loss.name}")
 
 
 def _workload(scenario: Scenario, givens: list[Given], knowledge: Knowledge) -> Workload:
     facts: dict[str, Any] = {name: value for given in givens for name, value in given.facts.items()}
     return from_mapping({**facts, **scenario.facts}, knowledge, f"scenario {scenario.id}: ")
-
-
-def _stands_on(contest: Contest, losses: list[Loss], knowledge: Knowledge) -> Iterator[str]:
-    """The winner, what it was held against, and the limits that decided."""
-    kind = _KINDS[contest.aspect]
-    ids = {limit.name: limit.id for limit in knowledge.limits.values()}
-    yield f"{kind}/{contest.winner}"
-    yield from (f"{kind}/{loss.name}" for loss in losses)
-    yield from (f"limits/{ids[loss.limit]}" for loss in losses)
 
 
 def _sources(winner: str, aspect: Aspect, told: tuple[str, ...], knowledge: Knowledge) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from knowledge.schema.record import Record
@@ -15,12 +17,13 @@ from quizzes.fault import Fault
 from quizzes.fingerprints import changed, read_fingerprints
 from quizzes.item import Item
 from quizzes.lint.form import faults_of
+from quizzes.lint.made import Made
 from quizzes.lint.players import Score
 from quizzes.lint.whole import coverage, guessable, played, scope, twins, unbalanced
-from quizzes.reading import read_blueprints, read_items
+from quizzes.reading import read_blueprints, read_courses, read_items
 from quizzes.standing import dangling
 
-__all__ = ["Report", "check", "check_items"]
+__all__ = ["Made", "Report", "check", "check_items"]
 
 
 class Report(Record):
@@ -32,6 +35,8 @@ class Report(Record):
     by_bank: dict[str, int]
     beyond: int
     """Items that no exam asks for."""
+    made: dict[str, int]
+    """Kind of generated item -> how many can be made; numbers of one template count once for each form."""
     players: dict[str, list[Score]]
     """Questions played -> how each player fares."""
     faults: list[Fault]
@@ -42,18 +47,22 @@ class Report(Record):
         return not self.faults
 
 
-def check(knowledge: Knowledge, data: Path | None = None) -> Report:
-    """The report on the banks in `data` (the package's own by default), read from YAML.
+def check(knowledge: Knowledge, data: Path | None = None, made: Made | None = None) -> Report:
+    """The report on the banks in `data` (the package's own by default), read from YAML, and on what is generated from its files.
 
-    Raises KnowledgeError where a blueprint is wrong, for no item can be held against it then.
+    Raises KnowledgeError where a blueprint, a course or a scenario is wrong, for no item can be held against it then.
     """
     data = data or packaged_data()
     blueprints = read_blueprints(data / "blueprints")
+    read_courses(data / "courses", knowledge)
+    made = made or Made(knowledge, data)
     read = read_items(data / "banks")
     items = list(read.items.values())
     unread = [_unread(line) for line in read.mistakes]
     missing = (fault for item in items for fault in dangling(item, knowledge))
-    return check_items(items, blueprints, [*unread, *missing], list(_unconfirmed(items, knowledge, data / "banks")))
+    changed_since = [*_unconfirmed(items, knowledge, data / "banks"), *made.faults()]
+    report = check_items(items, blueprints, [*unread, *missing], changed_since)
+    return msgspec.structs.replace(report, made=made.counts())
 
 
 def check_items(
@@ -77,6 +86,7 @@ def check_items(
         by_task=_counted(item.task for item in items),
         by_bank=_counted(item.bank for item in items),
         beyond=sum(item.beyond for item in items),
+        made={},
         players=results,
         faults=faults,
     )

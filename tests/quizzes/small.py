@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from quizzes.bank import Bank, packaged_data
 from quizzes.blueprint import Blueprint
+from quizzes.course import Course, Part
 from quizzes.item import (
     Case,
     Choice,
@@ -25,10 +26,21 @@ from quizzes.item import (
     Typed,
 )
 from quizzes.reading import read_blueprints
+from quizzes.supply import Supply
 
 BLUEPRINTS: dict[str, Blueprint] = read_blueprints(packaged_data() / "blueprints")
 LIVE = BLUEPRINTS["mla-c01"]
 TASKS = tuple(LIVE.tasks)
+COURSE = Course(
+    id="new-engineer",
+    name="A short path",
+    lessons=(
+        Part(name="lifecycle-of-compute", teaches=("ideas/x",)),
+        Part(name="processors-for-machine-learning", teaches=("places/lambda",)),
+        Part(name="purchasing-options", teaches=("purchases/*",)),
+    ),
+    taught={"ideas/x": "lifecycle-of-compute", "places/lambda": "processors-for-machine-learning", "purchases/*": "purchasing-options"},
+)
 Made = TypeVar("Made", bound=Item)
 
 
@@ -94,9 +106,14 @@ def typed(identity: str = "a-typed", **changes: object) -> Typed:
 
 
 def bank(*items: Item) -> Bank:
-    """Put items and the packaged blueprints into a bank."""
-    sections = {"items": {item.id: item for item in items}, "blueprints": BLUEPRINTS}
+    """Put items, the packaged blueprints and a small course into a bank."""
+    sections: dict[str, Any] = {"items": {item.id: item for item in items}, "blueprints": BLUEPRINTS, "courses": {COURSE.id: COURSE}}
     return Bank(lambda name, _: sections[name])
+
+
+def supply(*items: Item) -> Supply:
+    """Make a supply of such a bank alone."""
+    return Supply(bank(*items))
 
 
 def plenty(each: int = 12) -> Bank:

@@ -18,8 +18,9 @@ from quizzes.bank import Bank, load_bank
 from quizzes.exam import Confidence, Exam, Scope, from_json, to_json
 from quizzes.order import LETTERS
 from quizzes.outcome import estimated, interval, outcome
+from quizzes.supply import Supply
 from quizzes.words import about, summed_up
-from tests.quizzes.small import BLUEPRINTS, LIVE, bank, case, choice, ordering, plenty, typed
+from tests.quizzes.small import BLUEPRINTS, LIVE, bank, case, choice, ordering, plenty, supply, typed
 from tests.quizzes.test_exact import key_of
 
 PLENTY = plenty()
@@ -45,7 +46,7 @@ def all_right(exam: Exam, count: int) -> Exam:
 @given(seeds)
 def test_a_whole_exam_has_the_size_and_the_domain_weights_of_its_blueprint(seed: int) -> None:
     """65 questions in 130 minutes; 28, 26, 22 and 24 % of them by domain; nothing asked twice."""
-    exam = assemble(PLENTY, LIVE, seed=seed)
+    exam = assemble(Supply(PLENTY), LIVE, seed=seed)
     assert len(exam.slots) == 65
     assert exam.seconds_allowed == 130 * 60
     assert Counter(slot.domain for slot in exam.slots) == {"1": 18, "2": 17, "3": 14, "4": 16}
@@ -57,7 +58,7 @@ def test_a_whole_exam_has_the_size_and_the_domain_weights_of_its_blueprint(seed:
 @given(seeds)
 def test_the_types_of_questions_keep_to_the_mix_of_the_blueprint(seed: int) -> None:
     """Within two questions of the share, and never one in words."""
-    counts = Counter(slot.type for slot in assemble(PLENTY, LIVE, seed=seed).slots)
+    counts = Counter(slot.type for slot in assemble(Supply(PLENTY), LIVE, seed=seed).slots)
     assert set(counts) == set(LIVE.mix)
     for form, share in LIVE.mix.items():
         assert abs(counts[form] - share * 65) <= 2
@@ -67,7 +68,7 @@ def test_the_types_of_questions_keep_to_the_mix_of_the_blueprint(seed: int) -> N
 @given(seeds)
 def test_the_tasks_of_a_domain_take_equal_parts(seed: int) -> None:
     """No guide gives their weights; a case may shift them by a question or two."""
-    counts = Counter(slot.task for slot in assemble(PLENTY, LIVE, seed=seed).slots)
+    counts = Counter(slot.task for slot in assemble(Supply(PLENTY), LIVE, seed=seed).slots)
     for domain in LIVE.domains.values():
         asked = [counts[task] for task in domain.tasks]
         assert max(asked) - min(asked) <= 3
@@ -77,7 +78,7 @@ def test_the_tasks_of_a_domain_take_equal_parts(seed: int) -> None:
 @given(seeds)
 def test_the_questions_of_a_case_stand_together_and_in_their_order(seed: int) -> None:
     """Whoever reads a scenario answers all about it."""
-    slots = assemble(PLENTY, LIVE, seed=seed).slots
+    slots = assemble(Supply(PLENTY), LIVE, seed=seed).slots
     places = [index for index, slot in enumerate(slots) if slot.part == 0]
     assert places
     for place in places:
@@ -88,20 +89,20 @@ def test_the_questions_of_a_case_stand_together_and_in_their_order(seed: int) ->
 @given(seeds, st.integers(1, 65))
 def test_the_same_seed_makes_the_same_exam_of_any_length(seed: int, count: int) -> None:
     """Bank, blueprint and seed decide everything; the order of the bank's files does not."""
-    exam = assemble(PLENTY, LIVE, seed=seed, questions=count)
+    exam = assemble(Supply(PLENTY), LIVE, seed=seed, questions=count)
     turned = bank(*reversed(list(PLENTY.items.values())))
     assert len(exam.slots) == count
-    assert exam == assemble(turned, LIVE, seed=seed, questions=count)
+    assert exam == assemble(Supply(turned), LIVE, seed=seed, questions=count)
 
 
 def test_another_seed_makes_another_exam() -> None:
     """Ten seeds, ten exams."""
-    assert len({assemble(PLENTY, LIVE, seed=seed).slots for seed in range(10)}) == 10
+    assert len({assemble(Supply(PLENTY), LIVE, seed=seed).slots for seed in range(10)}) == 10
 
 
 def test_the_compute_slice_asks_for_compute_alone_and_says_so(knowledge: Knowledge) -> None:
     """Tasks 3.1, 3.2 and 4.2, in the number that a whole exam has of them, on time in proportion."""
-    exam = assemble(PLENTY, LIVE, seed=1, scope="compute")
+    exam = assemble(Supply(PLENTY), LIVE, seed=1, scope="compute")
     assert {slot.task for slot in exam.slots} == {"3.1", "3.2", "4.2"}
     assert len(exam.slots) == 15
     assert exam.seconds_allowed == 30 * 60
@@ -114,7 +115,7 @@ def test_the_compute_slice_asks_for_compute_alone_and_says_so(knowledge: Knowled
 def test_a_bank_with_too_little_makes_a_shorter_exam_and_says_where(knowledge: Knowledge) -> None:
     """The weights are not bent to fill it."""
     items = bank(*(choice(f"only-{number}", task="3.1") for number in range(40)))
-    exam = assemble(items, LIVE, seed=1)
+    exam = assemble(Supply(items), LIVE, seed=1)
     assert len(exam.slots) == 14
     assert exam.seconds_allowed == 28 * 60
     assert [(short.domain, short.wanted, short.found) for short in exam.shortfalls] == [("1", 18, 0), ("2", 17, 0), ("4", 16, 0)]
@@ -123,27 +124,27 @@ def test_a_bank_with_too_little_makes_a_shorter_exam_and_says_where(knowledge: K
 
 def test_a_case_with_more_questions_than_are_left_is_not_taken() -> None:
     """An exam with one question has one."""
-    exam = assemble(bank(case(), choice()), LIVE, seed=1, scope="compute", questions=1)
+    exam = assemble(supply(case(), choice()), LIVE, seed=1, scope="compute", questions=1)
     assert [slot.item for slot in exam.slots] == ["a-choice"]
     with pytest.raises(InputError, match="no question in the scope of MLA-C01 that fits"):
-        assemble(bank(case()), LIVE, seed=1, scope="compute", questions=1)
+        assemble(supply(case()), LIVE, seed=1, scope="compute", questions=1)
 
 
 def test_what_is_beyond_the_exam_or_answered_in_words_is_never_asked() -> None:
     """Practice has it; a mock exam does not."""
-    with pytest.raises(InputError, match="the bank has no question in the scope of MLA-C01"):
-        assemble(bank(choice(exams=()), typed()), LIVE, seed=1)
+    with pytest.raises(InputError, match="there is no question in the scope of MLA-C01"):
+        assemble(supply(choice(exams=()), typed()), LIVE, seed=1)
 
 
 @pytest.mark.parametrize("scope", ["whole", "compute"])
 def test_the_packaged_bank_fills_the_live_exam(scope: Scope, knowledge: Knowledge, tmp_path: Path) -> None:
     """In every domain, by its weight."""
-    assert assemble(load_bank(knowledge, cache=tmp_path), LIVE, seed=1, scope=scope).shortfalls == ()
+    assert assemble(Supply(load_bank(knowledge, cache=tmp_path)), LIVE, seed=1, scope=scope).shortfalls == ()
 
 
 def test_the_retired_exam_keeps_to_its_own_types_domains_and_time(knowledge: Knowledge) -> None:
     """It asks what the live one asks of the nearest task, by choices and responses, and says that it is retired."""
-    exam = assemble(PLENTY, LEGACY, seed=1)
+    exam = assemble(Supply(PLENTY), LEGACY, seed=1)
     assert {slot.type for slot in exam.slots} == {"choice", "response"}
     assert Counter(slot.domain for slot in exam.slots) == {"1": 13, "2": 16, "3": 23, "4": 13}
     assert exam.seconds_allowed == 180 * 60
@@ -155,7 +156,7 @@ def test_the_retired_exam_keeps_to_its_own_types_domains_and_time(knowledge: Kno
 def test_a_count_out_of_range_is_refused(count: int) -> None:
     """With the count the exam has."""
     with pytest.raises(InputError, match=f"questions: {count} is out of range; MLA-C01 has 65"):
-        assemble(PLENTY, LIVE, seed=1, questions=count)
+        assemble(Supply(PLENTY), LIVE, seed=1, questions=count)
 
 
 @given(st.dictionaries(st.sampled_from("abcdef"), st.floats(0.01, 1), min_size=1), st.integers(0, 100))
@@ -198,7 +199,7 @@ def taken(exam: Exam, step: Taken) -> Exam:
 @given(seeds, steps, st.integers(0, 20))
 def test_an_exam_that_is_stopped_anywhere_goes_on_as_if_it_had_not_been(seed: int, path: list[Taken], stop: int) -> None:
     """Its JSON holds all of it, so that the rest of the steps leads to the same result."""
-    whole = stopped = assemble(PLENTY, LIVE, seed=seed, scope="compute")
+    whole = stopped = assemble(Supply(PLENTY), LIVE, seed=seed, scope="compute")
     for number, step in enumerate(path):
         whole, stopped = taken(whole, step), taken(stopped, step)
         if number == stop:
@@ -209,7 +210,7 @@ def test_an_exam_that_is_stopped_anywhere_goes_on_as_if_it_had_not_been(seed: in
 
 def test_a_step_leaves_the_exam_before_it_as_it_was() -> None:
     """A value: undo is to keep the one before."""
-    before = assemble(PLENTY, LIVE, seed=1)
+    before = assemble(Supply(PLENTY), LIVE, seed=1)
     kept = to_json(before)
     after = before.answer(PLENTY, right_answer(before, 0)).flag(3).spend(5).go(2)
     assert to_json(before) == kept
@@ -220,7 +221,7 @@ def test_a_step_leaves_the_exam_before_it_as_it_was() -> None:
 
 def test_a_flag_is_taken_off_by_setting_it_again_and_an_answer_by_giving_none() -> None:
     """Both can be changed until the end."""
-    exam = assemble(PLENTY, LIVE, seed=1).flag(4).flag(4)
+    exam = assemble(Supply(PLENTY), LIVE, seed=1).flag(4).flag(4)
     exam = exam.answer(PLENTY, right_answer(exam, 4), index=4).answer(PLENTY, None, index=4)
     assert exam.flags == ()
     assert len(exam.unanswered) == 65
@@ -228,13 +229,13 @@ def test_a_flag_is_taken_off_by_setting_it_again_and_an_answer_by_giving_none() 
 
 def test_letters_refer_to_the_order_in_which_the_slot_was_shown() -> None:
     """The first letter is the option shown first, wherever the file has it."""
-    exam = assemble(bank(choice()), LIVE, seed=3, questions=65)
+    exam = assemble(supply(choice()), LIVE, seed=3, questions=65)
     assert exam.answer(bank(choice()), "a").slots[0].picked == (exam.slots[0].order[0],)
 
 
 def test_what_is_unanswered_counts_as_wrong() -> None:
     """Ten right of 65, and 55 wrong."""
-    result = outcome(all_right(assemble(PLENTY, LIVE, seed=2), 10).hand_in(), PLENTY)
+    result = outcome(all_right(assemble(Supply(PLENTY), LIVE, seed=2), 10).hand_in(), PLENTY)
     assert (result.right, result.asked, result.unanswered) == (10, 65, 55)
     assert sum(tally.right for tally in result.domains) == sum(tally.right for tally in result.tasks) == 10
     assert sum(tally.asked for tally in result.domains) == sum(tally.asked for tally in result.tasks) == 65
@@ -244,7 +245,7 @@ def test_what_is_unanswered_counts_as_wrong() -> None:
 def test_a_partly_right_answer_does_not_count() -> None:
     """All or nothing, as in the exam."""
     items = bank(ordering())
-    exam = assemble(items, LIVE, seed=1, questions=65)
+    exam = assemble(Supply(items), LIVE, seed=1, questions=65)
     order = exam.slots[0].order
     swapped = [LETTERS[order.index(place)] for place in (0, 1, 3, 2)]
     result = outcome(exam.answer(items, swapped), items)
@@ -253,7 +254,7 @@ def test_a_partly_right_answer_does_not_count() -> None:
 
 def test_the_review_begins_with_what_was_wrong_and_sure_and_ends_with_right_guesses() -> None:
     """Sure and wrong teaches most."""
-    exam = assemble(bank(*(choice(f"one-{number}") for number in range(4))), LIVE, seed=5, questions=20)
+    exam = assemble(supply(*(choice(f"one-{number}") for number in range(4))), LIVE, seed=5, questions=20)
     items = bank(*(choice(f"one-{number}") for number in range(4)))
     wrong = [next(letter for letter in "ab" if letter != right_answer(exam, index, items)) for index in range(4)]
     exam = exam.answer(items, wrong[0], index=0, confidence=1).answer(items, wrong[1], index=1, confidence=3)
@@ -265,7 +266,7 @@ def test_the_review_begins_with_what_was_wrong_and_sure_and_ends_with_right_gues
 @pytest.mark.parametrize("spent", [30 * 60, 30 * 60 + 0.5, 1e9])
 def test_nothing_is_answered_once_the_time_is_over(spent: float) -> None:
     """Looking round is free; the answers before stay."""
-    exam = all_right(assemble(PLENTY, LIVE, seed=1, scope="compute"), 2).spend(spent)
+    exam = all_right(assemble(Supply(PLENTY), LIVE, seed=1, scope="compute"), 2).spend(spent)
     assert (exam.seconds_left, exam.over) == (0, True)
     with pytest.raises(InputError, match="the time is over"):
         exam.answer(PLENTY, "a")
@@ -274,20 +275,20 @@ def test_nothing_is_answered_once_the_time_is_over(spent: float) -> None:
 
 def test_a_clock_that_runs_backwards_gives_no_time_back_and_none_runs_after_the_end() -> None:
     """Time only passes, and only while the exam is under way."""
-    exam = assemble(PLENTY, LIVE, seed=1).spend(100).spend(-50)
+    exam = assemble(Supply(PLENTY), LIVE, seed=1).spend(100).spend(-50)
     assert exam.seconds_spent == 100
     assert exam.hand_in().spend(30).seconds_spent == 100
 
 
 def test_without_a_timer_time_is_never_over() -> None:
     """It still is counted."""
-    exam = assemble(PLENTY, LIVE, seed=1, timed=False).spend(1e9)
+    exam = assemble(Supply(PLENTY), LIVE, seed=1, timed=False).spend(1e9)
     assert (exam.seconds_left, exam.over) == (None, False)
 
 
 def test_what_is_handed_in_stays_as_it_is() -> None:
     """Neither answers nor flags change afterwards."""
-    exam = assemble(PLENTY, LIVE, seed=1).hand_in()
+    exam = assemble(Supply(PLENTY), LIVE, seed=1).hand_in()
     with pytest.raises(InputError, match="handed in"):
         exam.answer(PLENTY, "a")
     with pytest.raises(InputError, match="handed in"):
@@ -297,7 +298,7 @@ def test_what_is_handed_in_stays_as_it_is() -> None:
 @pytest.mark.parametrize("index", [-1, 65, 1000])
 def test_a_slot_that_does_not_exist_is_refused(index: int) -> None:
     """With the numbers there are."""
-    exam = assemble(PLENTY, LIVE, seed=1)
+    exam = assemble(Supply(PLENTY), LIVE, seed=1)
     with pytest.raises(InputError, match=f"question: there is no {index + 1}; they are numbered from 1 to 65"):
         exam.go(index)
 
@@ -305,7 +306,7 @@ def test_a_slot_that_does_not_exist_is_refused(index: int) -> None:
 def test_questions_that_the_bank_has_lost_or_changed_do_not_count(knowledge: Knowledge) -> None:
     """An exam that is opened after an update still ends."""
     before = bank(*(choice(f"one-{number}") for number in range(4)))
-    exam = assemble(before, LIVE, seed=1, questions=18)
+    exam = assemble(Supply(before), LIVE, seed=1, questions=18)
     after = bank(choice("one-0"), choice("one-1", options=choice().options[:3]), ordering("one-2", count=3))
     result = outcome(exam, after)
     assert (result.asked, len(result.gone)) == (1, 3)
@@ -321,7 +322,7 @@ def test_what_is_no_saved_exam_is_refused_in_one_line(data: bytes) -> None:
 
 def test_an_exam_of_a_newer_version_is_refused_as_such() -> None:
     """Not half understood."""
-    newer = msgspec.json.decode(to_json(assemble(PLENTY, LIVE, seed=1))) | {"schema": 2, "more": True}
+    newer = msgspec.json.decode(to_json(assemble(Supply(PLENTY), LIVE, seed=1))) | {"schema": 2, "more": True}
     with pytest.raises(InputError, match="a newer Sizewise saved it"):
         from_json(msgspec.json.encode(newer))
 
@@ -348,7 +349,7 @@ def test_more_questions_make_the_interval_narrower() -> None:
 
 def test_fewer_than_ten_questions_tell_nothing(knowledge: Knowledge) -> None:
     """No number is made up."""
-    exam = all_right(assemble(PLENTY, LIVE, seed=1, questions=9), 9)
+    exam = all_right(assemble(Supply(PLENTY), LIVE, seed=1, questions=9), 9)
     result = outcome(exam, PLENTY)
     assert result.estimate is None
     assert summed_up(result, LIVE, knowledge)[-1] == "Too few questions for an estimate: 9, and it takes 10."
@@ -357,7 +358,7 @@ def test_fewer_than_ten_questions_tell_nothing(knowledge: Knowledge) -> None:
 @pytest.mark.parametrize(("scope", "said"), [("whole", "Estimate: "), ("compute", "Estimate for the compute slice alone: ")])
 def test_an_estimate_is_called_one_and_says_what_it_covers(scope: Scope, said: str, knowledge: Knowledge) -> None:
     """With its interval, and that the scale is assumed."""
-    exam = assemble(PLENTY, LIVE, seed=1, scope=scope)
+    exam = assemble(Supply(PLENTY), LIVE, seed=1, scope=scope)
     lines = summed_up(outcome(all_right(exam, 12), PLENTY), LIVE, knowledge)
     line = next(line for line in lines if line.startswith(said))
     assert "90 % interval" in line

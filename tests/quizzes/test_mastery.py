@@ -16,12 +16,13 @@ from quizzes.blueprint import Blueprint
 from quizzes.learned import State, rebuild
 from quizzes.log import Row, lesson_read, suspended, taken_back
 from quizzes.mastery import ability, breakdown, calibration, expected, last_answers
-from quizzes.path import ORDER, next_stop, path
+from quizzes.path import next_stop, path
 from quizzes.plan import Goal
 from quizzes.progress import exam_weights, page, progress, told
 from quizzes.reading import read_blueprints
 from quizzes.series import activity, forecast, retention
 from tests.quizzes.practice import QUESTIONS, Question, answer, at, histories, numbered
+from tests.quizzes.small import COURSE
 
 WEIGHTS = {"3.1": 0.6, "4.2": 0.4}
 
@@ -191,28 +192,22 @@ def test_series_hold_every_answer_that_was_not_taken_back(rows: list[Row]) -> No
     assert [day.day for day in days] == sorted({day.day for day in days})
 
 
-def test_the_path_has_every_lesson_of_the_base_once(knowledge: Knowledge) -> None:
-    """A lesson that the order forgets comes at the end."""
-    assert sorted(ORDER) == sorted(knowledge.lessons)
-    assert [stop.lesson for stop in path(State(), (), [*knowledge.lessons, "a-new-one"])] == [*ORDER, "a-new-one"]
-
-
 def test_a_lesson_is_done_when_it_is_read_practised_and_its_checkpoints_are_passed() -> None:
     """Each of them is missing in turn; a checkpoint that names no lesson belongs where its points are taught."""
-    first = ORDER[0]
-    items = [Question(id=f"q{number}", stands_on=(f"lessons/{first}", "ideas/x")) for number in range(4)]
+    first, second, _ = COURSE.order
+    items = [Question(id=f"q{number}", stands_on=(f"lessons/{first}", "places/lambda")) for number in range(4)]
     items.append(Question(id="checkpoint-01", type="typed", stands_on=("ideas/x",)))
     rows = [lesson_read(first, time=at(0)), *(answer(items[number], 0) for number in (0, 1, 2, 4))]
-    stops = path(rebuild(numbered(rows)), items, ORDER)
+    stops = path(rebuild(numbered(rows)), items, COURSE)
     assert stops[0].reached == "done"
     assert (stops[0].questions, stops[0].checkpoints) == (("q0", "q1", "q2", "q3"), ("checkpoint-01",))
     following = next_stop(stops)
     assert following is not None
-    assert following.lesson == ORDER[1]
+    assert following.lesson == second
     for missing in range(len(rows)):
-        partly = path(rebuild(numbered(rows[:missing] + rows[missing + 1 :])), items, ORDER)
+        partly = path(rebuild(numbered(rows[:missing] + rows[missing + 1 :])), items, COURSE)
         assert partly[0].reached == "begun"
-    assert path(State(), items, ORDER)[0].reached == "open"
+    assert path(State(), items, COURSE)[0].reached == "open"
 
 
 def test_the_weights_of_an_exam_are_its_domains_split_over_their_tasks(blueprints: dict[str, Blueprint]) -> None:
@@ -227,7 +222,7 @@ def test_the_weights_of_an_exam_are_its_domains_split_over_their_tasks(blueprint
 
 def test_the_page_before_the_first_answer(knowledge: Knowledge, blueprints: dict[str, Blueprint]) -> None:
     """It says that there is nothing yet, and shows the path."""
-    found = progress((), State(), QUESTIONS, knowledge.lessons, blueprints["mla-c01"], today=at(0).date())
+    found = progress((), State(), QUESTIONS, COURSE, blueprints["mla-c01"], today=at(0).date())
     lines = page(found, blueprints["mla-c01"], knowledge)
     assert lines[:2] == ["Progress in practice, 2026-10-01", "No answer yet."]
     assert "   1  open   The lifecycle of compute" in lines
@@ -239,9 +234,9 @@ def test_the_page_gives_intervals_and_what_they_rest_on(knowledge: Knowledge, bl
     exam = [*questions(12), *questions(4, task="4.2")]
     beyond = Question(id="beyond", exams=(), stands_on=("ideas/leech",))
     leech = [answer(beyond, day, "incorrect" if day else "correct") for day in range(6)]
-    rows = numbered([*answers(exam, 13, confidence=2), *leech, lesson_read(ORDER[0], time=at(20))])
+    rows = numbered([*answers(exam, 13, confidence=2), *leech, lesson_read(COURSE.order[0], time=at(20))])
     goal = Goal(day=at(50).date(), minutes=20)
-    found = progress(rows, rebuild(rows), [*exam, beyond], knowledge.lessons, blueprints["mla-c01"], today=at(20).date(), goal=goal)
+    found = progress(rows, rebuild(rows), [*exam, beyond], COURSE, blueprints["mla-c01"], today=at(20).date(), goal=goal)
     text = "\n".join(page(found, blueprints["mla-c01"], knowledge))
     assert "22 answers on 16 days from 2026-10-01 to 2026-10-16, 0.2 hours" in text
     assert "   1  done   The lifecycle of compute" in text
@@ -260,7 +255,7 @@ def test_the_page_gives_intervals_and_what_they_rest_on(knowledge: Knowledge, bl
 def test_no_line_of_the_page_is_too_long_whatever_happened(knowledge: Knowledge, blueprints: dict[str, Blueprint], rows: list[Row]) -> None:
     """78 columns, no line break within a line, for the live and the retired exam."""
     for blueprint in blueprints.values():
-        found = progress(rows, rebuild(rows), QUESTIONS, knowledge.lessons, blueprint, scope="whole", today=at(40).date())
+        found = progress(rows, rebuild(rows), QUESTIONS, COURSE, blueprint, scope="whole", today=at(40).date())
         lines = page(found, blueprint, knowledge)
         assert all(len(line) <= 78 and "\n" not in line for line in lines)
 

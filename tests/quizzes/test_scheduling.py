@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizzes.choosing import by_point, interleaved, item_for, sitting
-from quizzes.learned import State, advance, leeches, lesson_of, news, rebuild
+from quizzes.learned import State, advance, leeches, news, rebuild
 from quizzes.log import Row, Verdict, suspended, taken_back
 from quizzes.memory import Memory, Rating, Trace, first_trace, memory_of, next_trace, retrievability, stability_for
 from quizzes.scheduling import Card, Settings, spread
@@ -192,14 +192,6 @@ def test_lapses_between_which_a_point_was_known_again_make_no_leech() -> None:
     """Two right reviews in a row clear them."""
     rows = [answer(SPOT, day, "incorrect" if day % 3 == 2 else "correct") for day in range(40)]
     assert learned(*rows).suspended == {}
-
-
-def test_the_lesson_of_a_point_is_the_one_it_is_tested_with() -> None:
-    """A lesson is its own; a term has the lesson beside it most often; some have none."""
-    beside = [(POINT, "lessons/a"), (POINT, "lessons/b"), ("ideas/x", "lessons/b", POINT), ("ideas/y",)]
-    assert lesson_of("lessons/z", beside) == "lessons/z"
-    assert lesson_of(POINT, beside) == "lessons/b"
-    assert lesson_of("ideas/y", beside) is None
 
 
 @settings(deadline=None)

@@ -80,7 +80,7 @@ def test_confirming_an_item_closes_it_and_no_other(data: Path, capsys: pytest.Ca
 def test_confirming_an_item_that_does_not_exist_is_refused(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the nearest one, and nothing is written."""
     assert main(["quiz", "check", "--confirm", "a-choise"]) == BAD_INPUT
-    assert capsys.readouterr().err == '--confirm: the bank has no "a-choise". Did you mean a-choice?\n'
+    assert capsys.readouterr().err == '--confirm: there is no item "a-choise". Did you mean a-choice?\n'
     assert not (data / "banks" / FILE).exists()
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from knowledge import Knowledge
 from knowledge.errors import InputError
 from quizzes.answers import OPEN, Picked, read_answer
 from quizzes.exact import Grade, grade_part
+from quizzes.generated import mark as mark_made
 from quizzes.grading import Graded
 from quizzes.grading import grade as grade_words
 from quizzes.item import Case, Exact, Item, Matching, Ordering, Typed, exact_parts
@@ -34,6 +36,11 @@ class Marked(NamedTuple):
     score: float
     grade: Grade | Graded | None
     """None for a typed answer that was not given."""
+
+    @property
+    def picked(self) -> tuple[int, ...]:
+        """The places that were picked; none for words."""
+        return tuple(self.answer) if isinstance(self.answer, list) else ()
 
 
 class Asking:
@@ -90,10 +97,10 @@ class Asking:
             case _:
                 return "a c"
 
-    def mark(self, line: str) -> Marked:
-        """The grade of a typed answer. Raises InputError for what is no answer."""
+    def mark(self, line: str, base: Knowledge) -> Marked:
+        """The grade of an answer: by its key, its rubric, its value and unit, or by the engine. Raises InputError for what is none."""
         if isinstance(self.item, Typed):
-            graded = grade_words(self.item, line)
+            graded = mark_made(self.item, line, base) or grade_words(self.item, line)
             return Marked(line, graded.verdict, graded.score, graded)
         picked = read_answer(self._question, line, self._order)
         found = grade_part(self._question, picked, self._order)

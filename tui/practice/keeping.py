@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from quizzes.learned import lesson_of
 from quizzes.log import Row
 from quizzes.progress import told as news_of
 from quizzes.store import Saved
@@ -24,9 +23,8 @@ def take_back(room: Room, row: Row) -> bool:
 
 
 def lesson_about(room: Room, point: str) -> str:
-    """The name of the lesson to read about a point; "" where no lesson stands beside it."""
-    found = lesson_of(point, (item.stands_on for item in room.bank.items.values()))
-    lesson = room.knowledge.lessons.get(found.removeprefix("lessons/")) if found is not None else None
+    """The name of the lesson to read about a point; "" where no lesson teaches it."""
+    lesson = room.knowledge.lessons.get(room.bank.course.lesson_of((point,)) or "")
     return lesson.name if lesson is not None else ""
 
 

@@ -66,14 +66,19 @@ class LeftOut:
         return change(one.identity, time=self._room.clock(), on=False)
 
     def _out(self) -> Iterator[_Out]:
-        state, base, items = self._room.store.state, self._room.knowledge, self._room.bank.items
+        state, base = self._room.store.state, self._room.knowledge
         for point, why in sorted(state.suspended.items()):
             lesson = lesson_about(self._room, point)
             told_why = say(base, f"out_{why}", lesson=lesson) if lesson else ""
             yield _Out(name_of(self._room, point), told_why, is_point=True, identity=point)
         for identity in sorted(state.flagged):
-            stem = items[identity].stem if identity in items else identity
-            yield _Out(textwrap.shorten(stem, _STEM, placeholder="…"), say(base, "out_flagged"), is_point=False, identity=identity)
+            stem = textwrap.shorten(self._stem(identity), _STEM, placeholder="…")
+            yield _Out(stem, say(base, "out_flagged"), is_point=False, identity=identity)
+
+    def _stem(self, identity: str) -> str:
+        """What a flagged question asks; its id where nothing of that id is there any more."""
+        item = self._room.supply.item(identity, 0) if identity in self._room.supply.every else None
+        return item.stem if item is not None else identity
 
     def standing(self) -> Standing:
         """Each with the lesson to read about it."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from knowledge.errors import InputError, shown, suggestion
 from quizzes.blueprint import Blueprint
 from quizzes.exam import Exam
 from quizzes.item import Item
 from quizzes.log import Mode
+from quizzes.supply import Groups
 from tui.practice.below import Below
 from tui.practice.left_out import LeftOut
 from tui.practice.mock import Mock
@@ -114,18 +115,19 @@ class Menu:
                 "review", say_("menu_review"), lambda _: self._sitting(pool.review(), "review"), say_("menu_review_count", count=due)
             )
         goal = self._shelf.goal()
-        if goal is not None and live is not None and goal.day > room.clock().date():
+        if goal is not None and live is not None and goal.day > room.today:
             yield Entry("today", say_("menu_today", day=goal.day), lambda _: self._sitting(pool.planned(goal, live), "review"))
         unseen = say_("menu_learn_count", count=len(pool.unseen()))
         yield Entry("learn", say_("menu_learn"), lambda _: self._sitting(pool.new(), "learn"), unseen)
-        if pool.missed():
+        if pool.has_missed():
             yield Entry("missed", say_("menu_missed"), lambda _: self._sitting(pool.missed(), "drill"))
         yield Entry("path", say_("menu_path"), lambda _: Path(room))
         yield Entry("drill", say_("menu_drill"), self._drill)
         yield Entry("mixed", say_("menu_confusable"), self._mixed)
         made = room.knowledge.wording["generated"].texts
-        yield Entry("scenarios", made["menu_scenarios"], lambda _: self._made("scenarios"))
-        yield Entry("numbers", made["menu_numbers"], lambda _: self._made("numbers"))
+        if room.supply.listed:
+            yield Entry("scenarios", made["menu_scenarios"], lambda _: self._sitting(pool.made("scenarios"), "drill"))
+            yield Entry("numbers", made["menu_numbers"], lambda _: self._sitting(pool.made("numbers"), "drill"))
         yield from self._exams(live)
         if live is not None:
             yield Entry("progress", say_("menu_progress"), lambda _: self._progress(live))
@@ -162,20 +164,15 @@ class Menu:
         return left is not None and not left.handed_in
 
     def _exam(self, first: str, rest: str) -> Stage:
-        exam = exam_of(f"{first} {rest}", self._room.bank, seed=self._room.store.state.through)
+        exam = exam_of(f"{first} {rest}", self._room.supply, seed=self._room.store.state.through)
         return Mock(self._room, exam, self._shelf)
-
-    def _made(self, kind: Literal["scenarios", "numbers"]) -> Stage:
-        from tui.practice.made import MadeSitting  # noqa: PLC0415  # the engine is asked only where somebody wants scenarios
-
-        return MadeSitting(self._room, kind)
 
     def _sitting(self, items: Sequence[Item], mode: Mode) -> Stage:
         return Sitting(self._room, items, mode)
 
     def _drill(self, task: str) -> Stage | Part:
         """A task by its number; without one, a list of them."""
-        by_task = self._room.bank.by_task
+        by_task = self._room.supply.by_task
         if task:
             return self._group(task, by_task, "task")
         names = self._live.tasks if self._live is not None else {}
@@ -184,14 +181,14 @@ class Menu:
 
     def _mixed(self, name: str) -> Stage | Part:
         """A confusable set by its name; without one, a list of them."""
-        sets = self._room.bank.confusables
+        sets = self._room.supply.confusables
 
         def lead(words: str) -> Stage:
             return self._group(words.lower().replace(" ", "-"), sets, "set")
 
         return lead(name) if name else self._list("which_set", {one: one.replace("-", " ") for one in sorted(sets)}, lead)
 
-    def _group(self, name: str, groups: Mapping[str, Sequence[Item]], kind: str) -> Stage:
+    def _group(self, name: str, groups: Groups, kind: str) -> Stage:
         if name not in groups:
             known = ", ".join(sorted(groups))
             raise InputError(f"{kind}: there is no {shown(name)}.{suggestion(name, groups, f'Choose from {known}.')}")
@@ -202,7 +199,7 @@ class Menu:
 
     def _aim(self, words: str) -> Part:
         """Keep a date to work towards."""
-        found = goal_of(words, self._room.clock().date())
+        found = goal_of(words, self._room.today)
         self._shelf.aim(found)
         return told(say(self._room.knowledge, "aimed", day=found.day, minutes=f"{found.minutes:g}"))
 
@@ -211,10 +208,10 @@ class Menu:
         from quizzes.progress import page, progress  # noqa: PLC0415  # read when somebody asks for it
 
         room = self._room
-        goal, today = self._shelf.goal(), room.clock().date()
+        goal, today = self._shelf.goal(), room.today
         goal = goal if goal is not None and goal.day > today else None
-        items, lessons = list(room.bank.items.values()), room.knowledge.lessons
-        found = progress(room.store.rows(), room.store.state, items, lessons, blueprint, today=today, goal=goal)
+        items = list(room.supply.every.values())
+        found = progress(room.store.rows(), room.store.state, items, room.bank.course, blueprint, today=today, goal=goal)
         lines = page(found, blueprint, room.knowledge)
         return drawn(lambda _width: map(Line, lines))
 
@@ -233,4 +230,4 @@ class Menu:
         yield Line(say(base, "panel"), "head")
         yield Line(say(base, "panel_due", count=len(self._pool.due())))
         yield Line(say(base, "panel_points", count=len(state.cards)))
-        yield Line(say(base, "panel_items", count=len(state.items), all=len(self._room.bank.items)))
+        yield Line(say(base, "panel_items", count=len(state.items), all=len(self._room.supply.every)))

@@ -10,6 +10,7 @@ from quizzes.exam import Exam
 from quizzes.log import Row, answered
 from quizzes.order import as_written
 from quizzes.outcome import Outcome, outcome
+from quizzes.points import points_of
 from quizzes.words import about, summed_up
 from tui.practice.asking import Asking, Question
 from tui.practice.keeping import keep
@@ -35,6 +36,7 @@ class Mock:
     def __init__(self, room: Room, exam: Exam, shelf: Shelf) -> None:
         """Take the exam, new or kept. Raises InputError for one whose blueprint is gone."""
         self._blueprint = room.bank.blueprint(exam.blueprint)
+        self._bank = room.supply.bank_of(exam)
         self._room, self._exam, self._shelf = room, exam, shelf
         self._phase: Phase = "question"
         self._asked_to_hand_in = False
@@ -51,7 +53,7 @@ class Mock:
     def opened(self) -> Iterator[Part]:
         """What exam this is, and its first question; of one that was handed in, its result and review."""
         if self._exam.handed_in:
-            yield from self._result(outcome(self._exam, self._room.bank))
+            yield from self._result(outcome(self._exam, self._bank))
             return
         self._shelf.keep(self._exam)
         yield told(*about(self._exam, self._blueprint, self._room.knowledge))
@@ -82,7 +84,7 @@ class Mock:
     def _step(self, word: str, line: str) -> Iterator[Part]:
         level = level_of(word, self._room.knowledge) if self._phase == "sure" else None
         if level is not None:
-            self._exam = self._exam.answer(self._room.bank, self._typed, confidence=level)
+            self._exam = self._exam.answer(self._bank, self._typed, confidence=level)
             yield from self._on()
         elif word in STOP:
             self._phase = "over"
@@ -121,7 +123,7 @@ class Mock:
         asking = self._asking(self._exam.at)
         if asking is None:
             raise InputError(say(self._room.knowledge, "exam_gone"))
-        self._exam = self._exam.answer(self._room.bank, line)
+        self._exam = self._exam.answer(self._bank, line)
         self._typed, self._phase = line, "sure"
         answer = asking.written(self._exam.slots[self._exam.at].picked)
         yield told(say(self._room.knowledge, "exam_taken", answer=answer))
@@ -149,16 +151,16 @@ class Mock:
     def _hand_in(self) -> Iterator[Part]:
         """Keep every answer, then the exam for its review, tell the result."""
         self._exam = self._exam.hand_in()
-        found = outcome(self._exam, self._room.bank)
+        found = outcome(self._exam, self._bank)
         yield from keep(self._room, *self._rows(found))
         self._shelf.keep(self._exam)
         yield from self._result(found)
 
     def _rows(self, found: Outcome) -> Iterator[Row]:
         for one in found.questions:
-            slot = self._exam.slots[one.slot]
+            slot, item = self._exam.slots[one.slot], self._bank.item(one.item)
             yield answered(
-                self._room.bank.item(one.item),
+                item,
                 time=self._room.clock(),
                 verdict=one.grade.verdict if one.answered else "unknown",
                 answer=list(slot.picked) if slot.picked is not None else None,
@@ -166,6 +168,7 @@ class Mock:
                 score=one.grade.score,
                 confidence=one.confidence,
                 part=one.part,
+                points=points_of(item, one.part, slot.picked or (), right=one.right),
             )
 
     def _result(self, found: Outcome) -> Iterator[Part]:
@@ -193,7 +196,7 @@ class Mock:
 
     def _asking(self, index: int) -> Asking | None:
         """The question of a slot; None where the bank has lost or changed it since."""
-        slot, bank = self._exam.slots[index], self._room.bank
+        slot, bank = self._exam.slots[index], self._bank
         try:
             question = bank.part(slot.item, slot.part)
         except InputError:

@@ -22,6 +22,8 @@ from tui.views.line import Line
 
 QUESTIONS: Final = 4
 """At the end of a lesson."""
+APPLIED: Final = 1
+"""Scenarios or sums behind them: who is new learns by placing workloads."""
 
 
 class Path:
@@ -30,7 +32,7 @@ class Path:
     def __init__(self, room: Room) -> None:
         """Begin with the first lesson that is not done."""
         self._room = room
-        self._stops = path(room.store.state, list(room.bank.items.values()), room.knowledge.lessons)
+        self._stops = path(room.store.state, room.supply.every.values(), room.bank.course)
         following = next_stop(self._stops)
         self._at = self._stops.index(following) if following is not None else len(self._stops)
         self._sitting: Sitting | None = None
@@ -79,13 +81,17 @@ class Path:
         yield from self._sitting.opened()
 
     def _items(self, stop: Stop) -> list[Item]:
-        """Questions on the lesson, those that were not right yet and the least asked first, and its checkpoints at the end."""
-        state, bank = self._room.store.state, self._room.bank
-        found = [bank.items[one] for one in stop.questions if one not in state.flagged]
-        seen = {item.id: state.items.get(item.id) for item in found}
-        first = sorted(found, key=lambda item: _rank(seen[item.id], item.difficulty))[:QUESTIONS]
-        checkpoints = [bank.items[one] for one in stop.checkpoints if one not in stop.passed and one not in state.flagged]
-        return [*interleaved(first), *checkpoints]
+        """Questions on the lesson, those that were not right yet and the least asked first; a scenario or a sum; its checkpoints."""
+        state, supply = self._room.store.state, self._room.supply
+        found = [supply.every[one] for one in stop.questions if one not in state.flagged]
+        ranked = sorted(found, key=lambda one: _rank(state.items.get(one.id), one.difficulty))
+        written, made = ([one for one in ranked if (one.id in supply.listed) is is_made] for is_made in (False, True))
+        checkpoints = [supply.every[one] for one in stop.checkpoints if one not in stop.passed and one not in state.flagged]
+        questions, applied, at_end = (
+            supply.items(several, seed=state.through, most=most)
+            for several, most in ((written, QUESTIONS), (made, APPLIED), (checkpoints, len(checkpoints)))
+        )
+        return [*interleaved(questions), *applied, *at_end]
 
     def _next(self, step: int) -> Iterator[Part]:
         self._at = max(self._at + step, 0)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from knowledge.errors import InputError, shown
 from knowledge.lookup import look_up
 from quizzes.blueprint import Blueprint
 from quizzes.choosing import by_point, interleaved, sitting
 from quizzes.item import Item
+from quizzes.log import Askable
 from quizzes.order import dealt
 from quizzes.plan import Goal
 from tui.practice.stage import Room
 from tui.practice.words import say
+
+if TYPE_CHECKING:
+    from quizzes.generated import Kind
 
 AT_ONCE: Final = 10
 """Questions of one sitting."""
@@ -22,7 +26,7 @@ _MOST_SUBJECTS: Final = 4
 
 
 class Pool:
-    """Picks items by the state of the log. Flagged ones are never picked."""
+    """Picks items by the state of the log, those that nobody wrote among them. Flagged ones are never picked."""
 
     def __init__(self, room: Room) -> None:
         """Take what is picked from."""
@@ -42,60 +46,89 @@ class Pool:
         from quizzes.progress import progress  # noqa: PLC0415  # a plan takes a while, and few have one
 
         room = self._room
-        items, lessons, today = list(room.bank.items.values()), room.knowledge.lessons, room.clock().date()
-        found = progress(room.store.rows(), room.store.state, items, lessons, blueprint, today=today, goal=goal)
+        items = list(room.supply.every.values())
+        found = progress(room.store.rows(), room.store.state, items, room.bank.course, blueprint, today=room.today, goal=goal)
         return self._for([pick.point for pick in found.plan.today] if found.plan is not None else [])
 
-    def unseen(self) -> list[Item]:
+    def unseen(self) -> list[Askable]:
         """Those that were never asked."""
         seen = self._room.store.state.items
-        return [item for item in self._open(self._room.bank.items.values()) if item.id not in seen]
+        return [one for one in self._open(self._room.supply.every.values()) if one.id not in seen]
 
     def new(self) -> list[Item]:
         """Items that were never asked, easy ones first; any where all were asked. Points that are left out are not asked."""
         suspended = self._room.store.state.suspended
-        items = [item for item in self.unseen() or self._open(self._room.bank.items.values()) if item.stands_on[0] not in suspended]
-        order = dealt(items, self._room.store.state.through, "learn", lambda item: item.id)
-        return interleaved(sorted(order, key=lambda item: item.difficulty + (item.type == "typed"))[:AT_ONCE])
+        wanted = self.unseen() or self._open(self._room.supply.every.values())
+        order = dealt((one for one in wanted if one.stands_on[0] not in suspended), self._seed, "learn", _identity)
+        return self._made(sorted(order, key=lambda one: one.difficulty + (one.type == "typed")))
 
     def missed(self) -> list[Item]:
         """Those that were wrong the last time."""
-        state, items = self._room.store.state, self._room.bank.items
-        wrong = [items[identity] for identity, seen in state.items.items() if not seen.was_right and identity in items]
-        return interleaved(self._open(wrong)[:AT_ONCE])
+        return self._made(self._missed())
 
-    def mixed(self, items: Iterable[Item]) -> list[Item]:
+    def has_missed(self) -> bool:
+        """Whether there are any."""
+        return bool(self._missed())
+
+    def mixed(self, several: Iterable[Askable]) -> list[Item]:
         """The least asked of some first, the rest by chance that the log decides, forms and points interleaved."""
-        state = self._room.store.state
-        order = dealt(self._open(items), state.through, "drill", lambda item: item.id)
-        times = {item.id: state.items[item.id].times if item.id in state.items else 0 for item in order}
-        return interleaved(sorted(order, key=lambda item: times[item.id])[:AT_ONCE])
+        return self._made(self._least_asked(several, "drill"))
+
+    def made(self, kind: Kind) -> list[Item]:
+        """Items of one kind that nobody wrote, those asked least first."""
+        return self._made(self._least_asked((one for one in self._room.supply.listed.values() if one.kind == kind), kind))
 
     def about(self, words: str) -> list[Item]:
         """Items by their ids, else those that stand on what some words name, in turn. Raises InputError where there is none."""
-        room = self._room
-        groups = [[item] for word in words.split() if (item := room.bank.items.get(word)) is not None]
-        groups = groups or [self.mixed(room.bank.by_entry.get(point, ())) for point in self._points(words)[:_MOST_SUBJECTS]]
-        found = dict.fromkeys(item.id for turn in range(AT_ONCE) for group in groups for item in group[turn : turn + 1])
+        supply = self._room.supply
+        groups: list[Sequence[Askable]] = [[one] for word in words.split() if (one := supply.every.get(word)) is not None]
+        groups = groups or [self._least_asked(supply.by_entry[point], "drill") for point in self._points(words)[:_MOST_SUBJECTS]]
+        turns = max(map(len, groups), default=0)
+        found = {one.id: one for turn in range(turns) for group in groups for one in group[turn : turn + 1]}
         if not found:
-            raise InputError(say(room.knowledge, "nothing_about", text=shown(words)))
-        return interleaved([room.bank.items[identity] for identity in list(found)[:AT_ONCE]])
+            raise InputError(say(self._room.knowledge, "nothing_about", text=shown(words)))
+        return self._made(found.values())
+
+    @property
+    def _seed(self) -> int:
+        """Another one after each answer, so that chance and numbers are others too."""
+        return self._room.store.state.through
+
+    def _missed(self) -> list[Askable]:
+        every = self._room.supply.every
+        return self._open(
+            every[identity] for identity, seen in self._room.store.state.items.items() if not seen.was_right and identity in every
+        )
+
+    def _least_asked(self, several: Iterable[Askable], name: str) -> list[Askable]:
+        seen = self._room.store.state.items
+        order = dealt(self._open(several), self._seed, name, _identity)
+        return sorted(order, key=lambda one: seen[one.id].times if one.id in seen else 0)
 
     def _points(self, words: str) -> list[str]:
-        """The entries that each word names by its id; else what the whole names."""
-        entries = self._room.bank.by_entry
-        ids = {point.partition("/")[2]: point for point in entries}
-        named = [ids[word] for word in words.lower().replace(",", " ").split() if word in ids]
+        """The entries that each word names by its id; else what the whole names. Something is asked about each of them."""
+        entries = self._room.supply.by_entry
+        by_id: dict[str, list[str]] = {}
+        for point in entries:
+            by_id.setdefault(point.partition("/")[2], []).append(point)
+        named = [point for word in words.lower().replace(",", " ").split() for point in by_id.get(word, ())]
         hits = [] if named else [f"{hit.kind}/{hit.id}" for hit in look_up(words, self._room.knowledge)]
         return named or [point for point in hits if point in entries]
 
     def _for(self, points: Sequence[str]) -> list[Item]:
-        state = self._room.store.state
-        return sitting(points, self._askable(), state, seed=state.through)[:AT_ONCE]
+        return self._made(sitting(points, self._askable(), self._room.store.state, seed=self._seed))
 
-    def _askable(self) -> dict[str, tuple[Item, ...]]:
-        return by_point(self._room.bank.items.values(), self._room.store.state)
+    def _made(self, several: Iterable[Askable]) -> list[Item]:
+        """The items of a sitting: the first of `several` that can be asked, interleaved."""
+        return interleaved(self._room.supply.items(several, seed=self._seed, most=AT_ONCE))
 
-    def _open(self, items: Iterable[Item]) -> list[Item]:
+    def _askable(self) -> dict[str, tuple[Askable, ...]]:
+        return by_point(self._room.supply.every.values(), self._room.store.state)
+
+    def _open(self, several: Iterable[Askable]) -> list[Askable]:
         flagged = self._room.store.state.flagged
-        return [item for item in items if item.id not in flagged]
+        return [one for one in several if one.id not in flagged]
+
+
+def _identity(one: Askable) -> str:
+    return one.id

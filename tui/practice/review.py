@@ -50,7 +50,7 @@ class Review:
 
     def _look(self) -> Iterator[Part]:
         one, base = self._found[self._at], self._room.knowledge
-        item, asking = self._room.bank.item(one.item), self._asking(one.slot)
+        asking = self._asking(one.slot)
         if asking is None:
             return
         yield drawn(asking.lines)
@@ -58,7 +58,7 @@ class Review:
         marked = Answer(None, verdict, one.grade.score, one.grade)
         if not one.answered:
             yield told(say(base, "exam_no_answer"))
-        yield drawn(lambda width: feedback_lines(item, marked, one.confidence, base, width))
+        yield drawn(lambda width: feedback_lines(asking.item, marked, one.confidence, base, width))
 
     def standing(self) -> Standing:
         """How many are left, and the ways on."""
@@ -69,8 +69,8 @@ class Review:
         base = self._room.knowledge
         is_last = self._at + 1 >= len(self._found)
         yield Choice(say(base, "finish_review" if is_last else "exam_again"), "next")
-        if self._found:
-            yield from ways(self._room.bank.item(self._found[self._at].item), base)
+        asking = self._asking(self._found[self._at].slot) if self._found else None
+        yield from ways(asking.item, base) if asking is not None else ()
         if self._at:
             yield Choice(say(base, "exam_before"), "back")
         if not is_last:

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from knowledge.errors import InputError, shown
 from quizzes.item import Item
 from quizzes.log import Mode, Row, answered, flagged, suspended
+from quizzes.points import points_of
 from tui.practice.asking import Asking, Marked, questions_of
 from tui.practice.feedback import feedback_lines
 from tui.practice.keeping import keep, name_of, take_back
@@ -100,7 +101,8 @@ class Sitting:
             return
         if word not in UNKNOWN and not word:
             raise InputError(say(self._room.knowledge, "nothing_said"))
-        marked = self._now.unknown() if word in UNKNOWN else self._now.mark(line)  # what is no answer is told, and the question stays
+        now, base = self._now, self._room.knowledge
+        marked = now.unknown() if word in UNKNOWN else now.mark(line, base)  # what is no answer is told, and the question stays
         self._took = self._room.seconds() - self._since
         if word in UNKNOWN:
             yield from self._taken(marked, None)
@@ -143,8 +145,9 @@ class Sitting:
             yield told(say(base, "comes_again", date=min(card.due for card in cards).isoformat()))
 
     def _append(self, marked: Marked) -> Iterator[Part]:
+        now = self._now
         row = answered(
-            self._now.item,
+            now.item,
             time=self._room.clock(),
             verdict=marked.verdict,
             answer=marked.answer,
@@ -152,7 +155,8 @@ class Sitting:
             score=marked.score,
             confidence=self._confidence,
             seconds=self._took,
-            part=self._now.part,
+            part=now.part,
+            points=points_of(now.item, now.part, marked.picked, right=marked.verdict == "correct"),
         )
         self._kept.append(_Kept(self._at, row))
         yield from keep(self._room, row)

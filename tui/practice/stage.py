@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from knowledge import Knowledge
     from quizzes.bank import Bank
     from quizzes.store import Store
+    from quizzes.supply import Supply
 
 STOP: Final = frozenset({"stop", "menu"})
 """Words that lead back to the menu from anywhere."""
@@ -38,12 +39,22 @@ class Room(NamedTuple):
     """What all stages work with."""
 
     knowledge: Knowledge
-    bank: Bank
+    supply: Supply
     store: Store
     clock: Callable[[], dt.datetime]
     """The time, with its zone."""
     seconds: Callable[[], float]
     """Runs on, whatever the clock does."""
+
+    @property
+    def bank(self) -> Bank:
+        """The items that somebody wrote, and the exams."""
+        return self.supply.bank
+
+    @property
+    def today(self) -> dt.date:
+        """The day, in UTC."""
+        return self.clock().date()
 
 
 class Stage(Protocol):

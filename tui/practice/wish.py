@@ -8,9 +8,9 @@ from typing import Final
 
 from knowledge.errors import InputError, shown, suggestion
 from quizzes.assembly import assemble
-from quizzes.bank import Bank
 from quizzes.exam import Exam, Scope
 from quizzes.plan import Goal
+from quizzes.supply import Supply
 
 MINUTES: Final = 30.0
 """A day, where nothing else is said."""
@@ -18,7 +18,7 @@ _MOST_DIGITS: Final = 9
 _OPTIONS: Final = ("compute", "whole", "questions", "no-timer", "seed")
 
 
-def exam_of(words: str, bank: Bank, *, seed: int) -> Exam:
+def exam_of(words: str, supply: Supply, *, seed: int) -> Exam:
     """The exam of words such as "MLA-C01 compute questions 10 no-timer seed 3"; the live one where no code is given.
 
     Raises InputError for a word that is none of them, and for a number out of range.
@@ -43,9 +43,10 @@ def exam_of(words: str, bank: Bank, *, seed: int) -> Exam:
                 choices = ", ".join(_OPTIONS)
                 hint = suggestion(word, _OPTIONS, f"Choose from {choices}.")
                 raise InputError(f"exam: {shown(word)} is none of its options.{hint}")
+    bank = supply.bank
     blueprint = bank.blueprint(code or next((one.id for one in bank.blueprints.values() if one.status == "live"), ""))
     chosen: Scope = "compute" if scope == "compute" else "whole"
-    return assemble(bank, blueprint, seed=seed, scope=chosen, questions=count, timed=timed)
+    return assemble(supply, blueprint, seed=seed, scope=chosen, questions=count, timed=timed)
 
 
 def exam_words(code: str, *, compute: bool, questions: int | None, timer: bool, seed: int | None) -> str:

@@ -201,17 +201,6 @@ def _items(stages: dict[str, Stage]) -> Iterator[Choice]:
     yield from (item for name, aspect in CASES if (item := item_of(stages[name], aspect)) is not None)
 
 
-def test_a_sitting_takes_a_scenario_once(generator: Generator) -> None:
-    """Ids are picked for a sitting: what was asked least, one of each scenario or template, the same for the same seed."""
-    for kind in KINDS:
-        picked = generator.pick(kind, {}, seed=4, most=10)
-        assert picked == generator.pick(kind, {}, seed=4, most=10) != generator.pick(kind, {}, seed=5, most=10)
-        assert len({identity.removesuffix("-choice").rpartition("-")[0] for identity in picked}) == 10
-        again = generator.pick(kind, dict.fromkeys(generator.ids(kind), 1) | {"x": 1} | {picked[3]: 0}, seed=4, most=1)
-        assert again == (picked[3],)
-        assert picked[0] not in generator.pick(kind, {}, seed=4, most=500, without={picked[0]})
-
-
 def test_ids_are_made_without_the_engine(generator: Generator) -> None:
     """Each scenario has an id per question and one for its plan, and each id makes an item of that id."""
     ids = generator.ids("scenarios")

@@ -9,7 +9,7 @@ import pytest
 
 from knowledge import Knowledge
 from knowledge.errors import InputError, KnowledgeError
-from quizzes.generated import Source, Standing, faults, generated, load_source, read_seen, standings, write_seen
+from quizzes.generated import Generator, Source, Standing, confirmed, faults, load_source, read_seen, standings, write_seen
 
 
 @pytest.fixture(scope="module")
@@ -19,26 +19,39 @@ def now(knowledge: Knowledge, source: Source) -> list[Standing]:
 
 
 def test_nothing_changed_unseen(now: list[Standing]) -> None:
-    """Every item says what it said when somebody looked; else read it, and run `python -m quizzes.generated --confirm`."""
+    """Every item says what it said when somebody looked; else read it, and run `sizewise quiz check --confirm ITEM`."""
     assert list(faults(now, read_seen())) == []
 
 
 def test_a_change_is_told(now: list[Standing], tmp_path: Path) -> None:
-    """Another answer, another option, other knowledge, a new item and one that is gone are a line each."""
+    """Another answer, option, exam or point, other knowledge, a new item and one that is gone are a sentence each."""
     path = tmp_path / "seen.csv"
-    write_seen(now, path)
+    write_seen(confirmed(now, {}), path)
     seen = read_seen(path)
     assert list(faults(now, seen)) == []
     one = next(standing for standing in now if standing.wrong)
-    other = [standing for standing in now if standing is not one]
-    assert list(faults([*other, one._replace(answer="Amazon EKS")], seen)) == [
-        f"{one.item}: the answer was {one.answer}, and is Amazon EKS today."
-    ]
-    assert "wrong options" in next(faults([*other, one._replace(wrong="x")], seen))
-    assert list(faults([*other, one._replace(fingerprint="x")], seen)) == [f"{one.item}: what it stands on has changed."]
-    assert list(faults([*other, one._replace(fault="nothing fits")], seen)) == [f"{one.item}: nothing fits."]
-    assert list(faults([*now, one._replace(item="scenario-new-place")], seen)) == ["scenario-new-place: nobody has looked at it yet."]
-    assert list(faults(other, seen)) == [f"{one.item}: nothing generates it any more."]
+    others = [standing for standing in now if standing is not one]
+    for changes, told in (
+        ({"answer": "Amazon EKS"}, f"the answer was {one.answer}, today: Amazon EKS"),
+        ({"wrong": "x"}, f"the wrong options were {one.wrong}, today: x"),
+        ({"exams": ""}, f"the exams were {one.exams or 'none'}, today: none"),
+        ({"stands_on": "places/eks"}, f"the points were {one.stands_on}, today: places/eks"),
+        ({"fingerprint": "x"}, "what it stands on has changed"),
+        ({"fault": "nothing fits"}, "nothing fits"),
+    ):
+        changed = one._replace(**changes)
+        assert list(faults([*others, changed], seen)) == ([(one.item, told)] if changed != one else [])
+    assert list(faults([*now, one._replace(item="scenario-new-place")], seen)) == [("scenario-new-place", "nobody has looked at it yet")]
+    assert list(faults(others, seen)) == [(one.item, "nothing generates it any more")]
+
+
+def test_what_somebody_looked_at_is_kept(now: list[Standing]) -> None:
+    """The named ones alone, or all; what cannot be asked is never seen, and what is gone goes."""
+    one, two = now[0]._replace(answer="another"), now[1]._replace(fault="nothing fits")
+    seen = {standing.item: standing for standing in now} | {"gone": now[0]._replace(item="gone")}
+    assert confirmed([one, two, now[2]], seen, {one.item}) == {one.item: one, now[2].item: now[2]}
+    assert confirmed([one, two, now[2]], {}, {one.item}) == {one.item: one}
+    assert confirmed([one, two, now[2]], seen) == {one.item: one, now[2].item: now[2]}
 
 
 def test_a_scenario_without_an_answer_is_a_fault(source: Source, knowledge: Knowledge) -> None:
@@ -53,13 +66,20 @@ def test_a_scenario_without_an_answer_is_a_fault(source: Source, knowledge: Know
     assert found["number-weights-by-precision"].startswith("formula: there is no")
 
 
-def test_items_come_by_task(source: Source, knowledge: Knowledge) -> None:
-    """Tasks in their order, each with its items; only those that are named, where some are."""
-    by_task = generated(knowledge, source, 5, kinds=("numbers",))
-    assert list(by_task) == sorted(by_task)
-    assert all(item.task == task for task, items in by_task.items() for item in items)
-    assert sum(map(len, by_task.values())) == 2 * len(source.templates)
-    assert list(generated(knowledge, source, 5, kinds=("numbers",), tasks=("4.2",))) == ["4.2"]
+def test_what_is_listed_is_what_is_made(generator: Generator) -> None:
+    """Form, task, difficulty, exams and points of every item are known before it is made."""
+    for listed in generator.listed.values():
+        item = generator.item(listed.id, 5)
+        assert item is not None
+        for name in ("id", "type", "exams", "task", "difficulty", "stands_on", "confusable"):
+            assert getattr(item, name) == getattr(listed, name), (listed.id, name)
+
+
+def test_what_nobody_has_looked_at_is_not_asked(source: Source, knowledge: Knowledge) -> None:
+    """A new scenario waits until somebody confirms it."""
+    seen = read_seen()
+    name = next(iter(seen))
+    assert name not in Generator(knowledge, source, {one: standing for one, standing in seen.items() if one != name}).listed
 
 
 @pytest.mark.parametrize(
@@ -87,5 +107,5 @@ def test_a_mistake_is_one_line(text: str, told: str, tmp_path: Path) -> None:
 def test_a_broken_list_of_what_was_seen_is_told(tmp_path: Path) -> None:
     """A file with other columns is refused with its line."""
     (tmp_path / "seen.csv").write_text("item,answer\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"seen.csv:1: expected the columns item, answer, wrong, fingerprint\."):
+    with pytest.raises(InputError, match=r"seen.csv:1: expected the columns item, answer, wrong, exams, stands_on, fingerprint\."):
         read_seen(tmp_path / "seen.csv")

@@ -9,6 +9,7 @@ import pytest
 
 from knowledge import Knowledge
 from quizzes.bank import Bank
+from quizzes.generated import Generator, load_source
 from quizzes.item import Item
 from tests.quizzes.small import bank
 from tests.tui.practice.student import Student
@@ -16,13 +17,19 @@ from tests.tui.practice.student import Student
 Seat = Callable[..., Student]
 
 
+@pytest.fixture(scope="session")
+def generator(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Generator:
+    """What makes scenarios and sums."""
+    return Generator(knowledge, load_source(cache=tmp_path_factory.mktemp("generated")))
+
+
 @pytest.fixture
 def seat(knowledge: Knowledge, tmp_path: Path) -> Iterator[Seat]:
-    """Seat somebody before a log, the same one each time; with items of a bank, or a whole bank."""
+    """Seat somebody before a log, the same one each time; with items of a bank, or a whole bank, and what is generated."""
     seated: list[Student] = []
 
-    def down(*items: Item, of: Bank | None = None, folder: Path = tmp_path) -> Student:
-        seated.append(Student(knowledge, folder, of or (bank(*items) if items else None)))
+    def down(*items: Item, of: Bank | None = None, folder: Path = tmp_path, made: Generator | None = None) -> Student:
+        seated.append(Student(knowledge, folder, of or (bank(*items) if items else None), made))
         return seated[-1]
 
     yield down

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from knowledge import Knowledge
 from quizzes.bank import Bank
+from quizzes.generated import Generator
 from quizzes.item import Item, exact_parts
 from quizzes.log import Row, standing
 from quizzes.store import Store
+from quizzes.supply import Supply
 from tests.quizzes.practice import START
 from tests.quizzes.small import bank, case, choice, matching, ordering, response, typed
 from tui.practice.stage import Room
@@ -25,12 +27,12 @@ EVERY: tuple[Item, ...] = (choice(), response(), ordering(), matching(), case(),
 class Student:
     """One talk on one log."""
 
-    def __init__(self, knowledge: Knowledge, folder: Path, of: Bank | None = None) -> None:
-        """Sit down before the log in `folder`, with a bank of every form where no other is given."""
+    def __init__(self, knowledge: Knowledge, folder: Path, of: Bank | None = None, made: Generator | None = None) -> None:
+        """Sit down before the log in `folder`, with a bank of every form where no other is given; with `made`, what it makes too."""
         self.knowledge = knowledge
         self.time, self.seconds = START, 0.0
         store = Store(knowledge, folder)
-        self.room = Room(knowledge, of or bank(*EVERY), store, lambda: self.time, lambda: self.seconds)
+        self.room = Room(knowledge, Supply(of or bank(*EVERY), made), store, lambda: self.time, lambda: self.seconds)
         self.talk = PracticeTalk(self.room)
 
     def says(self, *lines: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from quizzes.path import ORDER
-from tests.quizzes.small import choice, typed
+from quizzes.generated import Generator
+from tests.quizzes.small import COURSE, choice, typed
 from tests.tui.practice.conftest import Seat
 
-FIRST, SECOND = (f"lessons/{name}" for name in ORDER[:2])
+FIRST, SECOND = (f"lessons/{name}" for name in COURSE.order[:2])
 ITEMS = (
     *(choice(f"first-{number}", stands_on=(FIRST,), stem=f"Which is number {number}?") for number in range(6)),
     typed("checkpoint-90", stands_on=(FIRST,)),
@@ -17,16 +17,16 @@ ITEMS = (
 def test_a_lesson_is_read_asked_and_followed_by_the_next(seat: Seat) -> None:
     """Four questions and the checkpoint, all kept."""
     student = seat(*ITEMS)
-    assert student.knowledge.lessons[ORDER[0]].name in student.says("path")
+    assert student.knowledge.lessons[COURSE.order[0]].name in student.says("path")
     student.says("read")
     for _ in range(4):
         student.says(student.letters(["option number 0"]), "2", "next")
     assert "Question 5 of 5" in student.head
     student.says("Because it fits.", "3")
     told = student.says("next")
-    assert student.knowledge.lessons[ORDER[1]].name in told
+    assert student.knowledge.lessons[COURSE.order[1]].name in told
     assert [(row.mode, row.verdict) for row in student.rows] == [("path", "correct")] * 5
-    assert "1 of 20 lessons done" in student.says("stop", "progress")
+    assert "1 of 3 lessons done" in student.says("stop", "progress")
 
 
 def test_stopping_in_the_questions_leads_to_the_menu_and_the_lesson_comes_again(seat: Seat) -> None:
@@ -35,7 +35,7 @@ def test_stopping_in_the_questions_leads_to_the_menu_and_the_lesson_comes_again(
     student.says("path", "read", "?")
     student.says("next", "stop")
     assert "practise" in student.head
-    assert student.knowledge.lessons[ORDER[0]].name in student.says("path")
+    assert student.knowledge.lessons[COURSE.order[0]].name in student.says("path")
 
 
 def test_a_lesson_is_not_read_by_a_slip(seat: Seat) -> None:
@@ -54,7 +54,7 @@ def test_the_path_ends(seat: Seat) -> None:
     student = seat(*ITEMS)
     student.says("path")
     told = ""
-    for _ in ORDER:
+    for _ in COURSE.order:
         told = student.says("skip")
     assert "last lesson" in told
     assert "practise" in student.head
@@ -71,3 +71,14 @@ def test_questions_that_were_right_come_last(seat: Seat) -> None:
     student.says("path", "read")
     student.says("?", "next", "?", "next")
     assert {row.about for row in student.rows[-2:]} == {item.id for item in ITEMS[:6]} - asked
+
+
+def test_a_lesson_ends_with_a_workload_to_place(seat: Seat, generator: Generator) -> None:
+    """One scenario or sum on what it teaches, behind its questions and before its checkpoint."""
+    student = seat(*ITEMS, made=generator)
+    student.says("path", "skip", "skip", "read")
+    assert "Question 1 of 1" in student.head
+    student.says("?")
+    listed = generator.listed[student.rows[-1].about]
+    assert any(point.startswith("purchases/") for point in listed.stands_on)
+    assert student.rows[-1].mode == "path"

@@ -165,10 +165,10 @@ def test_a_flagged_question_is_not_asked_until_it_is_brought_back(seat: Seat) ->
 
 def test_a_point_may_be_left_out_and_names_its_lesson(seat: Seat) -> None:
     """By its learner; it comes back the same way."""
-    student = seat(choice("one", stands_on=("glossary/spot-instance", "lessons/spot-and-checkpoints")))
+    student = seat(choice("one", stands_on=("purchases/spot",)))
     student.says("learn", "a", "1")
     student.says("leave out", "stop", "left out")
-    assert "Spot and checkpoints" in student.card
+    assert "Purchasing options" in student.card
     student.says("all")
     assert student.room.store.state.suspended == {}
     assert "left out" not in student.lines

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from knowledge import load
-from quizzes.bank import load_bank
 from tui.cli.quiz.run import practise
+from tui.practice.begin import supply_of
 from tui.practice.wish import exam_of, exam_words
 
 
@@ -16,5 +16,5 @@ def run(arguments: argparse.Namespace) -> int:
     words = exam_words(
         arguments.code, compute=arguments.compute, questions=arguments.questions, timer=not arguments.no_timer, seed=arguments.seed
     )
-    exam_of(words, load_bank(knowledge), seed=0)
+    exam_of(words, supply_of(knowledge), seed=0)
     return practise(knowledge, f"exam {words}")

@@ -69,7 +69,7 @@ def _standing(parser: argparse.ArgumentParser) -> None:
 
 
 def _check(actions: Any) -> None:  # noqa: ANN401  # as above
-    check = actions.add_parser("check", help="look for faults in the bank of items; exit status 2 if there are any")
+    check = actions.add_parser("check", help="look for faults in the bank and in what is generated; exit status 2 if there are any")
     check.add_argument(
         "--confirm", nargs="+", metavar="ITEM", help="items that were read against their knowledge and still are right; all for every one"
     )

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
-from quizzes.bank import Bank, load_bank
 from quizzes.blueprint import Blueprint
 from quizzes.plan import Goal
 from quizzes.progress import Progress, progress
 from quizzes.store import Store
+from tui.practice.begin import supply_of
 from tui.practice.shelf import Shelf
 from tui.practice.wish import goal
 
@@ -23,7 +23,6 @@ class Learner(NamedTuple):
     """Where somebody stands today."""
 
     knowledge: Knowledge
-    bank: Bank
     store: Store
     blueprint: Blueprint
     progress: Progress
@@ -33,21 +32,16 @@ class Learner(NamedTuple):
 def learner(arguments: argparse.Namespace) -> Iterator[Learner]:
     """The log of this machine and what it adds up to. Raises InputError for an exam or a goal that is none."""
     knowledge = load()
-    bank = load_bank(knowledge)
-    blueprint = bank.blueprint(arguments.exam)
+    supply = supply_of(knowledge)
+    blueprint = supply.bank.blueprint(arguments.exam)
     today = dt.datetime.now(dt.UTC).date()
     aim = _given(arguments, today)
     store = Store(knowledge)
     try:
         aim = aim or _kept(store, today)
-        items = list(bank.items.values())
-        yield Learner(
-            knowledge,
-            bank,
-            store,
-            blueprint,
-            progress(store.rows(), store.state, items, knowledge.lessons, blueprint, today=today, goal=aim),
-        )
+        items = list(supply.every.values())
+        found = progress(store.rows(), store.state, items, supply.bank.course, blueprint, today=today, goal=aim)
+        yield Learner(knowledge, store, blueprint, found)
     finally:
         store.close()
 
