@@ -14,6 +14,7 @@ from quizzes.bank import Bank
 from quizzes.item import Item
 from quizzes.log import Row
 from quizzes.store import Store
+from quizzes.supply import Supply
 from tests.quizzes.small import bank, case, choice, matching, ordering, plenty, response, typed
 from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Person
 from tests.tui.practice.student import right_texts
@@ -93,7 +94,7 @@ def practise(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         *items: Item, of: Bank | None = None, size: tuple[int, int] = SMALL, guard: float = 0.0, line: str = ""
     ) -> AsyncIterator[Student]:
         whole = of or bank(*items)
-        monkeypatch.setattr("tui.practice.begin.load_bank", lambda _: whole)
+        monkeypatch.setattr("tui.practice.begin.supply_of", lambda _: Supply(whole))
         app = SizewiseApp(knowledge, guard=guard, sessions=tmp_path / "sessions", practise=line)
         async with app.run_test(size=size) as pilot:
             student = Student(app, pilot)
