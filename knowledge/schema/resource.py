@@ -71,6 +71,7 @@ class Resource(Record):
     """A kind of resource. `id` is how the templates call it; properties are named as in CloudFormation, or in the API where it has none."""
 
     id: str
+    name: Text
     sources: SourceIds
     call: Call
     cloudformation: Declared = Declared()

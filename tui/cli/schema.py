@@ -16,6 +16,7 @@ _RECORDS: Final = {
     "doctor": ("tui.cli.doctor.run", "Report"),
     "estimate": ("engine.sizing.estimated", "Estimate"),
     "rightsize": ("engine.handover.rightsize.finding", "Fleet"),
+    "template": ("engine.handover.template", "Template"),
     "quiz-due": ("tui.cli.quiz.due", "Today"),
     "quiz-stats": ("quizzes.progress", "Progress"),
 }

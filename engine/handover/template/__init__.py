@@ -7,7 +7,7 @@ from functools import partial
 from engine.advice import Advice
 from engine.handover.template.formats import cdk, cli, cloudformation, sdk, terraform
 from engine.handover.template.formats.lacking import FORMATS, Format
-from engine.handover.template.head import called, deploying, following, head
+from engine.handover.template.head import called, deploying, head
 from engine.handover.template.nodes import Blueprint, Given
 from engine.handover.template.places import PLACES
 from engine.handover.template.subject import Subject
@@ -68,7 +68,7 @@ def template_of(advice: Advice, knowledge: Knowledge, wanted: Format) -> Templat
         fill_in=tuple(
             FillIn(name=called(given, wanted), description=subject.say(given.name), usual=given.usual) for given in blueprint.givens()
         ),
-        commands=(deploying(subject, blueprint, wanted), *following(subject)),
+        commands=(deploying(subject, blueprint, wanted), *blueprint.following),
         text=_text(subject, blueprint, wanted),
     )
 

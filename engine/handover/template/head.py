@@ -48,8 +48,9 @@ def head(subject: Subject, blueprint: Blueprint, wanted: Format) -> str:
         *labelled(say("label_mind"), (*blueprint.remarks, *plan.cautions)),
         *labelled(say("label_software"), plan.software),
         *labelled(say("label_given"), _given(blueprint, wanted)),
+        *commands(say("label_find"), blueprint.finding),
         *commands(say("label_deploy"), [deploying(subject, blueprint, wanted)]),
-        *commands(say("label_then"), following(subject)),
+        *commands(say("label_then"), blueprint.following),
     ]
     return commented(lines)
 
@@ -73,13 +74,6 @@ def deploying(subject: Subject, blueprint: Blueprint, wanted: Format) -> str:
     if wanted == "cloudformation" and needed:
         filled = subject.say("deploy_cloudformation_given") + filled
     return subject.say(f"deploy_{wanted}", name=subject.name, region=subject.region, given=filled).strip()
-
-
-def following(subject: Subject) -> list[str]:
-    """Commands for when it stands."""
-    key = f"then_{subject.plan.place}"
-    known = key in subject.knowledge.wording["template"].texts
-    return subject.say(key, name="NAME" if subject.declared else subject.name, region=subject.region).splitlines() if known else []
 
 
 def _what(subject: Subject) -> str:

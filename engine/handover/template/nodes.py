@@ -15,7 +15,8 @@ class Given:
 
     name: str
     """Also the key of its description in the wording."""
-    holds: Literal["text", "list", "number"] = "text"
+    holds: Literal["text", "list", "number", "document"] = "text"
+    """A document is text that may hold quotes."""
     number: int = 0
     """Of several of one kind, counted from 1; 0 where there is only one."""
     usual: str = ""
@@ -94,6 +95,8 @@ class Blueprint(NamedTuple):
     """What the person will want to know of what was made."""
     remarks: tuple[str, ...] = ()
     """Lines that the person reads first."""
+    finding: tuple[str, ...] = ()
+    """Commands that find what is to be filled in."""
     following: tuple[str, ...] = ()
     """Commands for when it stands."""
 
@@ -125,6 +128,11 @@ def leaves(node: Node) -> Iterator[Node]:
 def _all(nodes: Iterable[Node]) -> Iterator[Node]:
     for node in nodes:
         yield from leaves(node)
+
+
+def named_in(node: Node) -> frozenset[str]:
+    """The resources that a tree names, so that a language sees by itself that they come first."""
+    return frozenset(leaf.resource for leaf in leaves(node) if isinstance(leaf, Of))
 
 
 def text(*parts: str | Given | Of) -> Joined:

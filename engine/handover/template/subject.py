@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.advice import Advice, Plan
+from engine.handover.template.formats.casing import kebab
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
 from knowledge.schema.instance import Instance
@@ -69,6 +70,10 @@ class Subject:
         """What is known or assumed of a fact; None where nothing is."""
         return self._facts.get(name)
 
+    def stated(self, name: str) -> Any:  # noqa: ANN401  # the same
+        """What somebody said of a fact, or what follows from that; None where it is only assumed: nothing should run by that."""
+        return self.advice.workload.get(name, {}).get("value")
+
     def number(self, name: str) -> float:
         """A fact that is a number; 0 where it is not known."""
         value = self.fact(name)
@@ -108,3 +113,11 @@ class Subject:
         """A short name for what is made, of letters, digits and hyphens."""
         told = str(self.fact("model") or self.fact("algorithm") or self.fact("task") or self.plan.place)
         return re.sub(r"[^a-z0-9]+", "-", told.lower()).strip("-")[:_LONGEST_NAME].strip("-") or "workload"
+
+    def named(self, resource: str) -> str:
+        """The name of a resource, as a command beside the template says it: ours, or in capitals where the language finds one itself."""
+        return f"{self.name}-{kebab(resource)}" if not self.declared else f"<{resource}Name>"
+
+    def commands(self, key: str, /, **values: object) -> tuple[str, ...]:
+        """The commands of the wording, one a line."""
+        return tuple(self.say(key, region=self.region, **values).splitlines())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engine.handover.template.formats.casing import humped, snake
-from engine.handover.template.formats.cloudformation import TYPES, Writer
+from engine.handover.template.formats.cloudformation import Writer, type_of
 from engine.handover.template.formats.documents import json_of
 from engine.handover.template.formats.lacking import refuse_what_lacks
 from engine.handover.template.formats.python_text import STEP, Python, quoted
@@ -15,7 +15,7 @@ from knowledge import Knowledge
 from knowledge.schema.resource import Declared
 
 _IN: Final = STEP * 2
-_VALUES: Final = {"text": "value_as_string", "list": "value_as_list", "number": "value_as_number"}
+_VALUES: Final = {"text": "value_as_string", "document": "value_as_string", "list": "value_as_list", "number": "value_as_number"}
 
 
 def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Given], str], *, name: str, region: str) -> str:
@@ -36,10 +36,10 @@ def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Give
 
 
 def _parameter(given: Given, description: str) -> Iterator[str]:
-    least = ", min_length=1" if given.holds == "text" and not given.usual else ""
+    least = ", min_length=1" if type_of(given) == "String" and not given.usual else ""
     usual = f", default={quoted(given.usual)}" if given.usual else ""
     yield f"{_IN}{snake(given.id)} = cdk.CfnParameter("
-    yield f"{_IN}{STEP}self, {quoted(given.id)}, type={quoted(TYPES[given.holds])}{least}{usual},"
+    yield f"{_IN}{STEP}self, {quoted(given.id)}, type={quoted(type_of(given))}{least}{usual},"
     yield f"{_IN}{STEP}description={quoted(description)},"
     yield f"{_IN})"
 
@@ -70,7 +70,7 @@ class _Constructs:
         for key, value in self._template.with_parts(resource).items():
             yield from self._python.lines(f"{_IN}{STEP}{snake(key)}=", value, 3)
         yield f"{_IN})"
-        for other in resource.after:
+        for other in self._template.waits_for(resource):
             yield f"{_IN}{variable}.add_dependency({snake(other)})"
 
     def told(self, blueprint: Blueprint) -> Iterator[str]:

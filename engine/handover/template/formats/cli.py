@@ -42,12 +42,15 @@ def _variables(
             yield f': "${{{called}:={_quoted(given.usual)}}}" # {describe(given)}'
         else:
             yield f': "${{{called}:?{_quoted(describe(given))}}}"'
+        if given.holds == "document":
+            yield f'{called}_TEXT="${{{called}//\\"/\\\\\\"}}"'
         if given.holds == "list":
             yield f'{called}_LIST="\\"${{{called}//,/\\",\\"}}\\""'
 
 
 def _quoted(text: str) -> str:
-    """Text within double quotes of a shell."""
+    """Text within double quotes of a shell; an apostrophe would open quotes within the braces of a variable."""
+    text = text.replace("'", "’")
     for character in (*_SPECIAL, '"'):
         text = text.replace(character, f"\\{character}")
     return text.replace("}", "\\}")
@@ -64,11 +67,11 @@ class _Writer:
         encoded: list[str] = []
         plain = self._plain(request.parameters, request.resource, encoded)
         yield from encoded
-        document = f'--cli-input-json "$(cat <<JSON\n{self._here(json_of(plain))}\nJSON\n)"'
+        document = f"--cli-input-json file:///dev/stdin <<JSON\n{self._here(json_of(plain))}\nJSON"
         command = f"aws {request.call.service} {kebab(request.call.operation)}"
         if request.asked:
             of = Of(request.resource, request.asked[0])
-            yield f'{_variable(of)}="$({command} --query {answer(of, self._calls)} --output text {document})"'
+            yield f'{_variable(of)}="$({command} --query {answer(of, self._calls)} --output text {document}\n)"'
         else:
             yield f"{command} {document}"
         if request.call.waits:
@@ -109,7 +112,8 @@ def _escaped(text: str) -> str:
 def _shell(part: Given | Of) -> str:
     if isinstance(part, Of):
         return f"${{{_variable(part)}}}"
-    return f"[${{{constant(part.id)}_LIST}}]" if part.holds == "list" else f"${{{constant(part.id)}}}"
+    name = constant(part.id)
+    return {"list": f"[${{{name}_LIST}}]", "document": f"${{{name}_TEXT}}"}.get(part.holds, f"${{{name}}}")
 
 
 def _variable(of: Of) -> str:

@@ -8,11 +8,18 @@ from typing import Any, Final
 from engine.handover.template.formats.documents import json_of
 from engine.handover.template.formats.lacking import refuse_what_lacks
 from engine.handover.template.formats.yaml_text import Tagged, yaml_of
-from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Keyed, Node, Of, Resource
+from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Keyed, Node, Of, Resource, named_in
 from knowledge import Knowledge
 
-TYPES: Final = {"list": "CommaDelimitedList", "number": "Number", "text": "String"}
+_TYPES: Final = {"list": "CommaDelimitedList", "number": "Number", "text": "String", "document": "String"}
 """What a parameter holds -> its type."""
+_OWN_TYPES: Final = {
+    "MachineImageId": "AWS::EC2::Image::Id",
+    "SubnetId": "AWS::EC2::Subnet::Id",
+    "SubnetIds": "List<AWS::EC2::Subnet::Id>",
+    "SecurityGroupIds": "List<AWS::EC2::SecurityGroup::Id>",
+}
+"""Parameters whose type CloudFormation checks in the account."""
 
 
 def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Given], str]) -> str:
@@ -29,12 +36,17 @@ def parameters(blueprint: Blueprint, describe: Callable[[Given], str]) -> dict[s
     """What is to be filled in, as parameters without a default."""
     found: dict[str, dict[str, object]] = {}
     for given in blueprint.givens():
-        found[given.id] = {"Type": TYPES[given.holds], "Description": describe(given)}
+        found[given.id] = {"Type": type_of(given), "Description": describe(given)}
         if given.usual:
             found[given.id]["Default"] = given.usual
-        elif given.holds == "text":
+        elif type_of(given) == "String":
             found[given.id]["MinLength"] = 1
     return found
+
+
+def type_of(given: Given) -> str:
+    """The type of a parameter."""
+    return _OWN_TYPES.get(given.name, _TYPES[given.holds])
 
 
 class Writer:
@@ -52,8 +64,9 @@ class Writer:
             declared = self._declared[resource.id]
             if declared.part is None:
                 found[resource.id] = {"Type": declared.type}
-                if resource.after:
-                    found[resource.id]["DependsOn"] = list(resource.after)
+                waits = self.waits_for(resource)
+                if waits:
+                    found[resource.id]["DependsOn"] = waits
                 found[resource.id]["Properties"] = self.value(self.with_parts(resource))
         return found
 
@@ -67,6 +80,11 @@ class Writer:
                 kept = whole.get(part.property, [])
                 whole[part.property] = [*kept, own] if part.many and isinstance(kept, list) else own
         return whole
+
+    def waits_for(self, resource: Resource) -> list[str]:
+        """What comes before a resource that it does not name."""
+        named = named_in(self.with_parts(resource))
+        return [other for other in resource.after if other not in named]
 
     def attribute(self, of: Of) -> str:
         """What CloudFormation calls an attribute; empty for the bare reference."""

@@ -27,7 +27,7 @@ def opened(node: Node, written: Callable[[Any], str]) -> Joined:
     at = 0
     for found in _LEFT_OPEN.finditer(text):
         part = left[int(found[1])]
-        bare = isinstance(part, Given) and part.holds != "text"
+        bare = isinstance(part, Given) and part.holds in ("number", "list")
         start, end = found.span() if bare else (found.start(1) - 1, found.end(1) + 1)
         parts += (text[at:start], part)
         at = end

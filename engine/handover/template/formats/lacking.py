@@ -22,7 +22,11 @@ def refuse_what_lacks(blueprint: Blueprint, knowledge: Knowledge, wanted: Format
     lacking = next(_lacking(blueprint, knowledge, wanted), None)
     if lacking is not None:
         able = [other for other in FORMATS if next(_lacking(blueprint, knowledge, other), None) is None]
-        raise InputError(sentence(knowledge, "template", "lacks", format=wanted, what=lacking, able=" or ".join(able)))
+        raise InputError(sentence(knowledge, "template", "lacks", format=wanted, what=lacking, able=_either(able)))
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join([part for part in (", ".join(names[:-1]), names[-1]) if part])
 
 
 def _lacking(blueprint: Blueprint, knowledge: Knowledge, wanted: Format) -> Iterator[str]:
@@ -31,7 +35,7 @@ def _lacking(blueprint: Blueprint, knowledge: Knowledge, wanted: Format) -> Iter
         if declared is None:
             continue
         if not declared.can:
-            yield resource.kind.replace("-", " ")
+            yield knowledge.resources[resource.kind].name
         paths = set(paths_of(resource.properties))
         yield from (path for path in declared.lacks if path in paths)
 

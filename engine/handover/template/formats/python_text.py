@@ -55,7 +55,7 @@ class Python:
 def quoted(text: str) -> str:
     """A text as a literal, over several lines where it has them."""
     if "\n" in text:
-        return f'"""{_within_three(text)}"""'
+        return f'"""{_ended(_within_three(text))}"""'
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -67,12 +67,17 @@ def formatted(parts: Sequence[str | Given | Of], expression: Callable[[Given | O
         return expression(parts[0])
     several = any("\n" in part for part in parts if isinstance(part, str))
     text = "".join(_braced(part, several=several) if isinstance(part, str) else f"{{{expression(part)}}}" for part in parts)
-    return f'f"""{text}"""' if several else f'f"{text}"'
+    return f'f"""{_ended(text)}"""' if several else f'f"{text}"'
 
 
 def _braced(text: str, *, several: bool) -> str:
     plain = _within_three(text) if several else json.dumps(text, ensure_ascii=False)[1:-1]
     return plain.replace("{", "{{").replace("}", "}}")
+
+
+def _ended(text: str) -> str:
+    """A text before three quotes: a quote at its end would be taken for one of them."""
+    return f'{text[:-1]}\\"' if text.endswith('"') else text
 
 
 def _within_three(text: str) -> str:

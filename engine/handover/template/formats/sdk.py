@@ -80,7 +80,7 @@ class _Writer:
     def _leaf(self, node: Node) -> str:
         if isinstance(node, Given):
             name = constant(node.id)
-            return {"list": f'{name}.split(",")', "number": f"int({name})", "text": name}[node.holds]
+            return {"list": f'{name}.split(",")', "number": f"int({name})", "text": name, "document": name}[node.holds]
         if isinstance(node, Json):
             return f"json.dumps({self._python.short(node.value)})"
         if isinstance(node, Encoded):

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from engine.handover.template.formats.casing import camel, kebab, snake
 from engine.handover.template.formats.hcl import STEP, Hcl, quoted, string_of
 from engine.handover.template.formats.lacking import refuse_what_lacks
-from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Keyed, Node, Of, Resource, leaves
+from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Keyed, Node, Of, Resource, named_in
 from knowledge import Knowledge
 from knowledge.schema.resource import Declared
 from knowledge.sentences import sentence
 
-_TYPES = {"text": "string", "list": "list(string)", "number": "number"}
+_TYPES = {"text": "string", "document": "string", "list": "list(string)", "number": "number"}
 NAME = Given("Name")
 """Names begin with it."""
 
@@ -73,7 +73,7 @@ class _Writer:
         named: dict[str, Node] = {declared.named: Joined((NAME, f"-{kebab(resource.id)}"))} if declared.named else {}
         body = {**named, **self._body(properties, declared, ""), **self._switches(resource)}
         yield from self._hcl.body(body, 1)
-        others = [other for other in resource.after if self.declared(other).type and other not in _named(resource.properties)]
+        others = [other for other in resource.after if self.declared(other).type and other not in named_in(resource.properties)]
         if others:
             places = ", ".join(f"{self.declared(other).type}.{snake(other)}" for other in others)
             yield from ("", f"{STEP}depends_on = [{places}]")
@@ -131,11 +131,6 @@ class _Writer:
         if declared.part is not None:  # what it is a part of tells its attributes
             home = next(resource.after[0] for resource in self._resources if resource.id == of.resource)
         return f"{self.declared(home).type}.{snake(home)}.{declared.attributes[of.attribute]}"
-
-
-def _named(node: Node) -> set[str]:
-    """The resources that a tree names, so that Terraform sees the order by itself."""
-    return {leaf.resource for leaf in leaves(node) if isinstance(leaf, Of)}
 
 
 def _lowered(node: Node) -> Node:

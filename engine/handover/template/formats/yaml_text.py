@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-_BARE: Final = re.compile(r"[A-Za-z/$*][A-Za-z0-9 _./$*+-]*(?::{1,2}[A-Za-z0-9_./$*+-]+)*")
+_BARE: Final = re.compile(r"[A-Za-z/$][A-Za-z0-9 _./$*+-]*(?::{1,2}[A-Za-z0-9_./$*+-]+)*")
 _MEANS_MORE: Final = frozenset({"yes", "no", "on", "off", "true", "false", "null", "y", "n"})
 
 

@@ -54,7 +54,8 @@ def _blueprint(subject: Subject, resources: tuple[Resource, ...]) -> Blueprint:
         remarks.append(subject.say("one_of_several", count=subject.models))
     if subject.has("inference_components") and subject.models > subject.threshold("written_out"):
         remarks.append(subject.say("components_once", count=subject.models))
-    return Blueprint(resources, told=(Of(ENDPOINT, "name"),), remarks=tuple(remarks))
+    following = subject.commands(f"then_{subject.plan.place}", endpoint=subject.named(ENDPOINT))
+    return Blueprint(resources, told=(Of(ENDPOINT, "name"),), remarks=tuple(remarks), following=following)
 
 
 def _endpoint(config: dict[str, Node]) -> Iterator[Resource]:
@@ -113,8 +114,13 @@ def _with_components(subject: Subject) -> tuple[Resource, ...]:
     found = [*_endpoint(config)]
     every = subject.models if subject.models <= subject.threshold("written_out") else 1
     for number in range(1, every + 1):
-        found += [_component(subject, number), *of_component(subject, f"Component{number}", number)]
+        found += [_component(subject, number), *of_component(subject, _component_name(subject, number), number)]
     return tuple(found)
+
+
+def _component_name(subject: Subject, number: int) -> str | Of:
+    """The name of a component; CloudFormation does not tell one that it found itself."""
+    return f"{subject.name}-component-{number}" if subject.declared else Of(f"Component{number}", "name")
 
 
 def _component(subject: Subject, number: int) -> Resource:
@@ -131,6 +137,8 @@ def _component(subject: Subject, number: int) -> Resource:
         "Specification": specification,
         "RuntimeConfig": {"CopyCount": subject.count},
     }
+    if subject.declared:
+        properties["InferenceComponentName"] = _component_name(subject, number)
     return Resource("sagemaker-inference-component", f"Component{number}", properties)
 
 

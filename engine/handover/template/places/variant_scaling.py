@@ -39,14 +39,15 @@ def of_variant(subject: Subject, endpoint: str) -> Iterator[Resource]:
     yield _tracking(subject, scaling, scaled, metric=metric, target=TARGET)
 
 
-def of_component(subject: Subject, component: str, number: int) -> Iterator[Resource]:
-    """The scaling of a component's copies."""
+def of_component(subject: Subject, name: str | Of, number: int) -> Iterator[Resource]:
+    """The scaling of the copies of a component, which `number` tells from the others."""
     scaling = subject.plan.scaling
     if scaling is None or scaling.policy != "target-tracking" or scaling.max <= scaling.min:
         return
-    scaled = _scaled(text("inference-component/", Of(component, "name")), "sagemaker:inference-component:DesiredCopyCount")
+    resource = f"inference-component/{name}" if isinstance(name, str) else text("inference-component/", name)
+    scaled = _scaled(resource, "sagemaker:inference-component:DesiredCopyCount")
     target = f"{TARGET}{number}"
-    yield _target(scaling, scaled, component, target)
+    yield _target(scaling, scaled, f"Component{number}", target)
     metric = {"PredefinedMetricSpecification": {"PredefinedMetricType": _OF_COMPONENTS.get(scaling.metric, scaling.metric)}}
     yield _tracking(subject, scaling, scaled, metric=metric, target=target, name=f"ScalingPolicy{number}")
 
@@ -92,7 +93,7 @@ def from_zero(subject: Subject, endpoint: str) -> Iterator[Resource]:
     )
 
 
-def _scaled(resource: Joined, dimension: str) -> dict[str, Node]:
+def _scaled(resource: str | Joined, dimension: str) -> dict[str, Node]:
     """What is scaled, as every request of application auto scaling names it."""
     return {"ServiceNamespace": "sagemaker", "ResourceId": resource, "ScalableDimension": dimension}
 

@@ -1,0 +1,1 @@
+"""Templates: what they say, and that AWS's own tools accept it."""

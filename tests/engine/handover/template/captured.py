@@ -1,0 +1,145 @@
+"""What a template's text really does when it runs: the calls of a boto3 script, and those of a shell script."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from types import ModuleType, SimpleNamespace
+from typing import Any, Final, NamedTuple
+from unittest import mock
+
+from botocore import xform_name
+
+from engine.handover.template import Template
+from tests.engine.handover.template.conftest import given_for
+from tests.engine.handover.template.strict import operation, session
+
+_RUN: Final = re.compile(r"-[0-9]{8}-[0-9]{6}$")
+_STUB: Final = """
+record() { printf '%s\\0' "$@" >&3; printf '\\1' >&3; }
+aws() {
+  case " $* " in *" file:///dev/stdin "*) record aws "$@" "$(cat)";; *) record aws "$@";; esac
+  case " $* " in *" --query LaunchTemplate.LaunchTemplateId "*) echo lt-0123456789abcdef0;; *" --query "*) echo ARN;; esac
+}
+kubectl() { record kubectl "$@" "$(cat)"; }
+"""
+"""Stands in for the two programs: each call and its words, and something for an answer."""
+
+
+class Call(NamedTuple):
+    """One request, or one wait."""
+
+    service: str
+    name: str
+    parameters: dict[str, Any]
+
+
+class Ran(NamedTuple):
+    """What a script did."""
+
+    calls: list[Call]
+    manifest: str
+
+
+def environment(template: Template) -> dict[str, str]:
+    """What is filled in, as variables."""
+    return {fill_in.name: given_for(_pascal(fill_in.name)) for fill_in in template.fill_in}
+
+
+def _pascal(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def of_sdk(template: Template) -> Ran:
+    """Run a boto3 script against clients that only take notes."""
+    calls: list[Call] = []
+    printed: list[str] = []
+    fake = ModuleType("boto3")
+    fake.Session = lambda region_name: SimpleNamespace(client=lambda service: _Client(service, calls))  # type: ignore[attr-defined]  # noqa: ARG005  # as boto3 calls it
+    code = compile(template.text, template.file, "exec")
+    with mock.patch.dict(sys.modules, boto3=fake), mock.patch.dict("os.environ", environment(template)):
+        exec(code, {"__name__": "__main__", "print": printed.append})  # noqa: S102  # our own text is what is tested
+    return Ran(calls, "\n".join(printed))
+
+
+class _Client:
+    """Takes notes, and answers as the model of the operation says."""
+
+    def __init__(self, service: str, calls: list[Call]) -> None:
+        self._service, self._calls = service, calls
+        self._names = {xform_name(name): name for name in session().get_service_model(service).operation_names}
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # any operation
+        called = self._names[name]
+
+        def call(**parameters: Any) -> Any:  # noqa: ANN401  # any request
+            self._calls.append(Call(self._service, called, _steady(parameters)))
+            return _answer(operation(self._service, called).output_shape, "")
+
+        return call
+
+    def get_waiter(self, name: str) -> Any:  # noqa: ANN401  # a waiter
+        assert name in {xform_name(one) for one in session().get_waiter_model(self._service).waiter_names}
+        return SimpleNamespace(wait=lambda **parameters: self._calls.append(Call(self._service, f"wait {name}", parameters)))
+
+
+def _answer(shape: Any, name: str, depth: int = 3) -> Any:  # noqa: ANN401  # of any shape
+    if shape is None:
+        return {}
+    if shape.type_name == "structure":
+        return {key: _answer(member, key, depth - 1) for key, member in shape.members.items()} if depth else {}
+    return "lt-0123456789abcdef0" if name == "LaunchTemplateId" else "ARN"
+
+
+def of_cli(template: Template) -> Ran:
+    """Run a shell script with stand-ins for `aws` and `kubectl`."""
+    head, _, body = template.text.partition("\n")
+    script = f"{head}\n{_STUB}\n{body}"
+    with subprocess.Popen(
+        ["bash", "-c", f"exec 3>&1 1>/dev/null; {script}"],  # noqa: S607  # the shell that the text names
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={"PATH": "/usr/bin:/bin", **environment(template)},
+    ) as process:
+        out, told = process.communicate()
+    assert (process.returncode, told) == (0, b"")
+    calls, manifest = [], ""
+    for line in out.decode().split("\1")[:-1]:
+        program, *words = line.split("\0")[:-1]
+        if program == "kubectl":
+            assert words[:3] == ["apply", "-f", "-"]
+            manifest = words[3]
+        else:
+            calls.append(_parsed(words))
+    return Ran(calls, manifest)
+
+
+def _parsed(words: list[str]) -> Call:
+    service, name, *options = words
+    if name == "wait":
+        waiter, option, value = options
+        assert waiter in {xform_name(one, "-") for one in session().get_waiter_model(service).waiter_names}
+        return Call(service, f"wait {waiter.replace('-', '_')}", {option: value})
+    *options, document = options
+    given = dict(zip(options[::2], options[1::2], strict=True))
+    assert set(given) <= {"--cli-input-json", "--query", "--output"}
+    assert given["--cli-input-json"] == "file:///dev/stdin"
+    names = {xform_name(one, "-"): one for one in session().get_service_model(service).operation_names}
+    return Call(service, names[name], _steady(json.loads(document)))
+
+
+def _steady(node: Any) -> Any:  # noqa: ANN401  # JSON is of any shape
+    """A request without what differs from run to run and from shell to shell: the time in a name, the end of a script."""
+    if isinstance(node, Mapping):
+        return {key: _decoded(value) if key == "UserData" else _steady(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_steady(value) for value in node]
+    return _RUN.sub("-RUN", node) if isinstance(node, str) else node
+
+
+def _decoded(text: str) -> str:
+    return base64.b64decode(text, validate=True).decode().rstrip("\n")

@@ -1,0 +1,109 @@
+"""An account in moto with what templates expect to find, and a template without what moto has no resource for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+import boto3
+import botocore.session
+import pytest
+from moto import mock_aws
+from moto.sagemaker import models
+
+from tests.engine.handover.template.conftest import given_for
+
+REGION: Final = "us-east-1"
+NOT_IN_MOTO: Final = frozenset(
+    {
+        "AWS::ApplicationAutoScaling::ScalableTarget",
+        "AWS::ApplicationAutoScaling::ScalingPolicy",
+        "AWS::AutoScaling::ScalingPolicy",
+        "AWS::Bedrock::ApplicationInferenceProfile",
+        "AWS::CloudWatch::Alarm",
+        "AWS::EC2::PlacementGroup",
+        "AWS::ECS::CapacityProvider",
+        "AWS::ECS::ClusterCapacityProviderAssociations",
+        "AWS::EKS::Nodegroup",
+        "AWS::SageMaker::InferenceComponent",
+        "AWS::Scheduler::Schedule",
+    }
+)
+"""Types that moto 5.2.5 cannot make from a stack; cfn-lint alone checks their properties."""
+_ROLES: Final = ("service", "workflow", "scheduler", "task", "node")
+
+
+@contextmanager
+def account(patch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """An account; gives the values that a template is filled in with, networks and images of that account among them."""
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        patch.setenv(name, "testing")
+    patch.setenv("AWS_DEFAULT_REGION", REGION)
+    for faked in (models.FakeEndpointConfig, models.FakeSagemakerNotebookInstance):
+        patch.setattr(faked, "validate_instance_type", _known_today)
+    with mock_aws():
+        yield _made()
+
+
+def _known_today(_: object, instance_type: str) -> None:
+    """Stands in for moto's own list, which ends some years ago: the names that botocore has."""
+    model = botocore.session.get_session().get_service_model("sagemaker")
+    names = {name for shape in ("ProductionVariantInstanceType", "InstanceType") for name in model.shape_for(shape).enum}  # type: ignore[attr-defined]  # an enumeration
+    assert instance_type in names
+
+
+def _made() -> dict[str, str]:
+    iam, ec2 = boto3.client("iam"), boto3.client("ec2")
+    for name in _ROLES:
+        iam.create_role(RoleName=name, AssumeRolePolicyDocument="{}")
+    subnets = [subnet["SubnetId"] for subnet in ec2.describe_subnets()["Subnets"][:2]]
+    group = ec2.describe_security_groups()["SecurityGroups"][0]["GroupId"]
+    image = ec2.describe_images()["Images"][0]["ImageId"]
+    balancer = boto3.client("elbv2").create_target_group(Name="model", Port=80, Protocol="HTTP", VpcId=_network())["TargetGroups"][0]
+    return {
+        "SubnetIds": ",".join(subnets),
+        "SubnetId": subnets[0],
+        "SecurityGroupIds": group,
+        "MachineImageId": image,
+        "TargetGroupArn": balancer["TargetGroupArn"],
+    }
+
+
+def _network() -> str:
+    return str(boto3.client("ec2").describe_vpcs()["Vpcs"][0]["VpcId"])
+
+
+def value_of(name: str, made: Mapping[str, str]) -> str:
+    """What a template is filled in with in that account."""
+    return made.get(name) or given_for(name)
+
+
+def served(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The template less what moto has no resource for, and what names it with a name in its place."""
+    resources = document["Resources"]
+    left_out = {name for name, resource in resources.items() if resource["Type"] in NOT_IN_MOTO}
+    kept = {name: _without(resource, left_out) for name, resource in resources.items() if name not in left_out}
+    outputs = {name: output for name, output in document.get("Outputs", {}).items() if not _names(output, left_out)}
+    return {**document, "Resources": kept, "Outputs": outputs}
+
+
+def _without(node: Any, left_out: set[str]) -> Any:  # noqa: ANN401  # YAML is of any shape
+    if _names_one(node, left_out):
+        return "left-out"
+    if isinstance(node, dict):
+        return {key: _without(value, left_out) for key, value in node.items() if not (key == "DependsOn" and set(value) & left_out)}
+    return [_without(value, left_out) for value in node] if isinstance(node, list) else node
+
+
+def _names(node: Any, left_out: set[str]) -> bool:  # noqa: ANN401  # the same
+    if isinstance(node, dict):
+        return _names_one(node, left_out) or any(_names(value, left_out) for value in node.values())
+    return isinstance(node, list) and any(_names(value, left_out) for value in node)
+
+
+def _names_one(node: Any, left_out: set[str]) -> bool:  # noqa: ANN401  # the same
+    if not isinstance(node, dict):
+        return False
+    target = node.get("Ref") or node.get("Fn::GetAtt") or ""
+    return (target[0] if isinstance(target, list) else str(target).partition(".")[0]) in left_out

@@ -1,0 +1,95 @@
+"""The SDK and the command line: their texts run, and the requests they make are those that AWS's models allow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.engine.handover.template.captured import Ran, of_cli, of_sdk
+from tests.engine.handover.template.conftest import Case
+from tests.engine.handover.template.strict import wrong
+
+Both = list[tuple[Case, Ran, Ran]]
+
+
+@pytest.fixture(scope="module")
+def ran(cases: list[Case]) -> Both:
+    """Every workload, with what its boto3 script and its shell script did."""
+    return [(case, of_sdk(case.written["sdk"]), of_cli(case.written["cli"])) for case in cases]
+
+
+def test_every_request_is_one_that_the_service_accepts(ran: Both) -> None:
+    """By botocore's models, with enumerations, ranges and patterns."""
+    told = [
+        (case.plan.place, call.name, mistakes)
+        for case, sdk, _ in ran
+        for call in sdk.calls
+        if not call.name.startswith("wait ") and (mistakes := wrong(call.service, call.name, call.parameters))
+    ]
+    assert told == []
+    assert len(ran) >= 60
+
+
+def test_script_and_shell_make_the_same_requests(ran: Both) -> None:
+    """One after the other, with the same values."""
+    for case, sdk, cli in ran:
+        assert [call[:2] for call in sdk.calls] == [call[:2] for call in cli.calls], case.facts
+        for one, other in zip(sdk.calls, cli.calls, strict=True):
+            if not one.name.startswith("wait "):
+                assert _read(one.parameters) == _read(other.parameters), case.facts
+        assert sdk.manifest.rstrip() == cli.manifest.rstrip(), case.facts
+
+
+def _read(node: Any) -> Any:  # noqa: ANN401  # JSON is of any shape
+    """A request with the documents in it read, since how they are spaced is no matter."""
+    if isinstance(node, dict):
+        return {key: _read(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_read(value) for value in node]
+    return json.loads(node) if isinstance(node, str) and node.startswith("{") else node
+
+
+def test_a_job_within_a_workflow_is_one_that_the_service_accepts(ran: Both) -> None:
+    """The request in the definition of the state machine, its name apart, which is made when it runs."""
+    found = [task for _, sdk, _ in ran for call in sdk.calls if call.name == "CreateStateMachine" for task in _tasks(call.parameters)]
+    for service, name, parameters in found:
+        assert wrong(service, name, parameters) == []
+    assert {name for _, name, _ in found} == {"CreateTrainingJob", "CreateProcessingJob", "CreateTransformJob"}
+
+
+def _tasks(parameters: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for state in json.loads(parameters["definition"])["States"].values():
+        service, action = state["Resource"].removeprefix("arn:aws:states:::").removesuffix(".sync").split(":")
+        plain = {name.removesuffix(".$"): "a-name" if name.endswith(".$") else value for name, value in state["Parameters"].items()}
+        yield service, f"{action[0].upper()}{action[1:]}", plain
+
+
+def test_what_a_schedule_calls_is_an_operation_of_its_service(ran: Both) -> None:
+    """Universal targets name a service and an operation, and their input is a request of it."""
+    found = []
+    for _, sdk, _ in ran:
+        for call in sdk.calls:
+            if call.name == "CreateSchedule" and ":aws-sdk:" in call.parameters["Target"]["Arn"]:
+                service, action = call.parameters["Target"]["Arn"].rpartition("aws-sdk:")[2].split(":")
+                found.append((service, f"{action[0].upper()}{action[1:]}", json.loads(call.parameters["Target"]["Input"])))
+    assert [mistakes for request in found if (mistakes := wrong(*request))] == []
+    assert {name for _, name, _ in found} == {"RunInstances", "StopNotebookInstance"}
+
+
+def test_every_manifest_is_kubernetes_yaml(ran: Both) -> None:
+    """Each document has a kind and a name, and one of them runs the image on the nodes of the group."""
+    manifests = [(case, sdk.manifest) for case, sdk, _ in ran if case.plan.place == "eks"]
+    kinds = set()
+    for case, manifest in manifests:
+        documents = list(yaml.safe_load_all(manifest))
+        assert all(document["metadata"]["name"] and document["apiVersion"] for document in documents)
+        kinds |= {document["kind"] for document in documents}
+        assert "123456789012.dkr.ecr" in manifest
+        devices = [name for name in ("nvidia.com/gpu", "aws.amazon.com/neuron") if name in manifest]
+        assert bool(devices) == (case.plan.processor != "cpu")
+        assert ("vpc.amazonaws.com/efa" in manifest) == bool(case.plan.place_options.get("efa"))
+    assert kinds == {"Deployment", "Service", "HorizontalPodAutoscaler", "Job", "CronJob"}
