@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench lock clean
+.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench docs examples lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -46,6 +46,13 @@ accuracy: $(READY) ## compare estimates with measurements of models that the fit
 screens: $(READY) ## take the screens in docs/screens.md anew
 	@$(BIN)/python -m tui.maintenance.screens
 
+docs: $(READY) ## build the documentation in build/docs
+	@$(BIN)/python -m sphinx -W --keep-going -n -q docs build/docs
+	@echo "build/docs/index.html"
+
+examples: $(READY) ## take what the documentation shows of commands anew
+	@$(BIN)/python -m tui.maintenance.examples
+
 bench: $(READY) ## time the commands people wait for against a reference
 	@$(BIN)/python -m tests.bench
 
@@ -54,7 +61,7 @@ lock: ## pin the dependencies anew in requirements.txt, from pyproject.toml
 	@$(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --group dev pyproject.toml --output-file requirements.txt
 
 clean: ## remove the environment and every cache in this folder
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build docs/_made .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(READY): requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Sizewise needs Python 3.11 or newer; this is %d.%d. Try: make PYTHON=python3.12 ..." % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'

@@ -1,0 +1,38 @@
+"""How Sphinx builds the documentation: Markdown, no request to the network, the reference made from the code and the base first."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+
+from tui.cli.main import VERSION  # noqa: E402  # the line above makes it importable
+from tui.maintenance.reference import write  # noqa: E402  # the same
+
+write(HERE / "_made")
+
+project = "Sizewise"
+author = "the Sizewise contributors"
+project_copyright = "the Sizewise contributors, Apache-2.0"
+version = release = VERSION
+language = "en"
+
+extensions = ["myst_parser"]
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+exclude_patterns = ["_made/*.md"]
+nitpicky = True
+numfig = False
+
+html_theme = "furo"
+html_title = "Sizewise"
+html_static_path = ["_static"]
+html_css_files = ["sizewise.css"]
+html_copy_source = False
+html_show_sourcelink = False
+html_show_sphinx = False
+highlight_language = "none"
+pygments_style = "friendly"
+pygments_dark_style = "native"

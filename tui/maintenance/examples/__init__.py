@@ -1,0 +1,1 @@
+"""The examples of the documentation: found in its pages, run, compared with what the page shows."""

@@ -1,0 +1,116 @@
+"""Runs the commands of a page in a folder of its own: `sizewise` inside this process, what it is piped into by the shell."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tui.cli.main import main
+from tui.maintenance.examples.pages import Fence, Shown, fences, shown
+
+_NAME: Final = "sizewise"
+_STATUS: Final = "echo $?"
+_FROM: Final = re.compile(r"\s+<\s*(?P<file>\S+)\s*$")
+_INTO: Final = re.compile(r"\s+>\s*(?P<file>[^\s|]+)\s*$")
+CONSOLE: Final = "console"
+
+
+class Ran(NamedTuple):
+    """What a page shows of a command, and what the command did."""
+
+    fence: Fence
+    shown: Shown
+    output: str
+    """Standard output, then standard error, without empty lines at the ends."""
+
+
+def ran(page: str, folder: Path) -> Iterator[Ran]:
+    """Every command of the console blocks of a page, in their order, in `folder`, where the files of the page stand too."""
+    status = 0
+    with contextlib.chdir(folder):
+        for fence in fences(page):
+            if fence.file:
+                Path(fence.file).write_text(fence.body, encoding="utf-8")
+            for one in shown(fence) if fence.language == CONSOLE else ():
+                if one.command == _STATUS:
+                    output = str(status)
+                else:
+                    status, output = _run(one.command)
+                yield Ran(fence, one, output.strip("\n"))
+
+
+def _run(command: str) -> tuple[int, str]:
+    """Exit status and output of a command line that begins with `sizewise`, which may redirect, or pipe into others."""
+    line, given, into, rest = _taken_apart(command)
+    words = shlex.split(line)
+    if words[0] != _NAME:
+        raise ValueError(f"{command}: an example begins with {_NAME}.")
+    out, err = _stream(), _stream()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), _standard_input(given):
+        status = _status(words[1:])
+    text = _written(out)
+    if rest:
+        text = subprocess.run(rest, shell=True, input=text, capture_output=True, text=True, check=True).stdout  # noqa: S602  # the documentation's own line
+    if into:
+        Path(into).write_text(text, encoding="utf-8")
+        text = ""
+    return status, text + _written(err)
+
+
+def _stream() -> io.TextIOWrapper:
+    """A stream such as a program gets when its output is no terminal."""
+    return io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
+
+
+def _written(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()
+
+
+def _taken_apart(command: str) -> tuple[str, str, str, str]:
+    """The call of `sizewise`, the file it reads, the file written, and the commands it is piped into."""
+    line, _, rest = command.replace("\\\n", " ").partition(" | ")
+    into = _INTO.search(rest or line)
+    line, rest = (line, _INTO.sub("", rest)) if rest else (_INTO.sub("", line), "")
+    given = _FROM.search(line)
+    return _FROM.sub("", line), given["file"] if given else "", into["file"] if into else "", rest
+
+
+@contextlib.contextmanager
+def _standard_input(file: str) -> Iterator[None]:
+    """Standard input from a file, or an empty one."""
+    before = sys.stdin
+    text = Path(file).read_text(encoding="utf-8") if file else ""
+    sys.stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+    try:
+        yield
+    finally:
+        sys.stdin = before
+
+
+def _status(words: list[str]) -> int:
+    try:
+        return main(words)
+    except SystemExit as left:  # how argparse leaves after --help
+        return int(left.code or 0)
+
+
+@contextlib.contextmanager
+def surroundings(data: Path, more: Mapping[str, str] | None = None) -> Iterator[None]:
+    """The environment of the examples: nothing kept from before, no terminal, 80 columns."""
+    before = dict(os.environ)
+    os.environ.update({"SIZEWISE_DATA": str(data), "COLUMNS": "80", "NO_COLOR": "1", **(more or {})})
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)

@@ -1,0 +1,118 @@
+"""The JSON that each command prints, field by field, from the schema that it offers."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import itertools
+import textwrap
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from tui.cli.schema import _ADVICES, _RECORDS, COMMANDS, schema_of
+from tui.maintenance.reference.markdown import code, joined, plain, table
+
+Schema = Mapping[str, Any]
+
+
+def page() -> str:
+    """A section for each command that has a schema."""
+    return joined(*(_section(command) for command in COMMANDS))
+
+
+def _section(command: str) -> str:
+    schema, root = schema_of(command), _record(command)
+    records = {record.__name__: record for record in _below(root)} if root else {}
+    parts = (_fields(f"### {command}: {name}", part, records.get(name)) for name, part in schema.get("$defs", {}).items())
+    return joined(_fields(f"## {command}", schema, root), *parts)
+
+
+def _record(command: str) -> type[msgspec.Struct] | None:
+    """The record that a command prints; None for one whose schema is written out."""
+    place = {**_ADVICES, **_RECORDS}.get(command)
+    return getattr(import_module(place[0]), place[1]) if place else None
+
+
+def _below(kind: Any) -> Iterator[type[msgspec.Struct]]:  # noqa: ANN401  # any annotation may stand at a field
+    """A record and every record that its fields hold."""
+    found: dict[type[msgspec.Struct], None] = {}
+    waiting = [kind]
+    while waiting:
+        hint = waiting.pop()
+        if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint not in found:
+            found[hint] = None
+            waiting.extend(get_type_hints(hint).values())
+        waiting.extend(part for part in get_args(hint) if not isinstance(part, str))
+    return iter(found)
+
+
+@cache
+def described(record: type[msgspec.Struct]) -> dict[str, str]:
+    """Field -> the text that stands below it in the code, of a record and of those it extends."""
+    texts: dict[str, str] = {}
+    for cls in reversed(record.__mro__):
+        if issubclass(cls, msgspec.Struct) and cls.__annotations__:
+            texts |= dict(_below_fields(cls))
+    return texts
+
+
+def _below_fields(cls: type) -> Iterator[tuple[str, str]]:
+    body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+    lines = body.body if isinstance(body, ast.ClassDef) else []
+    for field, text in itertools.pairwise(lines):
+        match field, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(told))):
+                yield name, told
+            case _:
+                pass
+
+
+def _fields(heading: str, schema: Schema, record: type[msgspec.Struct] | None) -> str:
+    if "properties" not in schema:
+        return joined(heading, plain(schema.get("description", "")), f"Is {_type(schema)}.")
+    required = set(schema.get("required", ()))
+    texts = described(record) if record else {}
+    rows = (
+        [code(name) + ("" if name in required else " (optional)"), _type(field), plain(texts.get(name, field.get("description", "")))]
+        for name, field in schema["properties"].items()
+    )
+    return joined(heading, plain(schema.get("description", "")), table(["field", "type", "meaning"], rows))
+
+
+def _type(schema: Schema) -> str:
+    """A type in a few words, in Markdown."""
+    if "$ref" in schema:
+        return code(schema["$ref"].rpartition("/")[2])
+    if "const" in schema:
+        return code(str(schema["const"]))
+    if "enum" in schema:
+        return ", ".join(code(str(value)) for value in schema["enum"])
+    kinds = list(_alternatives(schema))
+    return " or ".join(dict.fromkeys(kinds)) if kinds else _simple(schema)
+
+
+def _alternatives(schema: Schema) -> Iterator[str]:
+    for part in (*schema.get("anyOf", ()), *schema.get("oneOf", ()), *schema.get("allOf", ())):
+        yield _type(part)
+
+
+def _simple(schema: Schema) -> str:
+    match schema.get("type"):
+        case "array":
+            return f"list of {_items(schema)}"
+        case "object" if isinstance(schema.get("additionalProperties"), Mapping):
+            return f"object of {_type(schema['additionalProperties'])}"
+        case str(kind):
+            return kind
+        case _:
+            return "anything"
+
+
+def _items(schema: Schema) -> str:
+    if "prefixItems" in schema:
+        return ", ".join(_type(item) for item in schema["prefixItems"])
+    return _type(schema.get("items", {}))
