@@ -16,9 +16,9 @@ from textual.screen import ModalScreen, Screen
 from tui.commands.registry import COMMANDS, Command, head_of
 from tui.own_commands import OwnCommands
 from tui.screens.advise import AdviseScreen
-from tui.screens.entry import EntryScreen
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
+from tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:  # the first screen stands before the base and the engine are read
     from knowledge import Knowledge
@@ -77,7 +77,7 @@ class SizewiseApp(App[None]):
             self.practise(self._first)
 
     def _advise(self) -> AdviseScreen:
-        return AdviseScreen(self.base, self._begin, self._guard)
+        return AdviseScreen(self.base, self._begin, self.run_command, self._guard)
 
     @property
     def advise(self) -> AdviseScreen:
@@ -106,15 +106,20 @@ class SizewiseApp(App[None]):
             self.push_screen(Palette(id="--command-palette"))
 
     def action_command(self, name: str) -> None:
-        """A key or a click on a command."""
-        self.run_command(_NAMED[name])
+        """A key or a click on a command. While somebody types it comes behind what was typed before it."""
+        if isinstance(self.focused, Prompt):
+            self.focused.order(_NAMED[name])
+        else:
+            self.run_command(_NAMED[name])
 
     def run_command(self, command: Command, rest: str = "") -> None:
         """Run a command: one of the app's own here, any other as a line of the conversation."""
         if isinstance(self.screen, ModalScreen):
+            if not self.screen.is_mounted:  # it has yet to come, and cannot go before
+                self.screen.call_later(self.run_command, command, rest)
+                return
             is_its_own = command.name == getattr(self.screen, "COMMAND", "")
-            if self.screen.is_mounted:  # one that has yet to come cannot go
-                self.pop_screen()
+            self.pop_screen()
             if is_its_own:
                 return  # the key that opened it closes it
         own = self._own.named(command.name, rest)
@@ -133,10 +138,6 @@ class SizewiseApp(App[None]):
             return AwaitComplete()
         self.workers.cancel_node(self.screen)  # a search of the palette would go on in what is gone
         return super().pop_screen()
-
-    def on_entry_screen_ordered(self, message: EntryScreen.Ordered) -> None:
-        """A command was typed or picked."""
-        self.run_command(message.command, message.rest)
 
     def browse(self, words: str = "") -> None:
         """Go to what Sizewise knows; with words, search it."""
@@ -170,7 +171,7 @@ class SizewiseApp(App[None]):
     def _practice(self) -> Screen[None]:
         from tui.screens.practice import PracticeScreen  # noqa: PLC0415  # read when somebody goes there
 
-        return PracticeScreen(self.base, self._begin_practice, self._guard)
+        return PracticeScreen(self.base, self._begin_practice, self.run_command, self._guard)
 
     def _begin_practice(self, base: Knowledge) -> PracticeTalk:
         """The bank, the log, and the talk about them."""

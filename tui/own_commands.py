@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from tui.themes import DARK, LIGHT
+from tui.themes import DARK, LIGHT, NAMED
 
 if TYPE_CHECKING:  # the first screen stands before these are read
     from tui.app import SizewiseApp
@@ -34,7 +34,7 @@ class OwnCommands:
             "open": self._open,
             "quit": lambda _: self._app.exit(),
             "practice": self._practice,
-            "theme": lambda _: self._theme(),
+            "theme": self._theme,
         }
         if name == "edit" and not rest:
             return self._answers
@@ -57,8 +57,16 @@ class OwnCommands:
         if isinstance(self._app.screen, PracticeScreen):
             self._app.screen.say("undo")
 
-    def _theme(self) -> None:
-        self._app.theme = LIGHT.name if self._app.theme == DARK.name else DARK.name
+    def _theme(self, name: str) -> None:
+        other = LIGHT if self._app.theme == DARK.name else DARK
+        wanted = NAMED.get(name.lower()) if name else other
+        if wanted is not None:
+            self._app.theme = wanted.name
+        else:
+            from engine.dialogue.words import say  # noqa: PLC0415  # it needs the engine, the first screen does not
+            from knowledge.errors import shown  # noqa: PLC0415
+
+            self._app.notify(say(self._app.base, "no_theme", name=shown(name), known=", ".join(NAMED)), markup=False)
 
     def _browse(self, words: str) -> None:
         self._app.browse(words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Final, Literal, NamedTuple, Protocol
 
 from engine.advice import Advice
@@ -32,7 +31,7 @@ from engine.dialogue import (
 )
 from engine.dialogue.words import named, say, share
 from knowledge.errors import InputError
-from tui.commands.registry import as_command, command_of, help_lines, is_command
+from tui.commands.registry import as_command, command_of, is_command
 from tui.views.conversation import answer_lines, difference_lines, leading, question_lines, source_lines
 from tui.views.greeting import GOALS, plain_greeting
 from tui.views.line import Line, wrapped
@@ -66,6 +65,9 @@ class Keeper(Protocol):
     def history(self) -> list[str]:
         """What was typed in earlier conversations, oldest first; nothing where they cannot be read."""
 
+    def close(self) -> None:
+        """Give the file free."""
+
 
 class Talk:
     """One conversation, and what is shown of each of its lines."""
@@ -90,6 +92,11 @@ class Talk:
     def history(self) -> list[str]:
         """What was typed in earlier conversations, oldest first."""
         return self.keeper.history() if self.keeper is not None else []
+
+    def close(self) -> None:
+        """Give the file free that keeps the conversation."""
+        if self.keeper is not None:
+            self.keeper.close()
 
     def reopened(self, conversation: Conversation) -> Iterator[Part]:
         """Go on where a conversation was left."""
@@ -200,9 +207,14 @@ class Talk:
             "sources": self._sources,
             "export": self._export,
             "new": self._new,
-            "help": lambda _: iter((Part("text", lambda _width: [Line(line) for line in help_lines()]),)),
+            "help": self._help,
             "quit": self._quit,
         }
+
+    def _help(self, _: str) -> Iterator[Part]:
+        from tui.views.commands import command_lines  # noqa: PLC0415  # few ask for it
+
+        yield Part("text", partial(command_lines, app=False))
 
     def _step(self, step: Callable[[Conversation, Desk], Conversation]) -> Iterator[Part]:
         self.conversation = step(self._talk(), self.desk)
@@ -253,25 +265,12 @@ class Talk:
         yield Part("text", partial(source_lines, advice, self.desk.knowledge))
 
     def _export(self, name: str) -> Iterator[Part]:
+        from tui.exporting import export  # noqa: PLC0415  # few ask for it
+
         if not name:
             raise InputError(self._say("export_how"))
-        path = Path(name).expanduser()
-        if path.exists():
-            raise InputError(self._say("export_exists", name=name))
-        path.write_text(self.exported(as_json=path.suffix == ".json"), encoding="utf-8")
+        export(show_now(self._talk(), self.desk), name, self.desk.knowledge)
         yield self._sentences("text", self._say("exported", name=name))
-
-    def exported(self, *, as_json: bool = False) -> str:
-        """The advice as a text to hand on, with its sources and their dates; the contract's JSON where that is asked for."""
-        from tui.cli.as_json import advice_as_json  # noqa: PLC0415  # only an export needs them
-        from tui.cli.json_text import json_text  # noqa: PLC0415
-        from tui.views.advice import page  # noqa: PLC0415
-        from tui.views.line import WIDTH, as_text  # noqa: PLC0415
-
-        advice, base = show_now(self._talk(), self.desk), self.desk.knowledge
-        if as_json:
-            return f"{json_text(advice_as_json(advice))}\n"
-        return f"{as_text([*page(advice, base), Line(''), *source_lines(advice, base, WIDTH)])}\n"
 
     def _new(self, _: str) -> Iterator[Part]:
         following = next_workload(self.conversation, self.desk) if self.conversation is not None else None

@@ -55,6 +55,8 @@ LIGHT: Final = Theme(
 )
 
 THEMES: Final = (DARK, LIGHT)
+NAMED: Final = {"dark": DARK, "light": LIGHT}
+"""Themes by the word that people say."""
 
 TONES: Final[dict[str, str]] = {
     "head": "bold $primary",

@@ -18,7 +18,7 @@ from engine.dialogue import Desk
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.tui.conftest import COMMAND, Start
-from tui.commands.registry import COMMANDS, as_command, command_of, help_lines, is_command
+from tui.commands.registry import COMMANDS, as_command, command_of, head_of, is_command
 from tui.plain import shown
 from tui.talk import Talk
 
@@ -152,10 +152,27 @@ def test_every_name_of_a_command_leads_to_it() -> None:
     assert command_of("/sour")[0].name == "sources"
     assert is_command(" /why")
     assert not is_command("why")
-    assert len(help_lines(app=True)) == len(COMMANDS)
-    assert len(help_lines()) == len([command for command in COMMANDS if not command.app_only])
     with pytest.raises(InputError):
         command_of("/")
+
+
+def test_a_value_of_a_command_is_a_word_for_it_too() -> None:
+    """What it sets goes with it: "/dark" is "/theme dark", whatever stands behind it."""
+    valued = [(command, value) for command in COMMANDS for value in command.values]
+    assert valued
+    for command, value in valued:
+        for typed in (f"/{value}", f"/{value.upper()} some words", f"/{command.name} {value}"):
+            assert command_of(typed) == (command, value)
+
+
+def test_the_help_lists_what_the_plain_mode_knows(talk: Talk) -> None:
+    """Each command with what it takes and does, in lines of the width; those of the screen and the keys are left out."""
+    lines = said(talk, "/help").splitlines()
+    text = " ".join(" ".join(lines).split())
+    assert max(map(len, lines)) <= 80
+    for command in COMMANDS:
+        assert (f"{head_of(command)} {command.help}" in text) is not command.app_only
+    assert "(F1)" not in text
 
 
 @pytest.mark.parametrize("text", ["[/bold]", "\x1b[31mred", "🌱" * 50, "שלום", "%s {0} $what", "x" * 100_000, "'; --", "\\"])

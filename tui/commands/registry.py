@@ -21,6 +21,8 @@ class Command:
     """Other words for it."""
     takes: str = ""
     """What may follow, as it stands in the help; in brackets where it may be left out."""
+    values: tuple[str, ...] = ()
+    """What may follow, where each of them is a word for the command too: "/dark" is "/theme dark"."""
     key: str = ""
     """The key of the app, as Textual writes it."""
     label: str = ""
@@ -70,7 +72,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         label="Practice",
         app_only=True,
     ),
-    Command("theme", "change between dark and light", ("dark", "light"), app_only=True),
+    Command("theme", "change between dark and light, or to the one that is named", (), "[NAME]", ("dark", "light"), app_only=True),
     Command("quit", "leave", ("exit", "q", "bye"), key="ctrl+q"),
 )
 
@@ -111,7 +113,7 @@ def command_of(text: str) -> tuple[Command, str]:
     from knowledge.errors import InputError, shown, suggestion  # noqa: PLC0415  # the keys of the app are read before the base
 
     name = text.strip().removeprefix("/").partition(" ")[0]
-    wanted, named = name.lower(), [word for command in COMMANDS for word in (command.name, *command.words)]
+    wanted, named = name.lower(), [word for command in COMMANDS for word in (command.name, *command.words, *command.values)]
     raise InputError(f"There is no command {shown('/' + name)}.{suggestion(wanted, named, 'Try /help.')}")
 
 
@@ -119,10 +121,12 @@ def known_command(text: str) -> tuple[Command, str] | None:
     """The command of a line by its name, another word for it or the beginning of its name alone; None where there is none."""
     name, _, rest = text.strip().removeprefix("/").partition(" ")
     wanted = name.lower()
-    named = {word: command for command in COMMANDS for word in (command.name, *command.words)}
+    named = {word: command for command in COMMANDS for word in (command.name, *command.words, *command.values)}
     begun = commands_beginning(wanted) if wanted else []
     command = named.get(wanted) or (begun[0] if len(begun) == 1 else None)
-    return (command, rest.strip()) if command is not None else None
+    if command is None:
+        return None
+    return command, wanted if wanted in command.values else rest.strip()
 
 
 def commands_beginning(text: str) -> list[Command]:
@@ -133,14 +137,6 @@ def commands_beginning(text: str) -> list[Command]:
 def head_of(command: Command) -> str:
     """A command as it is typed, with what may follow."""
     return f"/{command.name} {command.takes}".rstrip()
-
-
-def help_lines(*, app: bool = False) -> list[str]:
-    """One line for each command; in the app with its key."""
-    kept = [command for command in COMMANDS if app or not command.app_only]
-    width = max(len(head_of(command)) for command in kept)
-    keys = {command.name: f"  ({key_name(command.key)})" if app and command.key else "" for command in kept}
-    return [f"{head_of(command):<{width}}  {command.help}{keys[command.name]}" for command in kept]
 
 
 def key_name(key: str) -> str:

@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 
 from knowledge import Knowledge, load
 from tui.app import SizewiseApp
+from tui.screens.talking import TalkingScreen
 from tui.themes import DARK
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "screens.md"
@@ -90,7 +91,7 @@ async def _take(step: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
 
 
 async def _type(line: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
-    app.advise.prompt.value = line
+    _talking(app).prompt.value = line
     await pilot.press("enter")
     await _settle(app, pilot)
 
@@ -98,8 +99,13 @@ async def _type(line: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
 async def _settle(app: SizewiseApp, pilot: Pilot[Any]) -> None:
     """Until every line is answered and shown."""
     await pilot.pause()
-    await app.advise.settled()
+    await _talking(app).settled()
     await pilot.pause()
+
+
+def _talking(app: SizewiseApp) -> TalkingScreen:
+    """The screen on which a line would be heard: practice where one is there, else the conversation."""
+    return app.screen if isinstance(app.screen, TalkingScreen) else app.advise
 
 
 def text_of(app: SizewiseApp) -> str:

@@ -73,6 +73,7 @@ class BrowseScreen(Steady, Screen[None]):
         self._open_base = open_base
         self._finder = Finder(words)
         self._reader = Reader(today or dt.datetime.now(tz=dt.UTC).date())
+        self._keys = Static(id="keys", markup=False)
         self._wanted: Link | None = None
         self._marks: Marks | None = None
         self.base: Knowledge | None = None
@@ -83,7 +84,7 @@ class BrowseScreen(Steady, Screen[None]):
         with Horizontal(id="browse"):
             yield self._finder
             yield self._reader
-        yield Static(id="keys", markup=False)
+        yield self._keys
         yield KeyBar(_KEYS)
 
     @property
@@ -247,7 +248,7 @@ class BrowseScreen(Steady, Screen[None]):
         """What is marked; while nothing is, what the keys do where the focus is."""
         if self.base is not None and self._marks is not None:
             key = "help_page" if self.page.has_focus else "help_search" if self.line.has_focus else "help_list"
-            self.query_one("#keys", Static).update(Content(self._marks.told() or say(self.base, key)))
+            self._keys.update(Content(self._marks.told() or say(self.base, key)))
 
     def _tell(self, text: str, *, is_problem: bool = False) -> None:
         self.notify(text, markup=False, severity="warning" if is_problem else "information")

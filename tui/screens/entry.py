@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from textual import on
 from textual.geometry import Offset
-from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
 from tui.commands.registry import Command, as_command, is_command, known_command
+from tui.views.choice import Choice
 from tui.widgets.card import Card
 from tui.widgets.prompt import Prompt
 from tui.widgets.steady import Steady
@@ -25,38 +25,30 @@ _LONGEST_MARK: Final = 3
 """Characters up to which what is typed may be the number of a choice, or may have been before the last one."""
 
 
+Run = Callable[[Command, str], None]
+"""Runs a command of the app with what follows it."""
+
+
 class EntryScreen(Steady, Screen[None]):
-    """What is typed or picked becomes a line that `say` takes, or a command that the app runs."""
+    """What is typed or picked becomes a line that `say` takes, or a command that the app runs; each at once, so that none is overtaken."""
 
     base: Knowledge
+    prompt: Prompt
+    """Where people type."""
+    card: Card
+    """What can be picked."""
+    transcript: Transcript
+    """What was said."""
 
-    class Ordered(Message):
-        """Somebody typed or picked a command."""
-
-        def __init__(self, command: Command, rest: str) -> None:
-            """Take the command and what follows it."""
-            super().__init__()
-            self.command, self.rest = command, rest
+    def __init__(self, run: Run) -> None:
+        """Take what runs a command."""
+        super().__init__()
+        self.run_command = run
 
     @property
     def words(self) -> Mapping[str, str]:
         """The sentences of the conversation."""
         return self.base.wording["dialogue"].texts
-
-    @property
-    def prompt(self) -> Prompt:
-        """Where people type."""
-        return self.query_one(Prompt)
-
-    @property
-    def card(self) -> Card:
-        """What can be picked."""
-        return self.query_one(Card)
-
-    @property
-    def transcript(self) -> Transcript:
-        """What was said."""
-        return self.query_one(Transcript)
 
     def say(self, line: str) -> None:
         """Take a line, as if it had been typed."""
@@ -76,7 +68,9 @@ class EntryScreen(Steady, Screen[None]):
         if self.entered(typed):
             return
         if not typed or (typed.startswith("/") and self.card.highlighted is not None):
-            self.card.pick()
+            choice = self.card.pickable
+            if choice is not None:
+                self.take(choice)
         elif len(typed) > 1 or self.card.is_read:
             marked = next((one for one in self.card.choices if one.mark == typed and not one.goes_on), None)
             self.enter(marked.line if marked is not None else typed)
@@ -93,7 +87,7 @@ class EntryScreen(Steady, Screen[None]):
         line = as_command(line)
         found = known_command(line) if is_command(line) else None
         if found is not None:
-            self.post_message(self.Ordered(*found))
+            self.run_command(*found)
         else:
             self.say(line)  # of a command that there is not the talk tells what is wrong with it
 
@@ -117,10 +111,19 @@ class EntryScreen(Steady, Screen[None]):
         if len(event.value) <= _LONGEST_MARK:
             self.card.highlight(event.value.strip())
 
+    @on(Prompt.Ordered)
+    def _ordered(self, message: Prompt.Ordered) -> None:
+        message.stop()
+        self.run_command(message.command, "")
+
     @on(Card.Picked)
     def _picked(self, message: Card.Picked) -> None:
         message.stop()
-        choice, stands = message.choice, self.prompt.value
+        self.take(message.choice)
+
+    def take(self, choice: Choice) -> None:
+        """Deal with a choice of the card."""
+        stands = self.prompt.value
         self.prompt.action_clear()
         if choice.goes_on:
             self.begin_line(self.begun(stands, choice.line))

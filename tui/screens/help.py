@@ -11,12 +11,10 @@ from textual.screen import ModalScreen
 
 from engine.dialogue.words import say
 from knowledge import Knowledge
-from tui.commands.registry import COMMANDS, head_of, key_name
+from tui.views.commands import command_lines
 from tui.views.line import Line, wrapped
 from tui.widgets.steady import Steady
 from tui.widgets.turn import Turn
-
-_HEAD = 22
 
 
 class HelpScreen(Steady, ModalScreen[None]):
@@ -42,8 +40,5 @@ class HelpScreen(Steady, ModalScreen[None]):
             yield Turn(self._lines, "help")
 
     def _lines(self, width: int) -> list[Line]:
-        lines = [Line(say(self._base, "help_title"), "head"), Line("")]
-        for command in COMMANDS:
-            key = f" ({key_name(command.key)})" if command.key else ""
-            lines += wrapped(f"{head_of(command):<{_HEAD}}{command.help}{key}", width, " " * _HEAD)
-        return [*lines, Line(""), *wrapped(say(self._base, "help_more"), width)]
+        title, more = Line(say(self._base, "help_title"), "head"), wrapped(say(self._base, "help_more"), width)
+        return [title, Line(""), *command_lines(width, app=True), Line(""), *more]

@@ -9,15 +9,15 @@ from textual import on
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from tui.commands.registry import is_command, known_command
+from tui.screens.entry import Run
 from tui.screens.talking import Step, TalkingScreen
 from tui.views.choice import Choice, Shown
 from tui.views.line import Line, wrapped
 from tui.widgets.card import GUARD_SECONDS
 from tui.widgets.key_bar import Keys
-from tui.widgets.panel import SidePanel
 from tui.widgets.turn import Turn, content_of
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ class PracticeScreen(TalkingScreen):
     talk: PracticeTalk | None
     standing: Standing | None
 
-    def __init__(self, base: Knowledge, begin: Callable[[Knowledge], Any], guard: float = GUARD_SECONDS) -> None:
+    def __init__(self, base: Knowledge, begin: Callable[[Knowledge], Any], run: Run, guard: float = GUARD_SECONDS) -> None:
         """As every talking screen."""
-        super().__init__(base, begin, guard)
+        super().__init__(base, begin, run, guard)
         self._by_arrows = False
         """Whether the highlighted choice was reached by arrows or the mouse, not by typing its letter."""
         self._told_time = ""
@@ -127,8 +127,8 @@ class PracticeScreen(TalkingScreen):
         if self.standing is None or self.standing.until is None or self.talk is None or self._left() == self._told_time:
             return
         text, line = self.beside()
-        self.query_one(SidePanel).show(text)
-        self.query_one("#line", Static).update(line)
+        self.panel.show(text)
+        self.line.update(line)
         if self.standing.until <= self.talk.room.seconds():
             self.do(lambda talk: Step("", tuple(talk.timed_out()), talk.standing()))
 
@@ -205,4 +205,4 @@ class PracticeScreen(TalkingScreen):
         elif found[0].name == "back":
             self.say("undo")
         else:
-            self.post_message(self.Ordered(*found))
+            self.run_command(*found)

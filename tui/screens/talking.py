@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol
@@ -18,7 +19,7 @@ from textual.widgets import Static
 from textual.worker import WorkType
 
 from tui.commands.registry import is_command
-from tui.screens.entry import EntryScreen
+from tui.screens.entry import EntryScreen, Run
 from tui.views.choice import Shown
 from tui.views.line import wrapped
 from tui.widgets.card import GUARD_SECONDS, Card
@@ -44,6 +45,9 @@ class Talks(Protocol):
 
     def history(self) -> list[str]:
         """What was typed before, oldest first."""
+
+    def close(self) -> None:
+        """Keep what is not kept yet, and give the files free."""
 
 
 class Step(NamedTuple):
@@ -84,13 +88,16 @@ class TalkingScreen(EntryScreen):
             super().__init__()
             self.lines = lines
 
-    def __init__(self, base: Knowledge, begin: Callable[[Knowledge], Any], guard: float = GUARD_SECONDS) -> None:
-        """`begin` gives the talk; it is called in a thread, when the first screen stands."""
-        super().__init__()
+    def __init__(self, base: Knowledge, begin: Callable[[Knowledge], Any], run: Run, guard: float = GUARD_SECONDS) -> None:
+        """`begin` gives the talk; it is called in a thread, when the first screen stands. `run` runs a command of the app."""
+        super().__init__(run)
         self.base, self._begin = base, begin
         self._stands = asyncio.Event()
-        self._guard = guard
+        self.transcript, self.card, self.prompt = Transcript(id="transcript"), Card(self.opening(), guard), Prompt()
+        self.panel, self.line = SidePanel(), Static(id="line", classes="-empty", markup=False)
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
+        self._thread = ThreadPoolExecutor(1, "talk")
+        """One thread does everything with the talk, so that closing it comes after what it is doing."""
         self.talk: Any = None
         self.standing: Any = None
 
@@ -135,14 +142,14 @@ class TalkingScreen(EntryScreen):
         yield ModeBar(self.MODE)
         with Horizontal(id="middle"):
             with Vertical(id="talk"):
-                with Transcript(id="transcript"):
+                with self.transcript:
                     yield self.hello()
-                yield Static(id="line", classes="-empty", markup=False)
-                yield Card(self.opening(), self._guard)
+                yield self.line
+                yield self.card
                 with Horizontal(id="entry"):
                     yield Static("› ", id="sign", markup=False)
-                    yield Prompt()
-            yield SidePanel()
+                    yield self.prompt
+            yield self.panel
         yield KeyBar(self.KEYS)
 
     def on_mount(self) -> None:
@@ -154,11 +161,27 @@ class TalkingScreen(EntryScreen):
     async def _serve(self) -> None:
         """Do job after job. Nothing here touches a widget: what is to be shown goes out as a message."""
         await self._stands.wait()
-        self.talk = talk = await asyncio.to_thread(self._begin, self.base)
+        loop = asyncio.get_running_loop()
+        talk = await loop.run_in_executor(self._thread, self._opened)
         self.run_worker(self._recall(talk), group="history")
         while True:
             job = await self._jobs.get()
-            self.post_message(self.Heard(await asyncio.to_thread(job, talk)))
+            self.post_message(self.Heard(await loop.run_in_executor(self._thread, job, talk)))
+
+    def _opened(self) -> Talks:
+        self.talk = self._begin(self.base)
+        opened: Talks = self.talk
+        return opened
+
+    async def on_unmount(self) -> None:
+        """Close the talk, and wait for it: what was said is kept when the app has gone."""
+        self.workers.cancel_node(self)
+        self._thread.submit(self._close)
+        await asyncio.to_thread(self._thread.shutdown)
+
+    def _close(self) -> None:
+        if self.talk is not None:
+            self.talk.close()
 
     async def _recall(self, talk: Talks) -> None:
         """Read what was typed before, while somebody types the first sentence."""
@@ -217,10 +240,10 @@ class TalkingScreen(EntryScreen):
         yield Turn(lambda width: wrapped(f"› {text}", width, "  ", tone="head"), "you")
 
     def show_picks(self) -> None:
-        """Show in card, panel and line what there is to pick and to know now."""
-        self.card.put(*self.picks())
+        """Show in card, panel and line what there is to pick and to know now. While a command is typed the card keeps its commands."""
+        if not self.prompt.value.startswith("/"):
+            self.card.put(*self.picks())
         text, line = self.beside()
-        self.query_one(SidePanel).show(text)
-        shown = self.query_one("#line", Static)
-        shown.set_class(not line, "-empty")
-        shown.update(line)
+        self.panel.show(text)
+        self.line.set_class(not line, "-empty")
+        self.line.update(line)

@@ -32,7 +32,7 @@ class Card(Vertical):
     """
 
     class Picked(Message):
-        """Somebody picked this choice."""
+        """Somebody clicked this choice."""
 
         def __init__(self, choice: Choice) -> None:
             """Take the choice."""
@@ -42,17 +42,16 @@ class Card(Vertical):
     def __init__(self, shown: Shown, guard: float = GUARD_SECONDS) -> None:
         """A card that begins with this; `guard` is in seconds."""
         super().__init__(id="card")
-        self._head, self.choices, self._hint = shown[0], tuple(shown[1]), shown[2]
+        self.choices = tuple(shown[1])
+        self._head, self._hint = _line("card-head", shown[0]), _line("card-hint", shown[2])
+        self._list = OptionList(*map(_option, self.choices), id="card-choices", compact=True, markup=False)
+        self._list.can_focus = False
         self._guard = guard
         self._since = time.monotonic() - guard  # what a screen begins with may be picked at once
 
     def compose(self) -> ComposeResult:
         """Heading, choices, hint: with the first frame, since a second one costs as much again."""
-        yield _line("card-head", self._head)
-        choices = OptionList(*map(_option, self.choices), id="card-choices", compact=True, markup=False)
-        choices.can_focus = False
-        yield choices
-        yield _line("card-hint", self._hint)
+        yield from (self._head, self._list, self._hint)
 
     def on_mount(self) -> None:
         """Nothing is highlighted until somebody moves: Enter alone picks nothing."""
@@ -65,13 +64,9 @@ class Card(Vertical):
 
     @property
     def highlighted(self) -> Choice | None:
-        """The choice that Enter would pick."""
+        """The choice that is marked."""
         at = self._list.highlighted
         return self.choices[at] if at is not None and at < len(self.choices) else None
-
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one("#card-choices", OptionList)
 
     def put(self, head: str, choices: Sequence[Choice], hint: str = "", *, guarded: bool = True) -> None:
         """Show something else to pick from; with no heading and no choices the card goes away."""
@@ -79,17 +74,11 @@ class Card(Vertical):
         if guarded:
             self._since = time.monotonic()
         self.set_class(not (head or choices), "-empty")
-        self._show("#card-head", head)
-        self._show("#card-hint", hint)
-        options = self._list
-        options.clear_options()
-        options.add_options(map(_option, choices))
-        options.highlighted = None
-
-    def _show(self, selector: str, text: str) -> None:
-        line = self.query_one(selector, Static)
-        line.display = bool(text)
-        line.update(Content(text))
+        _show(self._head, head)
+        _show(self._hint, hint)
+        self._list.clear_options()
+        self._list.add_options(map(_option, choices))
+        self._list.highlighted = None
 
     def move(self, step: int) -> None:
         """Highlight the next choice, or the one before; beyond either end the other end."""
@@ -102,24 +91,28 @@ class Card(Vertical):
         """Highlight the choice with this mark; none where no choice has it."""
         self._list.highlighted = next((at for at, choice in enumerate(self.choices) if choice.mark and choice.mark == mark), None)
 
-    def pick(self) -> bool:
-        """Pick the highlighted choice; whether there was one and the card has been read."""
-        choice = self.highlighted
-        if choice is None or not self.is_read:
-            return False
-        self.post_message(self.Picked(choice))
-        return True
+    @property
+    def pickable(self) -> Choice | None:
+        """The highlighted choice, once the card has been read."""
+        return self.highlighted if self.is_read else None
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click picks."""
         event.stop()
-        self.pick()
+        choice = self.pickable
+        if choice is not None:
+            self.post_message(self.Picked(choice))
 
 
 def _line(identity: str, text: str) -> Static:
     line = Static(Content(text), id=identity, markup=False)
     line.display = bool(text)
     return line
+
+
+def _show(line: Static, text: str) -> None:
+    line.display = bool(text)
+    line.update(Content(text))
 
 
 def _option(choice: Choice) -> Option:

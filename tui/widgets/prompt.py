@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widgets import Input
+
+if TYPE_CHECKING:
+    from tui.commands.registry import Command
 
 _ENTER: Final = ("enter", "ctrl+j")
 """The second is an Enter that was pressed before the terminal listened."""
@@ -40,6 +43,14 @@ class Prompt(Input):
 
     class Completing(Message):
         """Tab: complete the command that is being typed, or leave the prompt."""
+
+    class Ordered(Message):
+        """The key of a command was pressed."""
+
+        def __init__(self, command: Command) -> None:
+            """Take the command."""
+            super().__init__()
+            self.command = command
 
     def __init__(self) -> None:
         """An empty prompt."""
@@ -97,6 +108,10 @@ class Prompt(Input):
         """Send the line, and begin an empty one at once: what is typed while it is dealt with is another line."""
         await super().action_submit()
         self.action_clear()
+
+    def order(self, command: Command) -> None:
+        """Ask for a command in its turn: behind the lines that were typed before its key was pressed, and on the same way as they."""
+        self.call_later(self.post_message, self.Ordered(command))
 
     def put_back(self, line: str) -> None:
         """Bring back a line that nobody could take yet, unless another one has been begun."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from textual.pilot import Pilot
@@ -15,6 +16,8 @@ from tui.app import SizewiseApp
 
 PLANTS = "identify plants from phone photos, answer within 200 ms"
 SMALL, LARGE = (80, 24), (160, 45)
+PATIENCE: Final = 120.0
+"""Seconds after which an answer that does not come is a fault; no measure of speed."""
 
 
 class Person:
@@ -41,7 +44,15 @@ class Person:
         await self.wait()
 
     async def wait(self) -> None:
-        """Until every line that was sent is answered, and what it changed stands on the screen."""
+        """Until every line that was sent is answered and shown. Raises AssertionError where that never comes."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.settle()
+        except TimeoutError:
+            raise AssertionError(f"Nothing was answered for {PATIENCE:g} seconds. On the screen:\n{self.screen()}") from None
+
+    async def settle(self) -> None:
+        """The same, however long it takes."""
         await self.pilot.pause()
         await self.app.advise.settled()
         await self.pilot.pause()

@@ -80,7 +80,7 @@ class Monkey:
     def _command(self) -> str:
         command = self._chance.choice(COMMANDS)
         rest = self._chance.choice((*RESTS, *WORDS[:6], *HOSTILE)) if command.takes else ""
-        return f"/{self._chance.choice((command.name, *command.words))} {rest}".rstrip(" ")
+        return f"/{self._chance.choice((command.name, *command.words, *command.values))} {rest}".rstrip(" ")
 
     def _place(self) -> tuple[int, int]:
         width, height = self.person.app.size

@@ -176,14 +176,19 @@ async def test_the_palette_is_left_by_a_click_beside_it(sit: Sit) -> None:
 
 
 async def test_a_command_may_come_in_the_moment_the_palette_opens(sit: Sit) -> None:
-    """One that was typed just before: it is run, and the palette is there."""
+    """One that was typed just before: it is run once the palette has come, and takes its place."""
     async with sit() as person:
         person.app.action_command_palette()
         person.app.run_command(next(one for one in COMMANDS if one.name == "theme"))
         await person.wait()
         assert person.app.theme == "sizewise-light"
-        await person.press("escape")
         assert person.app.screen is person.app.advise
+        person.app.action_command_palette()
+        person.app.run_command(next(one for one in COMMANDS if one.name == "practice"))
+        for _ in range(3):
+            await person.wait()
+        assert person.app.current_mode == "practice"
+        assert person.app.failure == ""
 
 
 async def test_a_key_may_come_while_the_palette_searches(sit: Sit) -> None:
@@ -311,6 +316,37 @@ async def test_a_click_picks_a_command_from_the_list(sit: Sit) -> None:
         assert isinstance(person.app.screen, HelpScreen)
 
 
+async def test_dark_and_light_set_what_they_say(sit: Sit) -> None:
+    """Said twice they stay; alone the theme changes; a theme that is none is told, and changes nothing."""
+    async with sit() as person:
+        themes = []
+        for line in ("/light", "/light", "/theme light", "/dark", "/DARK", "/theme", "/theme dark", "/theme blue"):
+            await person.say(line)
+            themes.append(person.app.theme.removeprefix("sizewise-"))
+        assert themes == ["light", "light", "light", "dark", "dark", "light", "dark", "dark"]
+        (note,) = person.app._notifications
+        assert note.message.startswith('theme: there is no "blue". Known are: dark, light.')
+
+
+async def test_the_commands_stay_listed_while_one_is_typed(sit: Sit) -> None:
+    """What a line led to that was sent before comes without taking them away; the question stands there when the line is cleared."""
+    async with sit() as person:
+        await person.press("slash", "w")
+        person.app.advise.say(PLANTS)
+        await person.wait()
+        assert person.asked == "environment"
+        assert [one.label for one in person.app.advise.card.choices] == ["/why [NAME]", "/what-if WORDS"]
+        await person.press("down", "enter")
+        assert "families remain" in person.said()
+        assert "What is it for?" in person.screen()
+        person.app.advise.begin_line("/wh")
+        person.app.advise.say("production")
+        await person.wait()
+        await person.press("escape")
+        assert person.asked not in ("", "environment")
+        assert person.app.advise.card.choices[-1].label == "not sure"
+
+
 async def test_a_command_that_is_none_names_the_nearest(sit: Sit) -> None:
     """And nothing happens."""
     async with sit() as person:
@@ -328,19 +364,3 @@ async def test_the_help_lists_every_command_with_its_key(sit: Sit) -> None:
         for command in COMMANDS:
             key = f" ({key_name(command.key)})" if command.key else ""
             assert f"{head_of(command)} {command.help}{key}" in text
-
-
-async def test_lines_that_are_typed_ahead_stay_apart(sit: Sit) -> None:
-    """All at once, faster than any of them is answered, as a terminal sends them that was busy."""
-    async with sit() as person:
-        lines = (PLANTS, "production", "make it 5 ms", "20 a second")
-        driver = person.app._driver
-        assert driver is not None
-        for line in lines:
-            driver.process_message(events.Paste(line))
-            driver.process_message(events.Key("enter", "\r"))
-        for _ in lines:
-            await person.wait()
-        assert person.app.advise.prompt.value == ""
-        said = [turn.text() for turn in person.app.advise.transcript.turns if turn.kind == "you"]
-        assert said == [f"› {line}" for line in lines]

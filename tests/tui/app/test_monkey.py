@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,8 +23,6 @@ EVENTS: Final = 10_000 if os.environ.get("SIZEWISE_LONG") == "1" else 300
 SEED: Final = 20261122
 BURST: Final = 12
 """Events between two looks."""
-PATIENCE: Final = 120.0
-"""Seconds after which an answer that does not come is a fault."""
 TAKES_AWAY: Final = frozenset({"back", "redo", "edit", "new", "keep", "discard"})
 """Commands that may change what was answered."""
 
@@ -80,7 +77,7 @@ def kept_in(store: Store, talk: Talk) -> Conversation | None:
 
 async def look(person: Person, folder: Path, heard: Heard, knowledge: Knowledge) -> None:
     """Nothing failed, nothing is lost, and screen, conversation and disk agree."""
-    await asyncio.wait_for(person.wait(), PATIENCE)
+    await person.wait()
     app, talk = person.app, person.app.advise.talk
     assert app.failure == ""
     assert app.is_running

@@ -40,7 +40,7 @@ class Student(Person):
         self.practice.prompt.value = line
         await self.press("enter")
 
-    async def wait(self) -> None:
+    async def settle(self) -> None:
         """Until every line that was sent is answered and shown."""
         await self.pilot.pause()
         if isinstance(self.app.screen, PracticeScreen):

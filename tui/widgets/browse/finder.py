@@ -48,25 +48,17 @@ class Finder(Vertical):
     def __init__(self, words: str = "") -> None:
         """`words` are looked up as soon as there is a base."""
         super().__init__(id="finder")
+        self.line, self.shelf = SearchLine(), Shelf()
+        self._found = Static(id="found", classes="-empty", markup=False)
         self._words = words
         self._base: Knowledge | None = None
         self._index: Index | None = None
 
     def compose(self) -> ComposeResult:
         """Search line, what it found, list."""
-        yield SearchLine()
-        yield Static(id="found", classes="-empty", markup=False)
-        yield Shelf()
-
-    @property
-    def line(self) -> SearchLine:
-        """Where people type."""
-        return self.query_one(SearchLine)
-
-    @property
-    def shelf(self) -> Shelf:
-        """The list."""
-        return self.query_one(Shelf)
+        yield self.line
+        yield self._found
+        yield self.shelf
 
     def fill(self, base: Knowledge) -> None:
         """List this base."""
@@ -142,9 +134,8 @@ class Finder(Vertical):
             self.post_message(Shelf.Picked(link))
 
     def _tell(self, text: str) -> None:
-        told = self.query_one("#found", Static)
-        told.set_class(not text, "-empty")
-        told.update(Content(text))
+        self._found.set_class(not text, "-empty")
+        self._found.update(Content(text))
 
     def find(self, link: Link) -> None:
         """Show an entry in the list of everything."""

@@ -28,19 +28,16 @@ class Reader(Vertical):
     def __init__(self, today: dt.date) -> None:
         """Facts that are older than a year `today` are marked."""
         super().__init__(id="reader")
+        self.page = Page()
+        self._path = Static(id="path", markup=False)
         self._today = today
         self._history = History()
         self._base: Knowledge | None = None
 
     def compose(self) -> ComposeResult:
         """A path, and the page."""
-        yield Static(id="path", markup=False)
-        yield Page()
-
-    @property
-    def page(self) -> Page:
-        """What is read."""
-        return self.query_one(Page)
+        yield self._path
+        yield self.page
 
     @property
     def shown(self) -> tuple[Link, ...]:
@@ -75,7 +72,7 @@ class Reader(Vertical):
     def _show(self) -> None:
         visit, base = self._history.here, self._base
         if base is not None:
-            self.query_one("#path", Static).update(Content(_path(visit.links, base)))
+            self._path.update(Content(_path(visit.links, base)))
             self.page.show(partial(_drawn, visit.links, base, self._today), visit.place)
 
 
