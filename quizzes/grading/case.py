@@ -30,10 +30,12 @@ class Findings:
     """False or foreign additions: with one it is partial at best."""
     open: set[str] = field(default_factory=set)
     """Required concepts that are both said and denied."""
+    suspected: list[str] = field(default_factory=list)
+    """False claims of which it is a guess whether they are made of their side."""
     denials: set[int] = field(default_factory=set)
     """Places of a reason that is denied."""
-    riddles: list[str] = field(default_factory=list)
-    """Denials that deny nothing which the rubric knows."""
+    riddles: list[int] = field(default_factory=list)
+    """Places of denials that deny nothing which the rubric knows."""
     spoilt: set[str] = field(default_factory=set)
     """Required concepts of which the contrary is said."""
     fatal: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, sayings, sides_asked
@@ -107,7 +107,7 @@ def check_names(case: Case, findings: Findings) -> None:
                 findings.used.add(at)
             elif asked.intersection(kinds.get(name, ())):
                 findings.contradicted.append(f"{token.text} is not it")
-                _note_spoilt(case, findings, kinds.get(name, ()))
+                _note_spoilt(case, findings, kinds.get(name, ()), at)
             elif name.startswith("product:"):
                 picks = [concept for concept in case.rubric.required if concept.pick]
                 findings.fatal = findings.fatal or any(concept.name not in findings.found for concept in picks)
@@ -118,12 +118,13 @@ def check_names(case: Case, findings: Findings) -> None:
                 findings.doubts.append(f"{token.text}, which was not asked about")
 
 
-def _note_spoilt(case: Case, findings: Findings, kinds: Iterable[str]) -> None:
+def _note_spoilt(case: Case, findings: Findings, kinds: Iterable[str], at: int) -> None:
     """Note which required concepts ask for a name of `kinds`; without the chosen one, the choice is another."""
+    sides = {passage.side for passage in case.passages if at in passage.places} if len(case.rubric.sides) > 1 else set()
     kinds = _NAMED_KINDS.intersection(kinds) or frozenset(kinds)
     for concept in case.rubric.required:
         asked = {kind for phrase in concept.any for name in _names(phrase.rpartition("> ")[2]) for kind in lexicon().kinds.get(name, ())}
-        if asked.intersection(kinds):
+        if asked.intersection(kinds) and sides <= {"", concept.about}:
             findings.spoilt.add(concept.name)
             findings.fatal = findings.fatal or (concept.pick and concept.name not in findings.found)
 
@@ -170,8 +171,14 @@ def _beside_rival(case: Case, place: int) -> bool:
     return any(mention.side == RIVAL and case.tokens[mention.place].sentence == case.tokens[place].sentence for mention in case.mentions)
 
 
-def unexplained(case: Case, findings: Findings) -> Iterator[str]:
-    """Denials that deny nothing which the rubric knows, and those whose sense is hard to tell."""
+def turns_back(case: Case, at: int, used: Collection[int]) -> bool:
+    """Whether a denial may take something back: but it never works there; never joined by what was asked for."""
+    clause = [place for place, token in enumerate(case.tokens) if token.chunk == case.tokens[at].chunk]
+    return case.tokens[clause[0]].form in lexicon().words("takes_back") or any(place > at for place in clause if place in used)
+
+
+def unexplained(case: Case, findings: Findings) -> Iterator[int]:
+    """Places of denials that deny nothing which the rubric knows, and those whose sense is hard to tell."""
     about = sides_asked(case.rubric)
     beside = {mention.place for mention in case.mentions if mention.side not in about}
     comparers = lexicon().words("comparers")
@@ -183,7 +190,7 @@ def unexplained(case: Case, findings: Findings) -> Iterator[str]:
         near = not beside.isdisjoint(words[:2])
         explained = near or at in findings.used or not findings.used.isdisjoint(words)
         if not words or doubled or not explained or case.tokens[words[0]].form in comparers:
-            yield f"the denial “{case.tokens[at].text}”"
+            yield at
 
 
 def _before(case: Case, at: int) -> list[int]:

@@ -16,6 +16,8 @@ _SHORTEST: Final = 6
 """Words from which an answer has to have some grammar."""
 _ORDERED: Final = 0.0
 """How clearly an answer has to be in order; see `looks_ordered`."""
+_SHORTEST_ORDER: Final = 9
+"""Words from which their order can be judged."""
 _SHORTEST_JUMBLE: Final = 9
 """Words from which the words of a model answer can be told to be in another order."""
 _SAME_WORDS: Final = 0.8
@@ -40,6 +42,8 @@ _FEW: Final = 0.2
 _BETWEEN_WORDS: Final = frozenset(",;/\n.")
 _KEY_WORDS: Final = 3
 """Words of a key word in a list."""
+_SHORT_VERB: Final = 4
+_BEHIND_VERBS: Final = frozenset({"on", "to", "with", "by", "the", "a", "an", "from", "it", "them", "you", "your", "its"})
 _LISTED: Final = 5
 """Key words that make a list."""
 _MOSTLY: Final = 0.8
@@ -63,8 +67,15 @@ def is_heap(tokens: Sequence[Token]) -> bool:
     if grammar < _FEWEST_EVER:
         return True
     doubtful = tags["either"] < _EITHER or (grammar < _FEW and not tags["clause"])
+    verbs += sum(_is_verb_like(one, other) for one, other in pairwise(words))
     joined = sum(tags[tag] for tag in _JOINTS) + sum(token.text in _LOOSE_JOINTS for token in words)
     return not verbs and doubtful and joined < _FEWEST * len(words) and _longest_run(tokens) >= _LOOSE_RUN
+
+
+def _is_verb_like(word: Token, following: Token) -> bool:
+    """Whether an unknown word has the ending of a verb and what follows is what follows on verbs: relies on, compiled with."""
+    ending = word.text.endswith(("ed", "s")) and len(word.text) > _SHORT_VERB and not _is_grammar(word)
+    return ending and following.text in _BEHIND_VERBS
 
 
 def is_list(tokens: Sequence[Token]) -> bool:
@@ -105,7 +116,8 @@ def _longest_run(tokens: Sequence[Token]) -> int:
 
 def is_disordered(tokens: Sequence[Token]) -> bool:
     """True where words stand in an order that sentences do not have."""
-    return _told(tokens) >= _SHORTEST and looks_ordered(tokens) < _ORDERED
+    long = _told(tokens) >= _SHORTEST and sum(token.is_word for token in tokens) >= _SHORTEST_ORDER
+    return long and looks_ordered(tokens) < _ORDERED
 
 
 def is_jumbled(tokens: Sequence[Token], model: Sequence[Token]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, directed, sayings
-from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, names_others, note_denied, unexplained
+from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, names_others, note_denied, turns_back, unexplained
 from quizzes.grading.patterns import is_named, pattern
 from quizzes.grading.quantities import Number, bound_of, fits
 from quizzes.grading.rubric import Concept, Quantity
@@ -19,18 +19,21 @@ def judge(case: Case) -> Findings:
     findings = Findings()
     for concept in (*case.rubric.required, *case.rubric.optional):
         _weigh(case, concept, findings)
+    findings.contradicted = [name for name in findings.contradicted if name in {concept.name for concept in case.rubric.required}]
     for concept in case.rubric.forbidden:
         _refuse(case, concept, findings)
     findings.fatal = findings.fatal or _is_chosen_by_denial(case, findings)
     if _is_sideless(case):
         findings.doubts.append("which side is meant")
-        findings.fatal = findings.fatal or names_others(case)
+        findings.fatal = findings.fatal or names_others(case) or len(findings.found) < len(case.rubric.required)
     note_denied(case, findings)
     check_rivals(case, findings)
     check_names(case, findings)
     check_numbers(case, findings)
-    findings.riddles.extend(unexplained(case, findings))
-    findings.doubts.extend(findings.riddles)
+    for at in unexplained(case, findings):
+        findings.riddles.append(at)
+        if turns_back(case, at, findings.used):
+            findings.doubts.append(f"the denial “{case.tokens[at].text}”")
     return findings
 
 
@@ -150,6 +153,7 @@ def _refuse(case: Case, concept: Concept, findings: Findings) -> None:
 def _spoil(concept: Concept, findings: Findings, *, weak: bool) -> None:
     if weak:
         findings.doubts.append(concept.name)
+        findings.suspected.append(concept.name)
         return
     findings.contradicted.append(concept.name)
     findings.spoilt.update(concept.of)

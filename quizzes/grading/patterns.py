@@ -11,7 +11,7 @@ from typing import Final
 from quizzes.grading.lexicon import lexicon, stem
 from quizzes.grading.reading import Reading, Token, read
 
-_WIDEST: Final = 14
+_WIDEST: Final = 8
 """Words between the first and the last one of a phrase."""
 _TIGHT: Final = 3
 """Words that may stand between those of a phrase that is to be a contradiction."""

@@ -267,7 +267,7 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
     """The place behind the last one that a denial at `at` reaches."""
     joiners, restarts, enders = (lexicon().words(name) for name in ("joiners", "restarts", "scope_enders"))
     for near in range(at + 1, len(tokens)):
-        if tokens[near].chunk != tokens[at].chunk or (near > at + 1 and tokens[near].form in enders):
+        if tokens[near].chunk != tokens[at].chunk or tokens[near].text == "nor" or (near > at + 1 and tokens[near].form in enders):
             return near
         if tokens[near].form in joiners and near + 1 < len(tokens) and (tokens[near + 1].form in restarts or _restarts(tokens, near)):
             return near

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from knowledge.safe_yaml import read_mapping
 from quizzes.grading.lexicon import known_form, lexicon, stem
 
-_WIDEST_GAP: Final = 4
+_WIDEST_GAP: Final = 3
 """Words that a `*` may stand for."""
 
 

@@ -103,6 +103,8 @@ def _verdict(case: Case, findings: Findings, share: float, *, heap: bool) -> Ver
         or (findings.fatal and not any(concept.apart for concept in clean))
     ):
         return "incorrect"
+    if share < 1 and findings.suspected:
+        return "incorrect"
     if share < 1 or findings.contradicted or findings.caps:
         return "partial"
     return "unsure" if findings.doubts or is_disordered(case.tokens) else "correct"
