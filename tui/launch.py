@@ -1,4 +1,4 @@
-"""`sizewise` alone opens the app; where there is no terminal for it, it reads one workload and answers."""
+"""`sizewise` alone opens the app; where there is no terminal for it, the same conversation goes line by line."""
 
 from __future__ import annotations
 
@@ -11,16 +11,12 @@ if TYPE_CHECKING:
 
 
 def run() -> int:
-    """Open the app. Through a pipe one line is answered; a terminal that cannot draw gets the plain conversation."""
+    """Open the app. A pipe, and a terminal that cannot draw, get the plain conversation."""
     if can_draw():
         from knowledge import load  # noqa: PLC0415  # each face loads only what it needs
 
         return open_app(load())
-    if not _is_terminal():
-        from tui.cli.ask import run as ask  # noqa: PLC0415  # each face loads only what it needs
-
-        return ask()
-    from tui.plain import run as plain  # noqa: PLC0415
+    from tui.plain import run as plain  # noqa: PLC0415  # the same
 
     return plain()
 
