@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import field
 
 from engine.policy import AppliedPolicy
+from engine.trial import Trial
 from engine.workload import Value
 from knowledge.schema.instance import PriceKind
 from knowledge.schema.place import PlaceOption
@@ -255,5 +256,7 @@ class Advice(Record):
     relax: tuple[Relaxation, ...]
     policy: AppliedPolicy | None = None
     """The person's own terms that it follows; left out of the JSON where there are none."""
+    measured: tuple[Trial, ...] = ()
+    """The person's own measurements that it rests on; left out of the JSON where there are none."""
     trace: tuple[str, ...] = ()
     """The arithmetic, a line a step."""

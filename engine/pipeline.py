@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Verdict
@@ -14,12 +14,14 @@ from engine.decision.context import Memo
 from engine.decision.explained import explained
 from engine.decision.rejections import rejections
 from engine.decision.relax import relaxations
+from engine.decision.trying import memo_with
 from engine.decision.whatif import WhatIf
 from engine.policy import NO_POLICY, Policy
 from engine.sizing.estimated import Memory
 from engine.sizing.held import ANY, classic_memory
 from engine.sizing.memory.host import loading_gb
 from engine.trace import chosen, needed
+from engine.trial import Trial
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
@@ -46,20 +48,24 @@ def advise(
     memo: Memo | None = None,
     policy: Policy = NO_POLICY,
     what_if: WhatIf | None = None,
+    measured: Sequence[Trial] = (),
 ) -> Advice:
     """The advice for `workload`. `explain="choice"` leaves out flips and questions, which need many more decisions.
 
     `memo` may be kept between calls on the same base: it holds what hardware does, never what was decided. `what_if` holds what was
-    decided already. Raises ValueError where that was for another workload, base, lens or policy.
+    decided already, and `measured` what the person measured, which takes the place of estimates. Raises ValueError where the what-if is
+    one of another workload, base, lens or policy, and where a memo, or a what-if, is given with measurements that it is not made for.
     """
-    memo = {} if memo is None else memo
     heard = heard or Heard()
     if what_if is None:
+        memo = memo_with(measured, workload, knowledge, lens, policy) if memo is None else memo
         what_if = WhatIf(workload, decide(workload, knowledge, lens, memo, policy))
     elif not what_if.is_of(workload, knowledge, lens, policy):
         raise ValueError("The what-if is one of another workload, base, lens or policy.")
     decision = what_if.decision
-    other = decide(workload, knowledge, "exam" if lens == "today" else "today", memo, policy)
+    if measured and decision.context.trials.made != tuple(measured):
+        raise ValueError("The memo, or the what-if, is not made for these measurements.")
+    other = decide(workload, knowledge, "exam" if lens == "today" else "today", decision.context.memo, policy)
     memory = _memory(decision)
     host = round(_host_gb(decision), 3)
     basis = needed(decision, memory, host)
@@ -85,6 +91,7 @@ def advise(
         confidence=_confidence(decision, effects),
         relax=relaxations(decision),
         policy=policy.applied(),
+        measured=decision.context.trials.made,
         trace=(*basis, *chosen(decision)),
     )
 

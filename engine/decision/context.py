@@ -11,6 +11,7 @@ from engine.decision.named import processors_named
 from engine.decision.option import Option
 from engine.decision.phase import favoured, phase_of
 from engine.decision.situation import ONLINE, Situation, situation_of
+from engine.decision.trials import NO_TRIALS, Trials, Tried
 from engine.policy import NO_POLICY, Policy
 from engine.sizing.device import Device, device_of, narrowed_on, precision_on, unpacks
 from engine.sizing.estimated import Memory
@@ -31,15 +32,6 @@ from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Lens
 
 Memo = dict[Any, Any]
-_LASTING: Final = frozenset(
-    {"device", "named", "memory-rates", "had", "lasting", "rules", "measured", "expected", "stopped", "far", "guide"}
-)
-"""Kinds of entries that serve nearly every workload."""
-_OWN: Final = frozenset({"at", "plans", "speeds"})
-"""Kinds that serve one workload and its what-ifs; they are most of a memo."""
-_MOST: Final = 600
-_LONGEST: Final = {"stopped": 20_000, "far": 100}
-"""Entries of lasting parts that grow with what is asked."""
 _PAYING: Final = ("require", "exclude", "run_days", "start_in_days", "interruptible", "checkpointing", "commitment_years")
 """Facts that decide how a plan is paid for."""
 NEURON: Final = frozenset({"inferentia", "trainium"})
@@ -191,8 +183,30 @@ class Context:
             hardware = self.hardware(instance)
             if hardware not in speeds:
                 speeds[hardware] = self._speed(instance)
-            speeds[name] = speeds[hardware]
+            speeds[name] = self._measured_speed(instance, speeds[hardware])
         return speeds[name]
+
+    def _measured_speed(self, instance: Instance, estimate: Speed | None) -> Speed | None:
+        """What the person measured, in the place of the estimate; a job's hours take that place themselves."""
+        tried = self.tried_on(instance) if self.situation in ONLINE else None
+        return tried.speed(estimate) if tried is not None and estimate is not None else estimate
+
+    @property
+    def trials(self) -> Trials:
+        """The person's own measurements. They lie in the memo: all decisions that share what hardware does share them."""
+        found: Trials = self.memo.get("trials", NO_TRIALS)
+        return found
+
+    def tried_on(self, instance: Instance) -> Tried | None:
+        """What they tell of a type, by itself or by one with the same hardware; None where nobody tried either with this work."""
+        found = self.trials.found
+        if not found or self.trials.subject != self.needs.name:
+            return None
+        return found.get(instance.instance_type) or found.get(self.hardware(instance))
+
+    def tried_with(self, place: Place, memory_mb: int) -> Tried | None:
+        """What they tell of a serverless place with a memory size."""
+        return self.trials.found.get((place.id, memory_mb)) if self.trials.subject == self.needs.name else None
 
     def hardware(self, instance: Instance) -> object:
         """What types that do the same work have in common."""
@@ -271,19 +285,3 @@ class Context:
 def _target(workload: Workload, situation: Situation, thresholds: dict[str, float]) -> float | None:
     """The time one answer may take, ms: nobody waits for those of a batch, so they may fill the device."""
     return workload.latency_p99_ms or (thresholds["queue_latency_ms"] if situation == "batch" else None)
-
-
-def trim(memo: Memo) -> None:
-    """Keep a memo that serves many workloads small: beyond some hundred entries it forgets what only one of them needed."""
-    for part in ("stopped", "far"):
-        if len(memo.get(part, ())) > _LONGEST[part]:
-            memo[part].clear()
-    if len(memo) > memo.get("lasting", 0) + _MOST:
-        own = [key for key in memo if _kind(key) in _OWN]
-        for key in own if len(own) > _MOST // 2 else [key for key in memo if _kind(key) not in _LASTING]:
-            del memo[key]
-        memo["lasting"] = sum(_kind(key) in _LASTING for key in memo)
-
-
-def _kind(key: object) -> object:
-    return key[0] if isinstance(key, tuple) else key

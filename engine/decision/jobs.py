@@ -10,6 +10,7 @@ from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
 from engine.decision.option import HOURS_A_MONTH, Option
 from engine.decision.running import running_share
+from engine.decision.situation import Situation
 from engine.sizing.device import Device
 from engine.sizing.estimated import Memory
 from engine.sizing.held import method_of, to_train
@@ -18,6 +19,8 @@ from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
 _SECONDS: Final = 3600.0
+Work = Callable[[Instance], Callable[[int], float | None]]
+"""Machine -> how many of them -> hours of one run, without its start; None where they are too few for its memory."""
 
 
 class _Job(NamedTuple):
@@ -25,8 +28,7 @@ class _Job(NamedTuple):
 
     context: Context
     place: Place
-    work: Callable[[Instance], Callable[[int], float | None]]
-    """Machine -> how many of them -> hours of one run, without its start; None where they are too few for its memory."""
+    work: Work
     start: float
     wanted: float
     most: int
@@ -60,16 +62,15 @@ class _Job(NamedTuple):
 def jobs(context: Context, place: Place) -> Callable[[Machine], Option | None]:
     """Machine -> the smallest number of them that ends in time; None where no rate or no price is known."""
     work, rates = context.workload, context.rates
-    makers = {"batch": _batch_hours, "training": _training_hours, "processing": _processing_hours}
     job = _Job(
         context=context,
         place=place,
-        work=makers[context.situation](context),
+        work=_measured(context, work_of(context)),
         start=rates["job_start_hours"],
         wanted=min(work.training_deadline_hours or rates["job_target_hours"], context.thresholds["longest_run_hours"]),
         most=_most(context),
         doubles=context.situation == "training",
-        items=_items(context),
+        items=items_of(context),
         runs=work.runs_per_month or 1.0,
         several=context.knowledge.weights["ranking"].points["several-nodes"],
     )
@@ -83,7 +84,7 @@ def _job(context: Context, job: _Job, machine: Machine) -> Option | None:
     count, hours = job.size(instance)
     if hours is None:
         return None
-    device = context.device(instance) if context.needs.kind != "classic" else None
+    device, tried = context.device(instance) if context.needs.kind != "classic" else None, context.tried_on(instance)
     return Option(
         place=job.place,
         instance=instance,
@@ -98,8 +99,38 @@ def _job(context: Context, job: _Job, machine: Machine) -> Option | None:
         fit=machine.fit,
         open_condition=machine.open_condition,
         bound_by="compute",
+        is_measured=tried is not None,
+        is_tried=tried is not None and tried.is_own,
         precision=context.precision(device) if device else None,
     )
+
+
+def work_of(context: Context) -> Work:
+    """Hours of a run by estimate, without its start."""
+    makers: dict[Situation, Callable[[Context], Work]] = {
+        "batch": _batch_hours,
+        "training": _training_hours,
+        "processing": _processing_hours,
+    }
+    return makers[context.situation](context)
+
+
+def _measured(context: Context, work: Work) -> Work:
+    """The same, where somebody measured it as many times as long as that took."""
+
+    def of(instance: Instance) -> Callable[[int], float | None]:
+        hours, tried = work(instance), context.tried_on(instance)
+        if tried is None:
+            return hours
+        ratio = tried.time
+
+        def measured(count: int) -> float | None:
+            estimate = hours(count)
+            return estimate * ratio if estimate is not None else None
+
+        return measured
+
+    return of
 
 
 def notebooks(context: Context, place: Place) -> Callable[[Machine], Option | None]:
@@ -128,12 +159,13 @@ def _most(context: Context) -> int:
     return int(wanted or context.thresholds["most_nodes"])
 
 
-def _items(context: Context) -> float:
+def items_of(context: Context) -> float:
+    """Items of one run."""
     return float(context.workload.items_per_run or context.needs.rows or 0)
 
 
-def _batch_hours(context: Context) -> Callable[[Instance], Callable[[int], float | None]]:
-    items, each = _items(context), context.needs.predictions_per_core_second
+def _batch_hours(context: Context) -> Work:
+    items, each = items_of(context), context.needs.predictions_per_core_second
 
     def of(instance: Instance) -> Callable[[int], float | None]:
         """Number of machines of a type -> hours; None where it cannot do the work."""
@@ -147,12 +179,12 @@ def _batch_hours(context: Context) -> Callable[[Instance], Callable[[int], float
     return of
 
 
-def _processing_hours(context: Context) -> Callable[[Instance], Callable[[int], float | None]]:
+def _processing_hours(context: Context) -> Work:
     data, rate = context.needs.dataset_gb, context.rates["gb_per_core_hour"]
     return lambda instance: lambda count: data / (rate * instance.physical_cores * count)
 
 
-def _training_hours(context: Context) -> Callable[[Instance], Callable[[int], float | None]]:
+def _training_hours(context: Context) -> Work:
     needs = context.needs
     if needs.kind == "classic":
         passes = (context.workload.epochs or context.rates["classic_passes"]) * needs.columns / 50

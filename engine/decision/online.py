@@ -13,9 +13,10 @@ from engine.decision.running import can_stop, idle_share, running_share
 from engine.decision.situation import ONLINE
 from engine.sizing.device import Device, bare_host
 from engine.sizing.held import to_serve
-from engine.sizing.load import instances_for, wait_p99_ms
+from engine.sizing.load import instances_for
 from engine.sizing.speed.passes import passes_of
 from engine.sizing.speed.record import Speed
+from engine.sizing.speed.tail import answer_ms
 from knowledge.schema.place import Place, PlaceLimit, Rate
 
 _MADE: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})
@@ -61,12 +62,12 @@ def _endpoint(place: Place, load: Load, machine: Machine, speed: Speed | None) -
     if speed is None or price is None or speed.capacity <= 0:
         return None
     count = max(load.least, instances_for(peak, speed.capacity, load.utilization))
-    tail = p99_ms(peak, speed, count)
+    tail = answer_ms(peak, speed, count)
     if target is not None and speed.alone_ms <= target:
         most = count + _TRIES
         while tail > target and count < most:
             count += 1
-            tail = p99_ms(peak, speed, count)
+            tail = answer_ms(peak, speed, count)
     return Option(
         place=place,
         instance=machine.instance,
@@ -88,6 +89,7 @@ def _endpoint(place: Place, load: Load, machine: Machine, speed: Speed | None) -
         batch=speed.batch,
         precision=speed.precision,
         is_measured=speed.is_measured,
+        is_tried=speed.is_tried,
         verdict="tight" if speed.memory_share > load.tight else "fits",
     )
 
@@ -102,14 +104,6 @@ def least_instances(context: Context, place: Place) -> int:
     """Two where one would stop production, or a zone must not take the service down; else one."""
     watched = place.answers == "synchronous" and place.instances
     return 2 if context.workload.survive_zone_loss or (context.workload.environment == "production" and watched) else 1
-
-
-def p99_ms(peak: float, speed: Speed, count: int) -> float:
-    """Service at the planned load plus the 99th percentile of waiting, ms."""
-    capacity = speed.capacity * count
-    share = min(peak / capacity, 1.0)
-    slots = max(1.0, capacity * speed.latency_ms / 1e3)
-    return speed.alone_ms + (speed.latency_ms - speed.alone_ms) * share + wait_p99_ms(peak, slots / capacity * 1e3, slots)
 
 
 def serverless_options(context: Context, place: Place) -> Iterator[Option]:
@@ -150,7 +144,8 @@ def _at_memory(
     if _memory_gb(context) > memory / 1e3 * context.thresholds["tight"] or context.needs.kind == "language-model":
         return None
     vcpu = min(memory / limits.get("mb_per_vcpu", context.rates["serverless_mb_per_vcpu"]), 6.0)
-    latency = _cpu_ms(context, vcpu / 2)
+    tried = context.tried_with(place, memory)
+    latency = _cpu_ms(context, vcpu / 2) * (tried.time if tried is not None else 1.0)
     gb, rate = memory / 1024, context.workload.requests_per_second or 0.0
     in_runs = (context.workload.items_per_run or 0.0) * (context.workload.runs_per_month or 1.0)
     requests = rate * 3600 * HOURS_A_MONTH * running_share(context) if context.situation in ONLINE else in_runs
@@ -170,6 +165,8 @@ def _at_memory(
         usd_per_hour=month / HOURS_A_MONTH,
         usd_per_month=month,
         complexity=place.complexity,
+        is_measured=tried is not None,
+        is_tried=tried is not None,
         bound_by="compute",
         precision="fp32" if context.needs.kind == "network" else None,
     )

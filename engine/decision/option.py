@@ -45,7 +45,9 @@ class Option(Record):
     precision: str | None = None
     verdict: str = "fits"
     is_measured: bool = False
-    """Whether published measurements of the model on the device stand behind its speed."""
+    """Whether measurements of the model on the device stand behind its speed."""
+    is_tried: bool = False
+    """Whether they are the person's own, of this very work."""
 
     @property
     def each(self) -> float:

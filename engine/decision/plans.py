@@ -11,6 +11,7 @@ from engine.decision.purchasing import advised_purchase, purchases_of, saving_of
 from engine.decision.scaling import scaling_of
 from engine.decision.situation import ONLINE
 from engine.decision.tokens import token_price
+from engine.sizing.measured import SPREAD
 
 _UNITS = {"network": ("requests", 1e6), "classic": ("requests", 1e6), "language-model": ("output tokens", 1e6)}
 
@@ -59,6 +60,8 @@ def range_factor(context: Context, option: Option) -> float:
     kind = "training" if context.situation == "training" else context.needs.shape.kind if context.needs.shape else "other"
     found = spread.get(kind, spread["other"])
     widest = max(found.throughput, found.latency)
+    if option.is_tried:
+        return min(widest, SPREAD)
     return min(widest, context.thresholds["measured_spread"]) if option.is_measured else widest
 
 

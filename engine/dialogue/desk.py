@@ -8,7 +8,8 @@ from heapq import heapify, heappop, heappush
 from typing import Final
 
 from engine.decision.choice import Decision, decide
-from engine.decision.context import Memo, trim
+from engine.decision.context import Memo
+from engine.decision.memo import trim
 from engine.decision.whatif import WhatIf
 from engine.policy import NO_POLICY, Policy
 from engine.workload import Workload

@@ -11,10 +11,12 @@ from engine.workload import Origin, Value, Workload
 
 
 def advice_as_json(advice: Advice) -> dict[str, Any]:
-    """The advice as a JSON object; a flip's `before` is called `from` there, and a policy is there only where one is followed."""
+    """The advice as a JSON object; a flip's `before` is called `from` there. A policy and measurements are there only where it has some."""
     whole: dict[str, Any] = msgspec.to_builtins(advice)
     if advice.policy is None:
         del whole["policy"]
+    if not advice.measured:
+        del whole["measured"]
     for flip in whole["flips"]:
         flip["from"] = flip.pop("before")
     return whole

@@ -10,7 +10,12 @@ _TAIL: Final = 0.01
 
 
 def wait_p99_ms(arrivals: float, service_ms: float, servers: float) -> float:
-    """The 99th percentile of waiting, ms, for `arrivals` a second at `servers` that each take `service_ms`.
+    """The 99th percentile of waiting, ms, for `arrivals` a second at `servers` that each take `service_ms`."""
+    return wait_ms(arrivals, service_ms, servers, _TAIL)
+
+
+def wait_ms(arrivals: float, service_ms: float, servers: float, tail: float) -> float:
+    """The time that the share `tail` of arrivals waits for longer, ms.
 
     M/M/c with half its wait, which is the usual approximation for service times that hardly vary; infinite where the
     servers cannot keep up. The share that waits is Sakasegawa's closed form of Erlang C (1977).
@@ -20,9 +25,9 @@ def wait_p99_ms(arrivals: float, service_ms: float, servers: float) -> float:
     if busy >= 1:
         return math.inf
     waiting = busy ** (math.sqrt(2 * (servers + 1)) - 1)
-    if waiting <= _TAIL:
+    if waiting <= tail:
         return 0.0
-    return math.log(waiting / _TAIL) / (servers * rate * (1 - busy)) * 1e3 / 2
+    return math.log(waiting / tail) / (servers * rate * (1 - busy)) * 1e3 / 2
 
 
 def instances_for(peak: float, capacity: float, target_utilization: float) -> int:

@@ -13,13 +13,14 @@ from engine.decision.context import Memo
 from engine.decision.limits import Failure
 from engine.decision.limits.failure import duration
 from engine.decision.machines import Gone
-from engine.decision.online import load_at, p99_ms
+from engine.decision.online import load_at
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase, paid_share, purchases_of
 from engine.decision.ranking import cost_of
 from engine.decision.situation import ONLINE
 from engine.decision.why_not import why_not
 from engine.decision.wording import money, rejection
+from engine.sizing.speed.tail import answer_ms
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
@@ -185,7 +186,7 @@ class _Judge:
             self._broken.append(self._say("too_few", needed=option.count, what=what, wanted=wanted))
             return
         load = load_at(context, option.place)
-        tail = p99_ms(load.peak, speed, wanted)
+        tail = answer_ms(load.peak, speed, wanted)
         if not math.isfinite(tail) or (load.target is not None and tail > load.target):
             self._broken.append(self._say("too_few", needed=option.count, what=what, wanted=wanted))
         elif wanted < load.least:

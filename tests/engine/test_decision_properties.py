@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from engine.advice import Advice, Plan
 from engine.decision.choice import Decision, decide
-from engine.decision.context import Memo, trim
+from engine.decision.context import Memo
+from engine.decision.memo import trim
 from engine.decision.option import Option
 from knowledge import Knowledge
 from knowledge.schema.record import Lens

@@ -7,7 +7,8 @@ import sys
 from typing import Any
 
 from engine.advice import Advice
-from engine.decision.context import Memo, trim
+from engine.decision.context import Memo
+from engine.decision.memo import trim
 from engine.intake.given import from_mapping, from_settings, together
 from engine.intake.understand import Understood, understand
 from engine.pipeline import Explain, Heard, advise

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from engine.advice import Advice, Plan, Rejection
-from engine.decision.context import trim
+from engine.decision.memo import trim
 from engine.decision.why_not import why_not
 from engine.dialogue import Answer, Ask, Conversation, Desk, Shortlist, State, answers_of, next_ask, shortlist, why
 from engine.dialogue.ask import in_short

@@ -8,6 +8,7 @@ import msgspec
 
 from engine.advice import Advice, Plan
 from engine.decision.plans import plan_of
+from engine.decision.trying import memo_with
 from engine.dialogue.desk import Desk, Turn
 from engine.figures import CostAndTime, MemoryBars, Prices, Traffic, cost_and_time, memory_bars, prices, traffic
 from engine.handover.kept import policy_of, workload_of
@@ -42,7 +43,8 @@ def _turn(advice: Advice, knowledge: Knowledge) -> Turn | None:
         stated, policy = workload_of(advice, knowledge), policy_of(advice, knowledge)
     except InputError:  # a fact that the base has no more, or no more as it was
         return None
-    turn = Desk(knowledge, advice.lens, policy).turn(stated)
+    memo = memo_with(advice.measured, stated, knowledge, advice.lens, policy)
+    turn = Desk(knowledge, advice.lens, policy, memo).turn(stated)
     best = turn.decision.best
     plan = plan_of(turn.decision.context, best) if best is not None else None
     return turn if _bare(plan) == _bare(advice.choice) else None

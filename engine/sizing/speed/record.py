@@ -28,7 +28,9 @@ class Speed(Record):
     memory_share: float = 0.0
     """Memory of one copy over what is usable."""
     is_measured: bool = False
-    """Whether published measurements of the pair stand behind it."""
+    """Whether measurements of the pair stand behind it."""
+    is_tried: bool = False
+    """Whether they are the person's own, of this very work."""
     first_token_ms: float | None = None
     per_token_ms: float | None = None
 

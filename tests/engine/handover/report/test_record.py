@@ -14,6 +14,7 @@ from engine.handover.report.content import Drawn, Items, Rows, Section
 from engine.handover.report.markdown import escaped
 from engine.pipeline import advise
 from engine.policy import policy_from
+from engine.trial import Trial
 from knowledge import Knowledge
 from tests.engine.handover.report.conftest import HEADING, Kept
 from tests.engine.workloads import SEVERAL, stated
@@ -109,6 +110,18 @@ def test_own_terms_are_told_and_drawn(knowledge: Knowledge) -> None:
     assert [
         told for told in ("12.5 % off sagemaker", "Approved: g5, g6", "3 × g6 may run", "sagemaker, $2.00 an hour") if told not in text
     ] == []
+
+
+def test_what_was_measured_is_drawn_as_measured(knowledge: Knowledge, of_kind: OfKind) -> None:
+    """The figures of an advice that rests on measurements rest on them too."""
+    before = of_kind("a network").advice.choice
+    assert before is not None
+    trial = Trial(instance_type=str(before.instance_type).removeprefix("ml."), rate_per_s=20, latency_ms=77)
+    advice = advise(stated(knowledge, **SEVERAL["a network"]), knowledge, measured=[trial])
+    figures = figures_of(advice, knowledge)
+    assert figures.missing == ""
+    assert figures.cost is not None
+    assert 77 in [round(point.time, 6) for point in figures.cost.points]
 
 
 def test_ids_that_the_base_has_no_more_do_no_harm(knowledge: Knowledge, of_kind: OfKind) -> None:

@@ -1,0 +1,34 @@
+"""What a person measured: runs of a load test, or of a job, on machines of one type. Numbers of theirs take the place of estimates."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from knowledge.schema.record import Record
+
+Tail = Literal["p50", "p90", "p95", "p99", "p999", "mean", "max"]
+"""Which answer a time is of."""
+
+
+class Trial(Record):
+    """One run. What was not measured is None."""
+
+    instance_type: str | None = None
+    """As EC2 names it, without `ml.`; None for a serverless place."""
+    instance_count: int = 1
+    place: str | None = None
+    """Only where there are no instances."""
+    memory_mb: int | None = None
+    """The same."""
+    rate_per_s: float | None = None
+    """Completed by all machines together: requests; for a job items, samples, or tokens of a language model."""
+    is_capacity: bool = False
+    """Whether that is the most they carry: more was asked than they answered."""
+    latency_ms: float | None = None
+    tail: Tail = "p99"
+    first_token_ms: float | None = None
+    per_token_ms: float | None = None
+    hours_per_run: float | None = None
+    """A job's whole run, measured or reckoned from a part of it."""
+    source: str = ""
+    """The tool and the file."""
