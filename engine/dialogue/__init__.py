@@ -3,7 +3,7 @@
 from engine.dialogue.ask import Ask, Offer, next_ask, open_questions
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Answer, Conversation, Sandbox, State, answers_of, workload_of
-from engine.dialogue.shown import Entry, Shortlist, is_done, progress, revisit, shortlist, show_now, tried, why
+from engine.dialogue.shown import Entry, Shortlist, progress, revisit, shortlist, show_now, tried, why
 from engine.dialogue.standing import Known, Standing, standing
 from engine.dialogue.turns import answer, back, discard, edit, keep, next_workload, not_sure, redo, start, start_with, what_if
 
@@ -24,7 +24,6 @@ __all__ = [
     "back",
     "discard",
     "edit",
-    "is_done",
     "keep",
     "next_ask",
     "next_workload",

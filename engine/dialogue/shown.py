@@ -157,11 +157,6 @@ def revisit(conversation: Conversation, desk: Desk) -> tuple[str, ...]:
     return tuple(sorted((name for name, effect in effects.items() if effect > 0), key=lambda name: -effects[name]))
 
 
-def is_done(conversation: Conversation, desk: Desk) -> bool:
-    """Whether no answer can change the choice any more."""
-    return next_ask(conversation, desk) is None
-
-
 def progress(ask: Ask, base: Knowledge) -> str:
     """How many questions were asked, and how many may still come."""
     if ask.most <= 1:

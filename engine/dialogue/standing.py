@@ -35,24 +35,16 @@ class Standing(Record):
     """What is taken for granted, in the order of the contract."""
     is_trying: bool
     """Whether a what-if is open."""
-    can_back: bool
-    can_redo: bool
-    waiting: int
-    """Workloads of the same message that come later."""
 
 
 def standing(conversation: Conversation, desk: Desk) -> Standing:
     """Where `conversation` stands now."""
-    now = conversation.now
     return Standing(
         ask=next_ask(conversation, desk),
         shortlist=shortlist(conversation, desk),
         known=tuple(_known(conversation, desk)),
         assumed=tuple(_assumed(conversation, desk)),
         is_trying=conversation.sandbox is not None,
-        can_back=bool(conversation.past),
-        can_redo=bool(conversation.future),
-        waiting=len(now.waiting),
     )
 
 

@@ -15,7 +15,6 @@ from engine.dialogue import (
     back,
     discard,
     edit,
-    is_done,
     keep,
     next_ask,
     next_workload,
@@ -204,7 +203,7 @@ def test_a_list_is_dealt_with_at_once(desk: Desk) -> None:
     assert ask.kind == "check"
     right = answer(conversation, str(len(ask.offers)), desk)
     assert all(right.now.answers[offer.fact].kind == "as assumed" for offer in ask.offers if offer.fact)
-    assert is_done(right, desk)
+    assert next_ask(right, desk) is None
     assert answer(conversation, "all right", desk).now == right.now
     line = next(number for number, offer in enumerate(ask.offers, 1) if offer.fact == "priority")
     corrected = answer(conversation, f"{line}: throughput", desk)
