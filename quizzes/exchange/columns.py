@@ -10,7 +10,7 @@ from quizzes.order import LETTERS
 
 SINGLE: Final = (
     "id", "bank", "part", "type", "exams", "task", "difficulty", "confusable", "scenario", "stem", "right", "extra", "principle", "sources",
-    "stands_on", "cues", "hints", "rubric",
+    "stands_on", "asks", "cues", "hints", "rubric",
 )  # fmt: skip
 """Columns that stand once."""
 FIRST: Final = SINGLE[: SINGLE.index("right")]

@@ -117,7 +117,7 @@ def _draft(group: Sequence[_Row], ids: Ids) -> Draft:
     row = group[0]
     fields = _head(row.cells)
     if "part" in row.cells:
-        questions = [{**_question(one), "stem": one.cells.get("stem", "")} for one in group]
+        questions = [_asked(one) for one in group]
         fields |= {"type": "case", "stem": row.cells.get("scenario", ""), "questions": questions}
     else:
         fields |= _question(row)
@@ -125,6 +125,12 @@ def _draft(group: Sequence[_Row], ids: Ids) -> Draft:
     if not _ID.fullmatch(identity):
         identity = ids.new(identity or str(fields.get("stem", "")))
     return Draft(id=identity, bank=row.cells.get("bank", "draft"), fields=fields, line=row.line)
+
+
+def _asked(row: _Row) -> Fields:
+    """A question of a case, with the entries that it asks for."""
+    asks = {"stands_on": parted(row.cells["asks"])} if "asks" in row.cells else {}
+    return {**_question(row), "stem": row.cells.get("stem", ""), **asks}
 
 
 def _head(cells: Mapping[str, str]) -> Fields:

@@ -53,7 +53,8 @@ def _rows(item: Item) -> Iterator[Row]:
         return
     for number, question in enumerate(item.questions, 1):
         row = _head(item) | {"scenario": item.stem, "part": f"{number} of {len(item.questions)}"}
-        yield row | {"stem": question.stem, "type": f"case {question.type}"} | _body(question)
+        asks = {"asks": joined(question.stands_on)} if question.stands_on else {}
+        yield row | {"stem": question.stem, "type": f"case {question.type}"} | asks | _body(question)
 
 
 def _head(item: Item) -> Row:

@@ -57,6 +57,7 @@ def _body(item: Item) -> Iterator[Complaint]:
     match item:
         case Choice() | Response():
             yield from _picking(item, "")
+            yield from _abouts(item, item.stands_on, "")
         case Ordering():
             yield from _ordering(item)
         case Matching():
@@ -107,6 +108,12 @@ def _option(option: Option, field: str) -> Iterator[Complaint]:
     yield from _rationale(option.why, option.text, field)
 
 
+def _abouts(question: Picking, entries: Sequence[str], prefix: str) -> Iterator[Complaint]:
+    for index, option in enumerate(question.options):
+        if option.about and option.about not in entries:
+            yield f"{prefix}options.{index}.about", f"{option.about} is none of the entries that the item stands on"
+
+
 def _rationale(why: str, text: str, field: str) -> Iterator[Complaint]:
     if why.strip().lower().rstrip(".") == text.strip().lower().rstrip("."):
         yield f"{field}.why", "repeats the text instead of giving a reason"
@@ -140,6 +147,14 @@ def _case(item: Case) -> Iterator[Complaint]:
     yield from _distinct("questions", [question.stem for question in item.questions])
     for index, question in enumerate(item.questions):
         yield from _picking(question, f"questions.{index}.")
+        yield from _abouts(question, question.stands_on or item.stands_on, f"questions.{index}.")
+        for entry in question.stands_on:
+            if entry not in item.stands_on:
+                yield f"questions.{index}.stands_on", f"{entry} is none of the entries of the case"
+    asked = {entry for question in item.questions for entry in question.stands_on or item.stands_on}
+    for entry in item.stands_on:
+        if entry not in asked:
+            yield "stands_on", f"no question asks for {entry}"
 
 
 def _typed(item: Typed) -> Iterator[Complaint]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,6 +29,18 @@ def told(faults: Sequence[Fault]) -> list[str]:
 def steps(count: int) -> tuple[Step, ...]:
     """Make steps."""
     return tuple(Step(text=f"step number {index}", why=f"reason {index}") for index in range(count))
+
+
+def asking(*entries: str) -> tuple[ChoiceQuestion, ...]:
+    """Make the questions of a case, each for one entry."""
+    return tuple(
+        ChoiceQuestion(stem=f"Which is number {index}?", options=options(4, 1), stands_on=(entry,)) for index, entry in enumerate(entries)
+    )
+
+
+def about(entry: str) -> tuple[Option, ...]:
+    """Make options of which the first stands for an entry."""
+    return (msgspec.structs.replace(options(4, 1)[0], about=entry), *options(4, 1)[1:])
 
 
 def renamed(*texts: str, why: str = "because of that") -> tuple[Option, ...]:
@@ -69,6 +82,12 @@ SAME_PROMPTS = tuple(Pair(prompt="p", answer=text, why="so it is") for text in "
         (matching(pairs=SAME_PROMPTS), "pairs.1: stands twice"),
         (case(questions=case().questions[:1]), "questions: 1 question; a case has two or more"),
         (case(questions=(THREE, case().questions[1])), "questions.0.options: 3 options; a choice has 4"),
+        (case(questions=asking("places/lambda", "places/ecs")), "questions.1.stands_on: places/ecs is none of the entries of the case"),
+        (
+            case(stands_on=("places/lambda", "places/ecs"), questions=asking("places/lambda", "places/lambda")),
+            "stands_on: no question asks for places/ecs",
+        ),
+        (choice(options=about("places/ecs")), "options.0.about: places/ecs is none of the entries that the item stands on"),
         (typed(), "rubric: missing; a typed answer is marked by it"),
         (choice(options=renamed("one", "two", "One.", "four")), "options.2: stands twice"),
         (choice(options=renamed("one", "two", "three", "All of the above")), f"options.3.text: points to other options; {SHUFFLED}"),

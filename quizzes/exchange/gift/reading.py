@@ -20,7 +20,7 @@ from quizzes.exchange.markup import plain_text
 from quizzes.exchange.sections import apart
 from quizzes.exchange.words import listed, say
 
-_PART: Final = ("part", "of", "form", "id", "bank", "type")
+_PART: Final = ("part", "of", "form", "asks", "id", "bank", "type")
 """What a comment says that is no field of an item as it stands in a bank."""
 _MARKED_UP: Final = ("html", "moodle")
 
@@ -140,6 +140,7 @@ def _case(group: Sequence[_Question]) -> Fields:
         before, found, stem = one.fields["stem"].partition(mark)
         scenario = scenario or (before if found else "")
         fields = {name: value for name, value in one.fields.items() if name != "principle"}
-        questions.append({**fields, "stem": stem if found else before})
+        asks = {"stands_on": own["asks"]} if "asks" in own else {}
+        questions.append({**fields, "stem": stem if found else before, **asks})
     lesson = {"principle": group[0].fields["principle"]} if "principle" in group[0].fields else {}
     return {"type": "case", "stem": scenario, "questions": questions, **lesson}

@@ -54,7 +54,8 @@ def _question(item: Item, knowledge: Knowledge) -> str:
     parts = []
     for number, question in enumerate(item.questions, 1):
         name, stem = f"{item.id}/{number}", f"{item.stem}\n\n({number}/{len(item.questions)}) {question.stem}"
-        comment = _comment(item, {"part": number, "of": len(item.questions), "form": question.type})
+        place = {"part": number, "of": len(item.questions), "form": question.type}
+        comment = _comment(item, place | ({"asks": list(question.stands_on)} if question.stands_on else {}))
         parts.append(_text(item, question, (name, stem, comment), knowledge))
     return "\n".join(parts)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from quizzes.exam import from_json
 from quizzes.item import Choice
-from tests.quizzes.small import bank, choice, plenty
+from tests.quizzes.small import bank, case, choice, plenty
 from tests.tui.practice.conftest import Seat
-from tests.tui.practice.student import Student
+from tests.tui.practice.student import Student, right_texts
 
 SMALL = plenty()
 EXAM = "exam MLA-C01 compute questions 6 seed 7"
@@ -218,3 +219,22 @@ def test_a_file_that_is_no_exam_is_not_offered(seat: Seat, tmp_path: Path, data:
     """Practice goes on as if nothing had been left."""
     (tmp_path / "exam.json").write_bytes(data)
     assert "resume" not in seat(of=SMALL).lines
+
+
+def test_a_case_in_an_exam_counts_question_by_question(seat: Seat) -> None:
+    """All or nothing each: one right and one half right are one of two. Each is logged with the points that it asks for."""
+    entries = ("places/ecs", "purchases/spot")
+    plain = case()
+    questions = tuple(msgspec.structs.replace(question, stands_on=(entry,)) for question, entry in zip(plain.questions, entries, strict=True))
+    item = msgspec.structs.replace(plain, stands_on=entries, questions=questions)
+    student = seat(item)
+    student.says("exam compute questions 2 no-timer")
+    student.says(student.letters(right_texts(item, 0)), "3")
+    student.says(student.letters([right_texts(item, 1)[0], "option number 1"]), "3")
+    assert "1 of 2 right" in student.says("hand in")
+    assert [(row.part, row.verdict, row.points) for row in student.rows] == [(0, "correct", entries[:1]), (1, "partial", entries[1:])]
+    state = student.room.store.state
+    assert [state.cards[entry].is_pending for entry in entries] == [False, True]
+    assert not state.items[item.id].was_right
+    student.says("stop", "missed")
+    assert "Question 1 of 2" in student.head
