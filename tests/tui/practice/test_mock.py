@@ -225,10 +225,11 @@ def test_a_case_in_an_exam_counts_question_by_question(seat: Seat) -> None:
     """All or nothing each: one right and one half right are one of two. Each is logged with the points that it asks for."""
     entries = ("places/ecs", "purchases/spot")
     plain = case()
-    questions = tuple(msgspec.structs.replace(question, stands_on=(entry,)) for question, entry in zip(plain.questions, entries, strict=True))
+    asked = zip(plain.questions, entries, strict=True)
+    questions = tuple(msgspec.structs.replace(question, stands_on=(entry,)) for question, entry in asked)
     item = msgspec.structs.replace(plain, stands_on=entries, questions=questions)
     student = seat(item)
-    student.says("exam compute questions 2 no-timer")
+    student.says("exam compute questions 4 no-timer")
     student.says(student.letters(right_texts(item, 0)), "3")
     student.says(student.letters([right_texts(item, 1)[0], "option number 1"]), "3")
     assert "1 of 2 right" in student.says("hand in")
