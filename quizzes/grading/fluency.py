@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from quizzes.grading.lexicon import lexicon
-from quizzes.grading.order import looks_ordered
+from quizzes.grading.order import faults, looks_ordered
 from quizzes.grading.reading import Token
 
 _SHORTEST: Final = 6
@@ -18,6 +18,8 @@ _ORDERED: Final = 0.0
 """How clearly an answer has to be in order; see `looks_ordered`."""
 _SHORTEST_ORDER: Final = 9
 """Words from which their order can be judged."""
+_FAULTY: Final = 0.13
+"""Share of neighbours that no sentence has, from which a short answer is in disorder."""
 _SHORTEST_JUMBLE: Final = 9
 """Words from which the words of a model answer can be told to be in another order."""
 _SAME_WORDS: Final = 0.8
@@ -59,7 +61,7 @@ def _tags() -> dict[str, str]:
 def is_heap(tokens: Sequence[Token]) -> bool:
     """True for key words without a sentence around them."""
     words = [token for token in tokens if token.is_word]
-    if _told(tokens) < _SHORTEST:
+    if _told(tokens) < _SHORTEST or sum(token.text == ":" for token in tokens) > 1:  # a table in words: G5: this, Inf2: that
         return False
     grammar = sum(_is_grammar(token) for token in words) / len(words)
     tags = Counter(_tags().get(token.text, "") for token in words)
@@ -116,8 +118,10 @@ def _longest_run(tokens: Sequence[Token]) -> int:
 
 def is_disordered(tokens: Sequence[Token]) -> bool:
     """True where words stand in an order that sentences do not have."""
-    long = _told(tokens) >= _SHORTEST and sum(token.is_word for token in tokens) >= _SHORTEST_ORDER
-    return long and looks_ordered(tokens) < _ORDERED
+    words = sum(token.is_word for token in tokens)
+    if _told(tokens) < _SHORTEST:
+        return sum(1 for _ in faults(tokens)) > _FAULTY * words
+    return words >= _SHORTEST_ORDER and looks_ordered(tokens) < _ORDERED
 
 
 def is_jumbled(tokens: Sequence[Token], model: Sequence[Token]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, directed, sayings
@@ -43,39 +44,61 @@ def _is_sideless(case: Case) -> bool:
     return len(sides) > 1 and not case.mentions
 
 
+@dataclass(slots=True)
+class Evidence:
+    """What an answer says of one concept."""
+
+    said: set[int] = field(default_factory=set)
+    times: int = 0
+    """In how many ways it is said."""
+    denied: list[tuple[int, ...]] = field(default_factory=list)
+    elsewhere: bool = False
+    """Whether it is said of another side."""
+    against: bool = False
+    """Whether its number is denied, or said of another side."""
+    sure: bool = False
+    """Whether it is clear of which side it is said."""
+
+
 def _weigh(case: Case, concept: Concept, findings: Findings) -> None:
     """Note whether `concept` is said, denied, or said of another side only."""
-    said: set[int] = set()
-    denied: list[tuple[int, ...]] = []
-    elsewhere = against = sure = False
+    seen = _evidence(case, concept)
+    against = seen.against or (not seen.said and (bool(seen.denied) or seen.elsewhere))
+    against = against or (concept.pick and (_comes_first(seen.denied, seen.said) or _is_rejected(case, concept)))
+    if seen.said and _is_disputed(case, seen):
+        findings.doubts.append(f"{concept.name}, said and denied")
+        findings.open.add(concept.name)
+    if seen.said and not seen.sure:
+        findings.doubts.append(f"{concept.name}: of which side")
+    if not concept.pick and not seen.said:
+        findings.denials.update(place for places in seen.denied for place in places)
+    _conclude(concept, seen.said, findings, against=against)
+
+
+def _evidence(case: Case, concept: Concept) -> Evidence:
+    seen = Evidence()
     if concept.number is not None:
-        said, against = _weigh_number(case, concept)
-        sure = True
+        seen.said, seen.against = _weigh_number(case, concept)
+        seen.sure, seen.times = True, len(seen.said)
     for phrase in concept.any:
         about, wanted, own = directed(phrase, concept.about)
         for passage, places, word in sayings(case, wanted):
             here = passage.side == about or (not own and "" in {about, passage.side})
             if here and word > 0:
-                said.update(places)
-                sure = sure or not passage.weak or not about
+                seen.said.update(places)
+                seen.times += 1
+                seen.sure = seen.sure or not passage.weak or not about
             elif here and word < 0 and not passage.weak:
-                denied.append(places)
+                seen.denied.append(places)
             elif word > 0 and not (here or own or concept.shared or passage.weak) and passage.side != RIVAL:
-                elsewhere = True
-    against = (
-        against
-        or (concept.pick and _comes_first(denied, said))
-        or (not said and (bool(denied) or elsewhere))
-        or (concept.pick and _is_rejected(case, concept))
-    )
-    if said and any(said.isdisjoint(places) and any(case.tokens[place].negated for place in places) for places in denied):
-        findings.doubts.append(f"{concept.name}, said and denied")
-        findings.open.add(concept.name)
-    if said and not sure:
-        findings.doubts.append(f"{concept.name}: of which side")
-    if not concept.pick and not said:
-        findings.denials.update(place for places in denied for place in places)
-    _conclude(concept, said, findings, against=against)
+                seen.elsewhere = True
+    return seen
+
+
+def _is_disputed(case: Case, seen: Evidence) -> bool:
+    """Whether it is denied elsewhere in the answer, in as many ways as it is said."""
+    apart = [places for places in seen.denied if seen.said.isdisjoint(places) and any(case.tokens[place].negated for place in places)]
+    return bool(apart) and len(apart) >= seen.times
 
 
 def _is_chosen_by_denial(case: Case, findings: Findings) -> bool:

@@ -152,8 +152,12 @@ def vocabulary(phrases: tuple[str, ...]) -> frozenset[str]:
 def matches(wanted: Pattern, reading: Reading, places: Sequence[int]) -> Iterator[Match]:
     """Where `wanted` stands among `places` of the answer."""
     tokens = reading.tokens
-    found = [[place for place in places if slot.takes(tokens[place])][:_PLACES] for slot in wanted.slots]
-    if not all(found) or not found:
+    found: list[list[int]] = []
+    for slot in wanted.slots:
+        if not (here := [place for place in places if slot.takes(tokens[place])][:_PLACES]):
+            return
+        found.append(here)
+    if not found:
         return
     for chosen in product(*found):
         if len(set(chosen)) == len(chosen) and max(chosen) - min(chosen) <= _WIDEST:
