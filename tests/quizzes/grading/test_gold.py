@@ -1,4 +1,4 @@
-"""The grader against labelled answers, half of which were never looked at while it was tuned."""
+"""The grader against labelled answers: both halves of the first set, answers by people who never saw the rubrics, and later ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from tests.quizzes.grading.scorer import RIGHT, TRAPS, figures, gold, items, tri
 _KINDS = {"correct", "paraphrase", "partial", "wrong", "negated", "antonym", "number", "name", "swap", "soup"}
 
 
-@pytest.mark.parametrize("half", ["tuned", "untouched"])
+_SETS = ["tuned", "untouched", "fresh", "tried"]
+
+
+@pytest.mark.parametrize("half", _SETS)
 def test_the_grader_agrees_with_people(half: str) -> None:
     """Of the decided answers nine in ten get the label of a person, far beyond chance, and few stay undecided."""
     found = figures(trials(half))
@@ -22,7 +25,7 @@ def test_the_grader_agrees_with_people(half: str) -> None:
     assert found.unsure <= 0.15
 
 
-@pytest.mark.parametrize("half", ["tuned", "untouched"])
+@pytest.mark.parametrize("half", _SETS)
 def test_no_trap_is_taken_for_correct(half: str) -> None:
     """No denial, opposite, wrong number, wrong name, exchange of roles or heap of key words is called correct; hardly anything else is."""
     found = figures(trials(half))

@@ -8,6 +8,9 @@ import pytest
 
 from knowledge.errors import InputError
 from quizzes.grading import grade_generic, read_rubric
+from quizzes.grading.case import phrases_of
+from quizzes.grading.senses import turns
+from tests.quizzes.grading.scorer import items
 
 _CHEAPER: dict[str, Any] = {
     "sides": {"a": ["G4dn"], "b": ["G5"]},
@@ -110,6 +113,84 @@ def test_part_of_what_is_asked_is_partial() -> None:
 def test_a_denial_that_nobody_asked_about_is_unsure() -> None:
     """What the rubric knows nothing of may turn the sense: the learner decides."""
     assert _verdict({"required": ["cheap"]}, "It is cheap, but it never works in Frankfurt.") == "unsure"
+
+
+_SURVIVES: dict[str, Any] = {"required": [{"name": "it survives a stop", "any": ["@survives"]}]}
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("The job copes with interruptions.", "correct"),
+        ("Losing the machine does not ruin the run.", "correct"),
+        ("The plug may be pulled at any moment.", "correct"),
+        ("The job never copes with interruptions.", "incorrect"),
+        ("The job is written in Python.", "incorrect"),
+    ],
+)
+def test_a_sense_stands_for_its_turns_of_speech(answer: str, verdict: str) -> None:
+    """A rubric that names a sense takes every turn of speech for it, also one that holds a denial itself; a denial before it counts."""
+    assert _verdict(_SURVIVES, answer) == verdict
+
+
+@pytest.mark.parametrize("item", sorted(items()))
+def test_every_sense_of_a_rubric_is_known(item: str) -> None:
+    """A misspelt sense would never be found."""
+    known = {turn.sense for found in turns().values() for turn in found}
+    words = {word for phrase in phrases_of(items()[item].rubric) for part in phrase.split() for word in part.split("|")}
+    assert {word for word in words if word.startswith("@")} <= known
+
+
+@pytest.mark.parametrize("item", sorted(items()))
+def test_what_a_false_claim_spoils_is_required(item: str) -> None:
+    """A false claim names the required concepts that it spoils as they are called."""
+    rubric = items()[item].rubric
+    assert {name for concept in rubric.forbidden for name in concept.of} <= {concept.name for concept in rubric.required}
+
+
+_HALVES: dict[str, Any] = {
+    "sides": {"t": ["Trainium"], "i": ["Inferentia"]},
+    "required": [
+        {"name": "Trainium trains", "about": "t", "any": ["training"]},
+        {"name": "Inferentia infers", "about": "i", "any": ["inference"]},
+    ],
+    "forbidden": [{"name": "Inferentia trains", "about": "i", "any": ["training"], "of": ["Inferentia infers"]}],
+}
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("Trainium is for training, Inferentia is for inference.", "correct"),
+        ("The first is for training, the second for inference.", "correct"),
+        ("Trainium is for training, and Inferentia is for training too.", "partial"),
+        ("Trainium is for training.", "partial"),
+        ("Inferentia is for training, Trainium is for inference.", "incorrect"),
+        ("Trainium is not for training and Inferentia is not for inference.", "incorrect"),
+    ],
+)
+def test_half_a_right_answer_is_partial(answer: str, verdict: str) -> None:
+    """One half right and the other false is partial; both exchanged or denied is incorrect."""
+    assert _verdict(_HALVES, answer) == verdict
+
+
+_LIMIT: dict[str, Any] = {"required": [{"name": "15 minutes", "number": {"value": 15, "unit": "min", "most": True}}]}
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("At most 15 minutes", "correct"),
+        ("It cannot run longer than fifteen minutes", "correct"),
+        ("nine hundred seconds", "correct"),
+        ("At least 15 minutes", "incorrect"),
+        ("Not less than 15 minutes", "incorrect"),
+        ("It is not limited to 15 minutes", "incorrect"),
+    ],
+)
+def test_a_limit_said_to_be_the_least_is_false(answer: str, verdict: str) -> None:
+    """A number that is the most is told from one that is the least."""
+    assert _verdict(_LIMIT, answer) == verdict
 
 
 @pytest.mark.parametrize(
