@@ -14,6 +14,8 @@ import pytest
 from knowledge import Knowledge
 from quizzes.bank import load_bank, packaged_data
 from quizzes.fingerprints import FILE
+from quizzes.generated import load_source
+from quizzes.generated.numbers import worked_out
 from quizzes.item import Choice, Item
 from quizzes.order import LETTERS, shuffled
 from tests.quizzes.test_item import EVERY
@@ -98,6 +100,17 @@ def test_with_a_seed_letters_refer_to_the_order_that_it_deals(some_choice: Choic
     for letter in "abcd":
         main(["quiz", "grade", some_choice.id, "--answer", letter, "--seed", "5", "--json"])
         assert (document(capsys)["verdict"] == "correct") == (letter == LETTERS[place])
+
+
+def test_what_nobody_wrote_is_marked_too(knowledge: Knowledge, capsys: pytest.CaptureFixture[str]) -> None:
+    """A sum with the numbers of the seed, by value and unit; a plan by the engine, in its own sentences."""
+    template = load_source().templates["weights-by-precision"]
+    for seed in (3, 4):
+        total = worked_out(template, seed, knowledge)
+        main(["quiz", "grade", "number-weights-by-precision", "--answer", f"{total.worked.answer} GB", "--seed", str(seed), "--json"])
+        assert document(capsys)["verdict"] == "correct"
+    main(["quiz", "grade", "scenario-review-sentiment-plan", "--answer", "two c5.xlarge on a real-time endpoint, on demand"])
+    assert "misses 100 ms by" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_grade_in_text_begins_with_the_verdict_and_ends_with_the_principle(

@@ -100,7 +100,7 @@ class Asking:
     def mark(self, line: str, base: Knowledge) -> Marked:
         """The grade of an answer: by its key, its rubric, its value and unit, or by the engine. Raises InputError for what is none."""
         if isinstance(self.item, Typed):
-            graded = mark_made(self.item, line, base) or grade_words(self.item, line)
+            graded = marked_words(self.item, line, base)
             return Marked(line, graded.verdict, graded.score, graded)
         picked = read_answer(self._question, line, self._order)
         found = grade_part(self._question, picked, self._order)
@@ -127,6 +127,11 @@ class Asking:
         options = self._exact.options
         marked = zip(shown(self._exact, self._order), self._order, strict=True)
         return next((f"{letter}) {text}" for (letter, text), index in marked if not options[index].right), "")
+
+
+def marked_words(item: Typed, words: str, base: Knowledge) -> Graded:
+    """The grade of an answer in words: a number by value and unit, a plan by the engine, all else by its rubric."""
+    return mark_made(item, words, base) or grade_words(item, words)
 
 
 def questions_of(items: Iterable[Item]) -> list[Question]:

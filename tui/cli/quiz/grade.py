@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -13,15 +13,15 @@ from knowledge.errors import InputError, shown
 from quizzes.bank import Bank, load_bank
 from quizzes.exact import Grade, grade
 from quizzes.grading import Graded, grade_generic, read_rubric
-from quizzes.grading import grade as grade_words
 from quizzes.item import Item, Typed, exact_parts
 from quizzes.order import shuffled
+from quizzes.supply import Supply
 from quizzes.words import feedback
 from tui.cli import jsonl
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 from tui.cli.streams import printable
-from tui.practice.asking import Marked
+from tui.practice.asking import Marked, marked_words
 from tui.practice.feedback import feedback_lines
 from tui.views.line import WIDTH
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("item", "answer"):
         if getattr(arguments, name) is None:
             raise InputError(f"{name}: it is missing; give sizewise quiz grade ITEM --answer TEXT, or --jsonl.")
-    item = bank.item(arguments.item)
+    item = _item(arguments.item, arguments.seed, bank, knowledge)
     found = _marked(item, _plain_data(arguments.answer), arguments.seed, knowledge)
     print(json_text(found) if arguments.json else printable("\n".join(found["feedback"])))
     return DONE
@@ -52,13 +52,31 @@ def answer(request: dict[str, Any], *, bank: Bank, knowledge: Knowledge) -> dict
         raise InputError(f"item: {shown(identity)} is no id of an item.")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
         raise InputError(f"seed: {shown(seed)} is no whole number.")
-    return _marked(bank.item(identity), request["answer"], seed, knowledge)
+    return _marked(_item(identity, seed, bank, knowledge), request["answer"], seed, knowledge)
+
+
+def _item(identity: str, seed: int | None, bank: Bank, knowledge: Knowledge) -> Item:
+    """The item of an id; one that nobody wrote with the numbers of the seed, 0 for None. Raises InputError where there is none."""
+    if identity in bank.items:
+        return bank.items[identity]
+    made = _supply(bank, knowledge).item(identity, seed or 0)
+    if made is None:
+        raise InputError(f"item: {identity} has no answer today.")
+    return made
+
+
+@cache
+def _supply(bank: Bank, knowledge: Knowledge) -> Supply:
+    """With what nobody wrote; kept, for it remembers what the engine decided."""
+    from quizzes.generated import Generator, load_source  # noqa: PLC0415  # the engine is read only for what nobody wrote
+
+    return Supply(bank, Generator(knowledge, load_source()))
 
 
 def _marked(item: Item, given: object, seed: int | None, knowledge: Knowledge) -> dict[str, Any]:
-    """The grade of an answer to an item of the bank, with what to say of it."""
+    """The grade of an answer to an item, with what to say of it."""
     if isinstance(item, Typed):
-        said = grade_words(item, _words(given))
+        said = marked_words(item, _words(given), knowledge)
         lines = feedback_lines(item, Marked(given, said.verdict, said.score, said), None, knowledge, WIDTH)
         return {"item": item.id, **_as_json(said), "feedback": [line.text for line in lines]}
     orders = None if seed is None else [shuffled(part, seed, f"{item.id}/{index}") for index, part in enumerate(exact_parts(item))]

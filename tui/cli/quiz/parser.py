@@ -84,9 +84,14 @@ def _grade(actions: Any) -> None:  # noqa: ANN401  # as above
         description="A letter (b), letters (a c), an order (c a b), a letter for each prompt (1b 2a 3c), or words. "
         "For a case, an answer for each question: b; a c.",
     )
-    grade.add_argument("item", nargs="?", metavar="ITEM", help="an item of the bank by its id")
+    grade.add_argument("item", nargs="?", metavar="ITEM", help="an item by its id")
     grade.add_argument("--answer", metavar="TEXT", help="what was answered")
-    grade.add_argument("--seed", type=_seed, metavar="N", help="letters refer to the order that this seed deals (as written without it)")
+    grade.add_argument(
+        "--seed",
+        type=_seed,
+        metavar="N",
+        help="letters refer to the order that this seed deals, and sums have its numbers (as written, and those of 0, without it)",
+    )
     grade.add_argument("--json", action="store_true", help="one JSON document")
     grade.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
     grade.set_defaults(run=_later("grade"))
