@@ -40,7 +40,7 @@ class Reader:
 
     def usage(self, row: Row) -> Usage:
         """The resource of a row. Raises InputError with one line that names the column and the value."""
-        cells = {column: value for name, value in row.items() if (column := self._column(name)) is not None and value not in (None, "")}
+        cells = self._cells(row)
         resource = text_of("resource", cells.get("resource"))
         instance = self._instance(cells.get("instance_type"))
         kind = self._kind(cells.get("kind"), str(cells["instance_type"]))
@@ -62,6 +62,15 @@ class Reader:
             hours=number_of("hours", cells.get("hours")),
             hours_per_month=hours_of("hours_per_month", cells.get("hours_per_month"), _HOURS_OF_A_MONTH),
         )
+
+    def _cells(self, row: Row) -> dict[str, object]:
+        """What the row says by column; a column under its own name wins over another that may mean it."""
+        cells: dict[str, object] = {}
+        for name, value in row.items():
+            column = self._column(name)
+            if column is not None and value not in (None, "") and (column == name or column not in cells):
+                cells[column] = value
+        return cells
 
     def _column(self, name: str) -> str | None:
         if name not in self._columns:

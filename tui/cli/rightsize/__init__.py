@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from typing import Any, Final
 
 from tui.cli.parsers import later
 
 _DESCRIPTION: Final = """
-Reads what was measured of endpoints, jobs, notebooks and instances, and says which are
-too large, too small or idle, with the better fit, what it saves, and what it risks.
+Reads what was measured of endpoints, jobs, notebooks and instances, and says
+which are too large, too small or idle, with the better fit, what it saves, and
+what it risks.
 
 files, told apart by what is in them:
-  fleet table              CSV, JSON Lines, JSON or Parquet, one row a resource (columns below)
-  CloudWatch               JSON of aws cloudwatch get-metric-data; CSV as the console downloads it
-  Compute Optimizer        CSV of export-ec2-instance-recommendations, JSON of get-ec2-instance-recommendations
+  fleet table         CSV, JSON Lines, JSON or Parquet, one row a resource
+                      (columns below)
+  CloudWatch          JSON of aws cloudwatch get-metric-data; CSV as the console
+                      downloads it
+  Compute Optimizer   CSV of export-ec2-instance-recommendations, JSON of
+                      get-ec2-instance-recommendations
 """
-_EXAMPLES: Final = """
-examples:
-  sizewise rightsize fleet.csv --policy terms.yaml
-  sizewise rightsize fleet.parquet --jsonl > findings.jsonl
-  sizewise rightsize metrics.json --queries queries.json --resources inventory.csv
-  sizewise rightsize metrics.json --instance ml.g5.2xlarge --count 3
-
-columns of a fleet table; empty is unknown, and what is unknown is never made smaller:
+_COLUMNS: Final = """
+columns of a fleet table; empty is unknown, and what is unknown is never made
+smaller:
 """
+_ROOM: Final = 37
+"""Characters before what a column means."""
 
 
 def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private
@@ -33,7 +35,7 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
         "rightsize",
         help="which running resources are too large, too small or idle",
         description=_DESCRIPTION,
-        epilog=_EXAMPLES,
+        epilog=_COLUMNS,
         formatter_class=_ColumnsBelow,
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="what was measured; - for standard input")
@@ -79,5 +81,6 @@ class _ColumnsBelow(argparse.RawDescriptionHelpFormatter):
         """The help, and below it the name, unit and meaning of every column."""
         from engine.handover.rightsize.columns import documented  # noqa: PLC0415  # only the help needs it
 
-        rows = (f"  {name:<29}{unit:<5}{about}" for name, unit, about in documented())
+        heads = ((f"  {name:<29}{unit}", about) for name, unit, about in documented())
+        rows = (textwrap.fill(about, 79, initial_indent=f"{head:<{_ROOM}}", subsequent_indent=" " * _ROOM) for head, about in heads)
         return super().format_help() + "\n".join(rows) + "\n"

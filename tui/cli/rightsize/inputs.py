@@ -109,14 +109,18 @@ class Inputs:
         yield from gathered(self._series, self._inventory, self._desk.knowledge, days, self._names[0])
 
     def _read_inventory(self) -> Inventory:
-        rows = [numbered for name in self._arguments.resources for numbered in _inventory_rows(name)]
-        known = []
-        for name, number, row in rows:
-            try:
-                known.append(self._reader.usage(row))
-            except InputError as error:
-                raise InputError(f"{name}, row {number}: {error}") from None
+        documents: list[Any] = []
+        known = [self._known(name, number, row) for file in self._arguments.resources for name, number, row in _inventory(file, documents)]
+        known += [self._known("--resources", number, row) for number, row in enumerate(described(documents), 1)]
+        if documents and not known:
+            raise InputError("--resources: no endpoint configuration, job, notebook or instance with its type is described there.")
         return Inventory(known, self._otherwise())
+
+    def _known(self, name: str, number: int, row: Row) -> Usage:
+        try:
+            return self._reader.usage(row)
+        except InputError as error:
+            raise InputError(f"{name}, row {number}: {error}") from None
 
     def _otherwise(self) -> Usage | None:
         """What every resource is that no file names."""
@@ -128,29 +132,27 @@ class Inputs:
         return self._reader.usage(row)
 
 
-def _inventory_rows(name: str) -> Iterator[tuple[str, int, Row]]:
-    opened = Opened(name)
-    if opened.is_parquet:
-        table = parquet_table(opened)
-    elif not opened.starts_json:
-        table = csv_table(cells_of(opened))
-    elif opened.is_lines:
-        table = lines_table(opened)
+def _inventory(file: str, documents: list[Any]) -> Iterator[tuple[str, int, Row]]:
+    """The rows of a table of resources; what AWS describes goes to `documents`, since two of them may make up one resource."""
+    opened = Opened(file)
+    if opened.starts_json and not opened.is_lines:
+        document = opened.document()
+        if not (isinstance(document, list) and document and isinstance(document[0], dict) and not missing(document[0])):
+            documents.append(document)
+            return
+        table = listed_table(document, opened.name)
     else:
-        table = _described(opened.document(), opened.name)
+        table = _table(opened)
     if table.head and (lacking := missing(table.head)):
         raise InputError(f"{opened.name}: {lacking}")
     for number, row in _whole(table.rows, opened.name):
         yield opened.name, number, row
 
 
-def _described(document: Any, name: str) -> Table:  # noqa: ANN401  # JSON of any shape
-    rows = list(described(document))
-    if not rows and isinstance(document, list):
-        return listed_table(document, name)
-    if not rows:
-        raise InputError(f"{name}: this describes no endpoint configuration, job, notebook or instance with its type.")
-    return listed_table(rows, name)
+def _table(opened: Opened) -> Table:
+    if opened.is_parquet:
+        return parquet_table(opened)
+    return lines_table(opened) if opened.starts_json else csv_table(cells_of(opened))
 
 
 def _whole(rows: Iterable[tuple[int, Any]], name: str) -> Iterator[tuple[int, Any]]:

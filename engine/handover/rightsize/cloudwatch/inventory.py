@@ -49,14 +49,17 @@ class Inventory:
         return msgspec.structs.replace(found, resource=resource) if found is not None else None
 
 
-def described(document: object) -> Iterator[Row]:
-    """What `aws … describe-…` says of endpoint configurations, jobs, notebooks and instances, as rows of a fleet table."""
-    if isinstance(document, list):
-        for one in document:
-            yield from described(one)
-    elif isinstance(document, Mapping):
+def described(documents: Sequence[object]) -> Iterator[Row]:
+    """What `aws … describe-…` says of endpoints and their configurations, jobs, notebooks and instances, as rows of a fleet table.
+
+    Only a configuration tells the type of an endpoint, and only the endpoint what it is called and how many run: both together do.
+    """
+    every = [one for document in documents for one in (document if isinstance(document, list) else [document])]
+    known = [one for one in every if isinstance(one, Mapping)]
+    endpoints = {str(one.get("EndpointConfigName")): one for one in known if "EndpointName" in one}
+    for document in known:
         yield from _jobs(document)
-        yield from _variants(document)
+        yield from _variants(document, endpoints.get(str(document.get("EndpointConfigName")), document))
         for reservation in document.get("Reservations") or ():
             yield from (_instance(one) for one in reservation.get("Instances") or ())
 
@@ -76,17 +79,18 @@ def _jobs(document: Mapping[str, Any]) -> Iterator[Row]:
             }
 
 
-def _variants(document: Mapping[str, Any]) -> Iterator[Row]:
-    """Variants with their type: of an endpoint configuration, or of an endpoint where somebody put the two together."""
-    endpoint = document.get("EndpointName") or document.get("EndpointConfigName")
-    for variant in document.get("ProductionVariants") or ():
+def _variants(configuration: Mapping[str, Any], endpoint: Mapping[str, Any]) -> Iterator[Row]:
+    """The variants of a configuration that run on instances, named by their endpoint where that is known."""
+    name = endpoint.get("EndpointName") or configuration.get("EndpointConfigName")
+    running = {one.get("VariantName"): one.get("CurrentInstanceCount") for one in endpoint.get("ProductionVariants") or ()}
+    for variant in configuration.get("ProductionVariants") or ():
         if variant.get("InstanceType"):
             yield {
-                "resource": f"{endpoint}/{variant.get('VariantName')}",
+                "resource": f"{name}/{variant.get('VariantName')}",
                 "kind": "endpoint",
                 "instance_type": variant["InstanceType"],
-                "count": variant.get("CurrentInstanceCount") or variant.get("InitialInstanceCount"),
-                "region": _region(document),
+                "count": running.get(variant.get("VariantName")) or variant.get("InitialInstanceCount"),
+                "region": _region(configuration),
             }
 
 

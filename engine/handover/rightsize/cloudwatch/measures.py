@@ -9,7 +9,7 @@ from engine.handover.rightsize.cells import number_of, text_of
 from engine.handover.rightsize.cloudwatch.label import statistic_named
 from engine.handover.rightsize.cloudwatch.series import SecondsOf, Series
 from knowledge import Knowledge
-from knowledge.errors import InputError, shown, suggestion
+from knowledge.errors import InputError, nearest, shown
 
 _COLUMNS: Final = ("timestamp", "resource", "metric", "value")
 _KEY = tuple[str, str, str, str, str]
@@ -24,18 +24,15 @@ def from_measures(
     rows: Iterable[tuple[int, Mapping[str, str]]], knowledge: Knowledge, seconds_of: SecondsOf, where: str
 ) -> Iterator[Series]:
     """The rows of each metric of each resource as a series. Raises InputError that names row, column and value."""
-    metrics = sorted({metric.metric for metric in knowledge.metrics.values()})
+    metrics = {metric.metric.lower(): metric.metric for metric in knowledge.metrics.values()}
     found: dict[_KEY, list[tuple[float, float]]] = {}
     for number, row in rows:
         cells = {name.strip().lower(): cell.strip() for name, cell in row.items()}
         at = f"{where}, row {number}"
-        if cells.get("metric", "") not in metrics:
-            raise InputError(
-                f"{at}: metric: {shown(cells.get('metric', ''))} is not known here.{suggestion(cells.get('metric', ''), metrics)}"
-            )
+        cells["metric"] = _metric(cells.get("metric", ""), metrics, at)
         value = number_of(f"{at}: value", cells.get("value") or None)
         if value is not None:
-            found.setdefault(_key(cells, at), []).append((_seconds(cells["timestamp"], seconds_of, at), value))
+            found.setdefault(_key(cells, at), []).append((_seconds(cells.get("timestamp", ""), seconds_of, at), value))
     for (resource, name, namespace, statistic, period), points in found.items():
         yield Series(
             metric=name,
@@ -46,6 +43,15 @@ def from_measures(
             times=tuple(seconds for seconds, _ in points),
             values=tuple(value for _, value in points),
         )
+
+
+def _metric(text: str, metrics: Mapping[str, str], at: str) -> str:
+    """The metric as CloudWatch writes it."""
+    if text.lower() in metrics:
+        return metrics[text.lower()]
+    near = nearest(text, metrics)
+    hint = f" Did you mean {metrics[near]}?" if near is not None else ""
+    raise InputError(f"{at}: metric: {shown(text)} is not known here.{hint}")
 
 
 def _key(cells: Mapping[str, str], at: str) -> _KEY:
