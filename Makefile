@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench docs examples lock clean
+.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth docs examples lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -55,6 +55,12 @@ examples: $(READY) ## take what the documentation shows of commands anew
 
 bench: $(READY) ## time the commands people wait for against a reference
 	@$(BIN)/python -m tests.bench
+
+synth: $(READY) ## synthesise the CDK texts of the templates with the CDK itself; takes node
+	@test -x $(VENV)/cdk/bin/python || $(PYTHON) -m venv $(VENV)/cdk
+	@$(VENV)/cdk/bin/python -m pip install --quiet --disable-pip-version-check --requirement tests/synth/requirements.txt
+	@rm -rf $(VENV)/cdk/apps && $(BIN)/python -m tests.synth $(VENV)/cdk/apps
+	@$(VENV)/cdk/bin/python tests/synth/synthesise.py $(VENV)/cdk/apps
 
 lock: ## pin the dependencies anew in requirements.txt, from pyproject.toml
 	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv

@@ -28,6 +28,8 @@ class Call(Record):
     """Lists that the field takes as one text with commas."""
     waits: str = ""
     """The waiter that ends when it can be used; empty where it can be used at once."""
+    waits_by: tuple[str, ...] = ()
+    """The fields by which the waiter knows it, besides its name."""
     answers: dict[Attribute, str] = field(default_factory=dict)
     """Where the response tells an attribute; after `=` a value that always stands for it."""
 
@@ -56,6 +58,8 @@ class Declared(Record):
     """The argument that has to hold a name; empty where the language finds one itself."""
     maps: tuple[str, ...] = ()
     """Paths of lists of names and values that the language takes as a map."""
+    texts: tuple[str, ...] = ()
+    """Properties whose numbers the language takes as text."""
     documents: tuple[str, ...] = ()
     """Paths of properties that the language takes as JSON, in the words of the API."""
     lacks: tuple[str, ...] = ()

@@ -71,7 +71,7 @@ class _Constructs:
             yield from self._python.lines(f"{_IN}{STEP}{snake(key)}=", value, 3)
         yield f"{_IN})"
         for other in self._template.waits_for(resource):
-            yield f"{_IN}{variable}.add_dependency({snake(other)})"
+            yield f"{_IN}{variable}.node.add_dependency({snake(other)})"
 
     def told(self, blueprint: Blueprint) -> Iterator[str]:
         """The outputs of the stack."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.handover.template.formats.casing import constant, kebab
 from engine.handover.template.formats.documents import json_of
-from engine.handover.template.formats.requests import Request, answer, flat, known, requests
+from engine.handover.template.formats.requests import Request, answer, awaited, flat, requests
 from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Keyed, Node, Of
 from knowledge import Knowledge
 
@@ -75,8 +75,8 @@ class _Writer:
         else:
             yield f"{command} {document}"
         if request.call.waits:
-            named = self._here(known(Of(request.resource, "name"), self._calls))
-            yield f'aws {request.call.service} wait {request.call.waits.replace("_", "-")} --{kebab(request.call.name)} "{named}"'
+            named = " ".join(f'--{kebab(name)} "{self._here(_joined(value))}"' for name, value in awaited(request).items())
+            yield f"aws {request.call.service} wait {request.call.waits.replace('_', '-')} {named}"
 
     def applied(self, text: Joined) -> str:
         """A manifest, handed to kubectl."""
@@ -101,6 +101,11 @@ class _Writer:
     def _here(self, text: Joined) -> str:
         """A text within a here-document."""
         return "".join(_escaped(part) if isinstance(part, str) else _shell(part) for part in flat(text, self._calls))
+
+
+def _joined(node: Node) -> Joined:
+    """A name as text."""
+    return node if isinstance(node, Joined) else Joined((node,) if isinstance(node, str | Given | Of) else ())
 
 
 def _escaped(text: str) -> str:

@@ -67,12 +67,15 @@ class Writer:
                 waits = self.waits_for(resource)
                 if waits:
                     found[resource.id]["DependsOn"] = waits
-                found[resource.id]["Properties"] = self.value(self.with_parts(resource))
+                properties = self.with_parts(resource)
+                if properties:
+                    found[resource.id]["Properties"] = self.value(properties)
         return found
 
     def with_parts(self, resource: Resource) -> dict[str, Node]:
         """The properties of a resource, and within them what is no resource of its own here."""
-        whole = dict(resource.properties)
+        texts = self._declared[resource.id].texts
+        whole = {name: str(value) if name in texts else value for name, value in resource.properties.items()}
         for other in self._resources:
             part = self._declared[other.id].part
             if part is not None and other.after[0] == resource.id:

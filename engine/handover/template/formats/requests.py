@@ -97,3 +97,8 @@ def _value(node: Node, call: Call, path: str) -> Node:
     if isinstance(node, Sequence) and not isinstance(node, str):
         return [_value(value, call, path) for value in node]
     return node
+
+
+def awaited(request: Request) -> dict[str, Node]:
+    """The fields by which a waiter knows what was made."""
+    return {name: request.parameters[name] for name in (*request.call.waits_by, request.call.name)}

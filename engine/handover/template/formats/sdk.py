@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.handover.template.formats.casing import constant, snake
 from engine.handover.template.formats.python_text import STEP, Python, formatted, quoted
-from engine.handover.template.formats.requests import Request, answer, flat, requests
+from engine.handover.template.formats.requests import Request, answer, awaited, flat, requests
 from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Node, Of
 from knowledge import Knowledge
 
@@ -74,8 +74,8 @@ class _Writer:
             yield from self._python.lines(f"{STEP}{name}=", value, 1)
         yield ")"
         if request.call.waits:
-            named = self.text(Joined((Of(request.resource, "name"),)))
-            yield f"{client}.get_waiter({quoted(request.call.waits)}).wait({request.call.name}={named})"
+            named = ", ".join(f"{name}={self._python.short(value)}" for name, value in awaited(request).items())
+            yield f"{client}.get_waiter({quoted(request.call.waits)}).wait({named})"
 
     def _leaf(self, node: Node) -> str:
         if isinstance(node, Given):

@@ -122,7 +122,8 @@ class _Writer:
         if isinstance(node, Joined):
             return string_of(node.parts, self._expression)
         if isinstance(node, Encoded):
-            return f"base64encode({self._expression(node.text)})"
+            text = self._expression(node.text)
+            return f"base64encode({text}{STEP if text.endswith(chr(10)) else ''})"
         raise TypeError(f"{type(node).__name__} is no end of a tree.")
 
     def _address(self, of: Of) -> str:

@@ -6,12 +6,12 @@ import base64
 import json
 import re
 import subprocess
-import sys
 from collections.abc import Mapping
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 from unittest import mock
 
+import boto3
 from botocore import xform_name
 
 from engine.handover.template import Template
@@ -47,23 +47,27 @@ class Ran(NamedTuple):
 
 def environment(template: Template) -> dict[str, str]:
     """What is filled in, as variables."""
-    return {fill_in.name: given_for(_pascal(fill_in.name)) for fill_in in template.fill_in}
+    return {fill_in.name: given_for(pascal(fill_in.name)) for fill_in in template.fill_in}
 
 
-def _pascal(name: str) -> str:
+def pascal(name: str) -> str:
+    """Give the name of what is filled in, from the variable that holds it."""
     return "".join(word.capitalize() for word in name.split("_"))
 
 
 def of_sdk(template: Template) -> Ran:
     """Run a boto3 script against clients that only take notes."""
     calls: list[Call] = []
+    return Ran(calls, run_sdk(template, SimpleNamespace(client=lambda service: _Client(service, calls)), environment(template)))
+
+
+def run_sdk(template: Template, made: object, filled: Mapping[str, str]) -> str:
+    """Run a boto3 script with `made` for its session; gives what it prints."""
     printed: list[str] = []
-    fake = ModuleType("boto3")
-    fake.Session = lambda region_name: SimpleNamespace(client=lambda service: _Client(service, calls))  # type: ignore[attr-defined]  # noqa: ARG005  # as boto3 calls it
     code = compile(template.text, template.file, "exec")
-    with mock.patch.dict(sys.modules, boto3=fake), mock.patch.dict("os.environ", environment(template)):
+    with mock.patch.object(boto3, "Session", return_value=made), mock.patch.dict("os.environ", filled):
         exec(code, {"__name__": "__main__", "print": printed.append})  # noqa: S102  # our own text is what is tested
-    return Ran(calls, "\n".join(printed))
+    return "\n".join(printed)
 
 
 class _Client:
@@ -78,7 +82,7 @@ class _Client:
 
         def call(**parameters: Any) -> Any:  # noqa: ANN401  # any request
             self._calls.append(Call(self._service, called, _steady(parameters)))
-            return _answer(operation(self._service, called).output_shape, "")
+            return answer_of(operation(self._service, called).output_shape, "")
 
         return call
 
@@ -87,11 +91,12 @@ class _Client:
         return SimpleNamespace(wait=lambda **parameters: self._calls.append(Call(self._service, f"wait {name}", parameters)))
 
 
-def _answer(shape: Any, name: str, depth: int = 3) -> Any:  # noqa: ANN401  # of any shape
+def answer_of(shape: Any, name: str, depth: int = 3) -> Any:  # noqa: ANN401  # of any shape
+    """Make up an answer of that shape."""
     if shape is None:
         return {}
     if shape.type_name == "structure":
-        return {key: _answer(member, key, depth - 1) for key, member in shape.members.items()} if depth else {}
+        return {key: answer_of(member, key, depth - 1) for key, member in shape.members.items()} if depth else {}
     return "lt-0123456789abcdef0" if name == "LaunchTemplateId" else "ARN"
 
 
@@ -121,9 +126,10 @@ def of_cli(template: Template) -> Ran:
 def _parsed(words: list[str]) -> Call:
     service, name, *options = words
     if name == "wait":
-        waiter, option, value = options
+        waiter, *options = options
         assert waiter in {xform_name(one, "-") for one in session().get_waiter_model(service).waiter_names}
-        return Call(service, f"wait {waiter.replace('-', '_')}", {option: value})
+        named = {option.removeprefix("--"): value for option, value in zip(options[::2], options[1::2], strict=True)}
+        return Call(service, f"wait {waiter.replace('-', '_')}", named)
     *options, document = options
     given = dict(zip(options[::2], options[1::2], strict=True))
     assert set(given) <= {"--cli-input-json", "--query", "--output"}

@@ -11,6 +11,9 @@ import yaml
 from engine.advice import Advice, Plan
 from engine.decision.context import Memo
 from engine.handover.template import FORMATS, Format, Template, template_of
+from engine.handover.template.nodes import Resource
+from engine.handover.template.places import PLACES
+from engine.handover.template.subject import Subject
 from engine.intake.given import from_mapping
 from engine.pipeline import advise
 from knowledge import Knowledge
@@ -57,3 +60,10 @@ def _case(facts: dict[str, Any], knowledge: Knowledge, memo: Memo) -> Case:
         except InputError as error:
             case.refused[wanted] = str(error)
     return case
+
+
+@pytest.fixture(scope="session")
+def made(cases: list[Case], knowledge: Knowledge) -> list[Resource]:
+    """Every resource of every workload, for languages that declare and for those that call."""
+    subjects = [Subject(case.advice, case.plan, knowledge, declared=declared) for case in cases for declared in (True, False)]
+    return [resource for subject in subjects for resource in PLACES[subject.plan.place](subject).resources]

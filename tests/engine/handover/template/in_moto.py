@@ -9,10 +9,13 @@ from typing import Any, Final
 import boto3
 import botocore.session
 import pytest
+from botocore import xform_name
 from moto import mock_aws
 from moto.sagemaker import models
 
+from tests.engine.handover.template.captured import answer_of
 from tests.engine.handover.template.conftest import given_for
+from tests.engine.handover.template.strict import operation, session
 
 REGION: Final = "us-east-1"
 NOT_IN_MOTO: Final = frozenset(
@@ -31,6 +34,14 @@ NOT_IN_MOTO: Final = frozenset(
     }
 )
 """Types that moto 5.2.5 cannot make from a stack; cfn-lint alone checks their properties."""
+NOT_SERVED: Final = {
+    ("bedrock", "CreateInferenceProfile"),
+    ("ec2", "CreatePlacementGroup"),
+    ("ecs", "RunTask"),
+    ("lambda", "PutProvisionedConcurrencyConfig"),
+}
+"""Operations that moto 5.2.5 does not serve, the task because no machine joins a cluster there; botocore's models alone check them."""
+_NOT_HERE: Final = ("Not yet implemented", "No instances found in cluster")
 _ROLES: Final = ("service", "workflow", "scheduler", "task", "node")
 
 
@@ -107,3 +118,49 @@ def _names_one(node: Any, left_out: set[str]) -> bool:  # noqa: ANN401  # the sa
         return False
     target = node.get("Ref") or node.get("Fn::GetAtt") or ""
     return (target[0] if isinstance(target, list) else str(target).partition(".")[0]) in left_out
+
+
+class Served:
+    """A session whose calls moto serves; what it cannot is answered in its place, and noted."""
+
+    def __init__(self) -> None:
+        """Nothing was refused yet."""
+        self.refused: set[tuple[str, str]] = set()
+        self._clients: dict[str, Any] = {}
+
+    def client(self, service: str) -> Any:  # noqa: ANN401  # clients are made at run time
+        """Give the client of a service, made once."""
+        if service not in self._clients:
+            self._clients[service] = _Serving(service, self.refused)
+        return self._clients[service]
+
+
+class _Serving:
+    """A client; operations that moto has not are answered from their model."""
+
+    def __init__(self, service: str, refused: set[tuple[str, str]]) -> None:
+        self._service, self._refused = service, refused
+        self._real = boto3.client(service)  # type: ignore[call-overload]  # the name of a service
+        self._names = {xform_name(name): name for name in session().get_service_model(service).operation_names}
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # any operation
+        real = getattr(self._real, name)
+
+        def call(**parameters: Any) -> Any:  # noqa: ANN401  # any request
+            try:
+                return real(**_as_moto_wants(name, parameters))
+            except Exception as error:
+                if not isinstance(error, NotImplementedError) and not any(words in str(error) for words in _NOT_HERE):
+                    raise
+                self._refused.add((self._service, self._names[name]))
+                return answer_of(operation(self._service, self._names[name]).output_shape, "")
+
+        return call if name in self._names else real
+
+
+def _as_moto_wants(name: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    """Moto wants a hard limit of memory where ECS is content with a reservation."""
+    if name != "register_task_definition":
+        return parameters
+    containers = [{**container, "memory": container["memoryReservation"]} for container in parameters["containerDefinitions"]]
+    return {**parameters, "containerDefinitions": containers}

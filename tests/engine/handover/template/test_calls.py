@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 import yaml
+from botocore import xform_name
 
-from tests.engine.handover.template.captured import Ran, of_cli, of_sdk
+from tests.engine.handover.template.captured import Ran, of_cli, of_sdk, pascal, run_sdk
 from tests.engine.handover.template.conftest import Case
-from tests.engine.handover.template.strict import wrong
+from tests.engine.handover.template.in_moto import NOT_SERVED, Served, account, value_of
+from tests.engine.handover.template.strict import session, wrong
 
 Both = list[tuple[Case, Ran, Ran]]
 
@@ -32,6 +34,17 @@ def test_every_request_is_one_that_the_service_accepts(ran: Both) -> None:
     ]
     assert told == []
     assert len(ran) >= 60
+
+
+def test_every_wait_knows_what_it_waits_for(ran: Both) -> None:
+    """Its fields are a request of the operation that the waiter asks again and again, in the script and in the shell."""
+    for case, sdk, cli in ran:
+        for one, other in zip(sdk.calls, cli.calls, strict=True):
+            if one.name.startswith("wait "):
+                waiters = session().get_waiter_model(one.service)
+                polled = {xform_name(name): waiters.get_waiter(name).operation for name in waiters.waiter_names}
+                assert wrong(one.service, polled[one.name.removeprefix("wait ")], one.parameters) == [], case.facts
+                assert {xform_name(name, "-"): value for name, value in one.parameters.items()} == other.parameters
 
 
 def test_script_and_shell_make_the_same_requests(ran: Both) -> None:
@@ -93,3 +106,23 @@ def test_every_manifest_is_kubernetes_yaml(ran: Both) -> None:
         assert bool(devices) == (case.plan.processor != "cpu")
         assert ("vpc.amazonaws.com/efa" in manifest) == bool(case.plan.place_options.get("efa"))
     assert kinds == {"Deployment", "Service", "HorizontalPodAutoscaler", "Job", "CronJob"}
+
+
+def test_what_moto_serves_is_made(cases: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scripts run against moto as they are, but for endpoints without a model, of which it makes none."""
+    endpoints = 0
+    with account(monkeypatch) as made:
+        served = Served()
+        served.client("eks").create_cluster(name=value_of("ClusterName", made), roleArn=value_of("RoleArn", made), resourcesVpcConfig={})
+        for number, case in enumerate(cases):
+            if case.plan.place_options.get("inference_components"):
+                continue
+            template = case.written["sdk"]
+            named = {fill_in.name: value_of(pascal(fill_in.name), made) for fill_in in template.fill_in}
+            run_sdk(template, served, {**named, "NAME": f"name-{number}"})
+            endpoints += "create_endpoint(" in template.text
+        assert served.refused == NOT_SERVED
+        assert len(served.client("sagemaker").list_endpoints(MaxResults=100)["Endpoints"]) == endpoints
+        assert served.client("sagemaker").list_training_jobs()["TrainingJobSummaries"]
+        assert served.client("ecs").list_clusters()["clusterArns"]
+        assert served.client("eks").list_nodegroups(clusterName=value_of("ClusterName", made))["nodegroups"]

@@ -36,29 +36,45 @@ def test_the_linter_finds_neither_error_nor_warning(documents: list[tuple[Case, 
 
 
 def test_what_moto_knows_deploys_with_the_plan_in_it(documents: list[tuple[Case, dict[str, Any]]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each stack is complete, and its resources are there; those that moto has none of are named, and left to the linter."""
-    left_out = set()
+    """Each stack is complete, and its machines are the plan's; what moto has no resource for is named, and left to the linter."""
+    left_out, count = set(), 0
     with account(monkeypatch) as made:
         client = boto3.client("cloudformation")
-        for number, (case, document) in enumerate(documents):
+        for case, document in documents:
             types = {resource["Type"] for resource in document["Resources"].values()}
             left_out |= types & NOT_IN_MOTO
             whole = served(document)
-            if not whole["Resources"] or _is_of_several_containers(whole):
+            if types <= NOT_IN_MOTO or _is_beyond_moto(whole):
                 continue
             names = [{"ParameterKey": name, "ParameterValue": value_of(name, made)} for name in document.get("Parameters", {})]
-            stack = f"stack-{number}"
+            stack, count = f"stack-{count}", count + 1
             client.create_stack(StackName=stack, TemplateBody=json.dumps(whole), Parameters=names)
             assert client.describe_stacks(StackName=stack)["Stacks"][0]["StackStatus"] == "CREATE_COMPLETE", case.facts
             there = client.describe_stack_resources(StackName=stack)["StackResources"]
             assert {resource["ResourceType"] for resource in there} == types - NOT_IN_MOTO, case.facts
+            assert {case.plan.instance_type} >= {hardware for one in there for hardware in _hardware(one)}, case.facts
     assert left_out == NOT_IN_MOTO
+    assert count >= 50
 
 
-def _is_of_several_containers(document: dict[str, Any]) -> bool:
+def _is_beyond_moto(document: dict[str, Any]) -> bool:
     """Moto makes no model of several containers from a stack, and no endpoint whose variant has no model."""
-    return any(
-        "Containers" in resource["Properties"]
-        or not all("ModelName" in one for one in resource["Properties"].get("ProductionVariants", []))
-        for resource in document["Resources"].values()
+    every = [resource.get("Properties", {}) for resource in document["Resources"].values()]
+    return any("Containers" in one for one in every) or any(
+        "ModelName" not in variant for one in every for variant in one.get("ProductionVariants", [])
     )
+
+
+def _hardware(resource: Any) -> list[str]:  # noqa: ANN401  # a resource as boto3 tells it
+    """The instance types of a resource in the account."""
+    name = resource.get("PhysicalResourceId", "")
+    if resource["ResourceType"] == "AWS::EC2::LaunchTemplate":
+        versions = boto3.client("ec2").describe_launch_template_versions(LaunchTemplateId=name)["LaunchTemplateVersions"]
+        return [version["LaunchTemplateData"]["InstanceType"] for version in versions]
+    sagemaker = boto3.client("sagemaker")
+    if resource["ResourceType"] == "AWS::SageMaker::EndpointConfig":
+        variants = sagemaker.describe_endpoint_config(EndpointConfigName=name.rpartition("/")[2])["ProductionVariants"]
+        return [variant["InstanceType"] for variant in variants if "InstanceType" in variant]
+    if resource["ResourceType"] == "AWS::SageMaker::NotebookInstance":
+        return [sagemaker.describe_notebook_instance(NotebookInstanceName=name.rpartition("/")[2])["InstanceType"]]
+    return []

@@ -1,0 +1,114 @@
+"""The CDK: the app runs against a stand-in, and what it makes is the template. `make synth` runs it against the CDK itself."""
+
+from __future__ import annotations
+
+import re
+import sys
+from types import ModuleType, SimpleNamespace
+from typing import Any
+from unittest import mock
+
+from cfnlint.decode import decode_str
+
+from tests.engine.handover.template.conftest import Case
+
+
+class _Module(ModuleType):
+    """A module of constructs: any class of it makes a resource of the stack."""
+
+    def __init__(self, name: str, made: dict[str, Any]) -> None:
+        super().__init__(name)
+        self._made = made
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # any construct
+        kind = f"{self.__name__.removeprefix('aws_')}::{name.removeprefix('Cfn')}".lower()
+
+        def construct(_: object, identity: str, **properties: Any) -> _Construct:  # noqa: ANN401  # any property
+            self._made["Resources"][identity] = {"Type": kind, "DependsOn": [], "Properties": properties}
+            return _Construct(identity, self._made["Resources"][identity])
+
+        return construct
+
+
+class _Construct:
+    """A resource that was made."""
+
+    def __init__(self, identity: str, made: dict[str, Any]) -> None:
+        self.ref = {"Ref": identity}
+        self._id = identity
+        self.node = SimpleNamespace(add_dependency=lambda other: made["DependsOn"].append(other.ref["Ref"]))
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # any attribute
+        assert name.startswith("attr_")
+        return {"Fn::GetAtt": [self._id, name.removeprefix("attr_").replace("_", "")]}
+
+
+def _made_by(text: str) -> dict[str, Any]:
+    """What an app makes."""
+    made: dict[str, Any] = {"Parameters": {}, "Resources": {}, "Outputs": {}}
+
+    def parameter(_: object, identity: str, **told: Any) -> SimpleNamespace:  # noqa: ANN401  # any property
+        made["Parameters"][identity] = told
+        return SimpleNamespace(**{f"value_as_{kind}": {"Ref": identity} for kind in ("string", "list", "number")})
+
+    def output(_: object, identity: str, value: Any) -> None:  # noqa: ANN401  # any value
+        made["Outputs"][identity] = {"Value": value}
+
+    cdk = ModuleType("aws_cdk")
+    cdk.__dict__.update(
+        Stack=type("Stack", (), {"__init__": lambda *_, **__: None}),
+        App=lambda: SimpleNamespace(synth=lambda: None),
+        Environment=lambda region: region,
+        CfnParameter=parameter,
+        CfnOutput=output,
+        Fn=SimpleNamespace(sub=lambda text: {"Fn::Sub": text}, base64=lambda text: {"Fn::Base64": text}),
+        **{name: _Module(name, made) for name in re.findall(r"\baws_\w+", text) if name != "aws_cdk"},
+    )
+    with mock.patch.dict(sys.modules, aws_cdk=cdk):
+        exec(compile(text, "app.py", "exec"), {"__name__": "__main__"})  # noqa: S102  # our own text is what is tested
+    return made
+
+
+def _alike(node: Any) -> Any:  # noqa: ANN401  # templates are of any shape
+    """A template without the way in which each of the two writes names."""
+    if isinstance(node, dict):
+        return {_name(key): _alike(value) for key, value in node.items() if value or value in (0, False) or key == "Properties"}
+    if isinstance(node, list | tuple):
+        return [_alike(value) for value in node]
+    return node
+
+
+def _name(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def test_the_app_makes_what_the_template_says(cases: list[Case]) -> None:
+    """The same parameters, resources, order and outputs."""
+    count = 0
+    for case in cases:
+        if "cdk" not in case.written:
+            continue
+        count += 1
+        document, _ = decode_str(case.written["cloudformation"].text)
+        for resource in document["Resources"].values():
+            resource["Type"] = resource["Type"].removeprefix("AWS::").lower()
+            resource.setdefault("DependsOn", [])
+            resource.setdefault("Properties", {})
+        made = _made_by(case.written["cdk"].text)
+        assert _alike(_lowered(made)) == _alike(_lowered(document | {"AWSTemplateFormatVersion": ""})), case.facts
+    assert count >= 60
+
+
+def _lowered(node: Any) -> Any:  # noqa: ANN401  # the same
+    """Attributes in small letters, since the CDK names them in its own way."""
+    if isinstance(node, dict):
+        if "Fn::GetAtt" in node:
+            return {"Fn::GetAtt": [str(part).lower().replace(".", "") for part in node["Fn::GetAtt"]]}
+        return {key: _lowered(value) for key, value in node.items()}
+    return [_lowered(value) for value in node] if isinstance(node, list) else node
+
+
+def test_the_same_is_refused_as_in_cloudformation(cases: list[Case]) -> None:
+    """It becomes a template, so it has the same words."""
+    for case in cases:
+        assert set(case.refused) & {"cdk", "cloudformation"} in (set(), {"cdk", "cloudformation"}), case.facts
