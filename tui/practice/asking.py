@@ -15,6 +15,7 @@ from quizzes.grading import grade as grade_words
 from quizzes.item import Case, Exact, Item, Matching, Ordering, Typed, exact_parts
 from quizzes.log import Verdict
 from quizzes.order import LETTERS, Order, shown, shuffled
+from quizzes.overruled import by_learner
 from tui.views.choice import Choice
 from tui.views.line import Line, wrapped
 
@@ -132,6 +133,17 @@ class Asking:
 def marked_words(item: Typed, words: str, base: Knowledge) -> Graded:
     """The grade of an answer in words: a number by value and unit, a plan by the engine, all else by its rubric."""
     return mark_made(item, words, base) or grade_words(item, words)
+
+
+def overrulable(marked: Marked) -> bool:
+    """Whether a writer may say otherwise than the grader: of words that a rubric marked, and only once."""
+    return type(marked.grade) is Graded and isinstance(marked.answer, str) and marked.verdict != "unsure"
+
+
+def marked_by_learner(marked: Marked, *, right: bool) -> Marked:
+    """The answer with its writer's own verdict; what the grader said of it is kept beside the words."""
+    answer = by_learner(marked.answer, marked.grade.verdict) if isinstance(marked.grade, Graded) else marked.answer
+    return marked._replace(answer=answer, verdict="correct" if right else "incorrect", score=float(right))
 
 
 def questions_of(items: Iterable[Item]) -> list[Question]:

@@ -9,7 +9,7 @@ from knowledge.errors import InputError, shown
 from quizzes.item import Item
 from quizzes.log import Mode, Row, answered, flagged, suspended
 from quizzes.points import points_of
-from tui.practice.asking import Asking, Marked, questions_of
+from tui.practice.asking import Asking, Marked, marked_by_learner, overrulable, questions_of
 from tui.practice.feedback import feedback_lines
 from tui.practice.keeping import keep, name_of, take_back
 from tui.practice.stage import STOP, Room, Standing, asked, drawn, told
@@ -23,6 +23,7 @@ Phase = Literal["question", "sure", "feedback", "over"]
 UNKNOWN: Final = frozenset({"?", "don't know", "dont know", "i don't know", "skip"})
 RIGHT: Final = frozenset({"right", "1"})
 WRONG: Final = frozenset({"wrong", "2"})
+OVERRULE: Final = "overrule"
 
 
 class _Kept(NamedTuple):
@@ -162,10 +163,13 @@ class Sitting:
         yield from keep(self._room, row)
 
     def _after(self, word: str) -> Iterator[Part]:
-        """The next question; before it, what a person says of an answer that could not be marked."""
+        """The next question; before it, what a person says of an answer that could not be marked, or was marked wrongly."""
         base = self._room.knowledge
         if self._is_open and self._marked is not None:
             yield from self._own_word(self._marked, word)
+        elif word == OVERRULE and self._marked is not None and overrulable(self._marked):
+            yield from self._overrule(self._marked)
+            return
         elif word not in ("", "next", "1"):
             raise InputError(say(base, "no_way_on", text=shown(word)))
         if self._at + 1 >= len(self._questions):
@@ -179,10 +183,18 @@ class Sitting:
         """A person's own verdict, kept with the words that no grader could read: they may become ones that it can."""
         if word not in RIGHT | WRONG:
             raise InputError(say(self._room.knowledge, "typed_unsure"))
-        is_right = word in RIGHT
-        answer = {"text": marked.answer, "marked_by": "learner"}
-        self._marked = marked._replace(answer=answer, verdict="correct" if is_right else "incorrect", score=float(is_right))
+        self._marked = marked_by_learner(marked, right=word in RIGHT)
         yield from self._append(self._marked)
+
+    def _overrule(self, marked: Marked) -> Iterator[Part]:
+        """The answer counts as its writer says, in place of what the grader said."""
+        if not take_back(self._room, self._kept.pop().row):
+            yield told(say(self._room.knowledge, "nothing_undone"), kind="notice")
+        else:
+            self._marked = marked_by_learner(marked, right=marked.verdict != "correct")
+            yield from self._append(self._marked)
+            yield told(say(self._room.knowledge, f"overruled_{self._marked.verdict}"), kind="notice")
+            yield from self._comes_again()
 
     def _flag(self) -> Iterator[Part]:
         yield from keep(self._room, flagged(self._now.item.id, time=self._room.clock()))
@@ -249,6 +261,8 @@ class Sitting:
         is_last = self._at + 1 >= len(self._questions)
         yield Choice(say(base, "finish" if is_last else "go_on"), "next")
         yield from ways(self._now.item, base)
+        if self._marked is not None and overrulable(self._marked):
+            yield Choice(say(base, "overrule_right" if self._marked.verdict == "correct" else "overrule_wrong"), OVERRULE)
         yield Choice(say(base, "undo_it"), "undo")
         yield Choice(say(base, "flag_it"), "flag")
         yield Choice(say(base, "leave_out", what=name_of(self._room, self._now.item.stands_on[0])), "leave out")

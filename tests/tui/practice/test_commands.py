@@ -67,6 +67,19 @@ def test_an_exam_that_is_left_in_the_shell_goes_on_there(sizewise: Start, more: 
     assert "was left before its end" in sizewise("quiz", "exam", "--seed", "2", more=more).out
 
 
+def test_what_a_learner_overruled_is_listed_for_the_author(sizewise: Start, more: Mapping[str, str]) -> None:
+    """The words, who said what, and what was not found; nothing before that, and one document in JSON."""
+    assert "No answer was marked otherwise" in sizewise("quiz", "check", "--overruled", more=more).out
+    script = "about checkpoint-11\nbecause bananas are cheap\n2\noverrule\n"
+    sizewise("quiz", given=script, more=more)
+    page = sizewise("quiz", "check", "--overruled", more=more)
+    assert page.status == 0
+    for words in ("than the grader (1):", "checkpoint-11", "because bananas are cheap", "the learner correct", "not found:"):
+        assert words in " ".join(page.out.split()), words
+    (found,) = json.loads(sizewise("quiz", "check", "--overruled", "--json", more=more).out)["overruled"]
+    assert (found["item"], found["learner"], found["times"]) == ("checkpoint-11", "correct", 1)
+
+
 def test_a_plan_for_an_exam_date(sizewise: Start, more: Mapping[str, str]) -> None:
     """Today's share, and what comes of it."""
     due = json.loads(sizewise("quiz", "due", "--json", "--exam-date", SOON, "--minutes", "20", more=more).out)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from quizzes.grading import Graded
+from quizzes.grading.rubric import Verdict
 from quizzes.item import Item
 from tests.quizzes.small import case, choice, matching, ordering, response, typed
 from tests.tui.practice.conftest import Seat
@@ -135,7 +136,36 @@ def test_what_cannot_be_marked_is_marked_by_its_writer(
     student.says(word)
     (row,) = student.rows
     assert (row.verdict, row.score) == (verdict, score)
-    assert row.answer == {"text": "it does what is needed", "marked_by": "learner"}
+    assert row.answer == {"text": "it does what is needed", "marked_by": "learner", "grader": "unsure"}
+
+
+@pytest.mark.parametrize(("graded", "label", "verdict"), [("incorrect", "was right", "correct"), ("correct", "was not right", "incorrect")])
+def test_a_writer_may_overrule_the_grader(seat: Seat, monkeypatch: pytest.MonkeyPatch, graded: Verdict, label: str, verdict: str) -> None:
+    """Once, in either direction: the answer counts as they say, the words are kept with both verdicts, and undo takes it back whole."""
+    monkeypatch.setattr("tui.practice.asking.grade_words", lambda *_: Graded(verdict=graded, score=float(graded == "correct")))
+    student = seat(typed())
+    student.says("learn", "it does what is needed", "2")
+    assert f"my answer {label}" in student.card
+    assert "kept for the author" in student.says("overrule")
+    (row,) = student.rows
+    assert (row.verdict, row.confidence) == (verdict, 2)
+    assert row.answer == {"text": "it does what is needed", "marked_by": "learner", "grader": graded}
+    assert "my answer" not in student.card
+    student.says("overrule")
+    assert len(student.rows) == 1
+    assert student.room.store.state.cards["places/lambda"].is_pending is (verdict == "incorrect")
+    student.says("undo")
+    assert student.rows == []
+    assert student.room.store.state.cards == {}
+    assert "Question 1 of 1" in student.head
+
+
+def test_what_a_key_or_the_engine_marks_is_not_overruled(seat: Seat) -> None:
+    """There is nothing to learn words from."""
+    student = seat(choice())
+    student.says("learn", "a", "1")
+    assert "overrule" not in student.lines
+    assert "none of them" in student.says("overrule")
 
 
 def test_an_undecided_answer_is_kept_as_unsure_when_somebody_stops(seat: Seat, monkeypatch: pytest.MonkeyPatch) -> None:

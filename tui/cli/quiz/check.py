@@ -23,6 +23,10 @@ ALL = "all"
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the faults and a summary; exit status 2 where there is a fault."""
+    if arguments.overruled:
+        from tui.cli.quiz.overruled import run as list_overruled  # noqa: PLC0415  # another question, which needs the log
+
+        return list_overruled(arguments)
     knowledge, data = load(), packaged_data()
     made = Made(knowledge, data)
     if arguments.confirm:

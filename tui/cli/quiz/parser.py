@@ -73,6 +73,7 @@ def _check(actions: Any) -> None:  # noqa: ANN401  # as above
     check.add_argument(
         "--confirm", nargs="+", metavar="ITEM", help="items that were read against their knowledge and still are right; all for every one"
     )
+    check.add_argument("--overruled", action="store_true", help="list answers in words that learners here marked otherwise than the grader")
     check.add_argument("--json", action="store_true", help="one JSON document")
     check.set_defaults(run=_later("check"))
 
@@ -90,7 +91,7 @@ def _grade(actions: Any) -> None:  # noqa: ANN401  # as above
         "--seed",
         type=_seed,
         metavar="N",
-        help="letters refer to the order that this seed deals, and sums have its numbers (as written, and those of 0, without it)",
+        help="letters refer to the order that this seed deals, sums have its numbers (as written without it)",
     )
     grade.add_argument("--json", action="store_true", help="one JSON document")
     grade.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
