@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import ClassVar
+
+from pygments.lexer import RegexLexer, bygroups
+from pygments.token import Generic, Text
+from sphinx.application import Sphinx
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
@@ -36,3 +41,15 @@ html_show_sphinx = False
 highlight_language = "none"
 pygments_style = "friendly"
 pygments_dark_style = "native"
+
+
+class Console(RegexLexer):  # type: ignore[misc]  # Pygments has no types
+    """What is typed after "$ ", and what is printed, which is plain text whatever it looks like."""
+
+    name = "console"
+    tokens: ClassVar = {"root": [(r"^([$>] )(.*\n)", bygroups(Generic.Prompt, Generic.Strong)), (r".*\n", Text)]}
+
+
+def setup(app: Sphinx) -> None:
+    """Read console blocks in that way."""
+    app.add_lexer("console", Console)

@@ -19,6 +19,7 @@ from tui.maintenance.examples.pages import Fence, Shown, fences, shown
 _NAME: Final = "sizewise"
 _STATUS: Final = "echo $?"
 _FROM: Final = re.compile(r"\s+<\s*(?P<file>\S+)\s*$")
+_MESSAGES_INTO: Final = re.compile(r"\s+2>\s*(?P<file>[^\s|]+)")
 _INTO: Final = re.compile(r"\s+>\s*(?P<file>[^\s|]+)\s*$")
 CONSOLE: Final = "console"
 
@@ -29,7 +30,7 @@ class Ran(NamedTuple):
     fence: Fence
     shown: Shown
     output: str
-    """Standard output, then standard error, without empty lines at the ends."""
+    """Standard output, then standard error, without empty lines at the ends and spaces at the ends of lines."""
 
 
 def ran(page: str, folder: Path) -> Iterator[Ran]:
@@ -44,25 +45,33 @@ def ran(page: str, folder: Path) -> Iterator[Ran]:
                     output = str(status)
                 else:
                     status, output = _run(one.command)
-                yield Ran(fence, one, output.strip("\n"))
+                yield Ran(fence, one, "\n".join(line.rstrip() for line in output.strip("\n").splitlines()))
 
 
 def _run(command: str) -> tuple[int, str]:
-    """Exit status and output of a command line that begins with `sizewise`, which may redirect, or pipe into others."""
+    """Exit status and output of a command line, which may redirect, or pipe into others."""
+    if not command.startswith(f"{_NAME} "):
+        return 0, _shell(command)
+    command, messages = _MESSAGES_INTO.sub("", command), _MESSAGES_INTO.search(command)
     line, given, into, rest = _taken_apart(command)
-    words = shlex.split(line)
-    if words[0] != _NAME:
-        raise ValueError(f"{command}: an example begins with {_NAME}.")
     out, err = _stream(), _stream()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), _standard_input(given):
-        status = _status(words[1:])
+        status = _status(shlex.split(line)[1:])
     text = _written(out)
     if rest:
-        text = subprocess.run(rest, shell=True, input=text, capture_output=True, text=True, check=True).stdout  # noqa: S602  # the documentation's own line
+        text = _shell(rest, text)
     if into:
         Path(into).write_text(text, encoding="utf-8")
         text = ""
+    if messages:
+        Path(messages["file"]).write_text(_written(err), encoding="utf-8")
+        return status, text
     return status, text + _written(err)
+
+
+def _shell(command: str, given: str = "") -> str:
+    """What a line of the documentation prints that is not ours. Raises CalledProcessError where it fails."""
+    return subprocess.run(command, shell=True, input=given, capture_output=True, text=True, check=True).stdout  # noqa: S602  # a line of our own pages
 
 
 def _stream() -> io.TextIOWrapper:

@@ -1,0 +1,1 @@
+"""The documentation says what is, and its examples run."""
