@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, sayings, sides_asked
@@ -169,12 +169,6 @@ def check_numbers(case: Case, findings: Findings) -> None:
 def _beside_rival(case: Case, place: int) -> bool:
     """Whether a wrong choice is named in the sentence, of which a number may be true."""
     return any(mention.side == RIVAL and case.tokens[mention.place].sentence == case.tokens[place].sentence for mention in case.mentions)
-
-
-def turns_back(case: Case, at: int, used: Collection[int]) -> bool:
-    """Whether a denial may take something back: but it never works there; never joined by what was asked for."""
-    clause = [place for place, token in enumerate(case.tokens) if token.chunk == case.tokens[at].chunk]
-    return case.tokens[clause[0]].form in lexicon().words("takes_back") or any(place > at for place in clause if place in used)
 
 
 def unexplained(case: Case, findings: Findings) -> Iterator[int]:

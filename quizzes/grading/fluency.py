@@ -46,6 +46,8 @@ _KEY_WORDS: Final = 3
 """Words of a key word in a list."""
 _SHORT_VERB: Final = 4
 _BEHIND_VERBS: Final = frozenset({"on", "to", "with", "by", "the", "a", "an", "from", "it", "them", "you", "your", "its"})
+_ADVERBS: Final = frozenset({"only", "never", "always", "also", "just"})
+"""Words that go with a verb."""
 _LISTED: Final = 5
 """Key words that make a list."""
 _MOSTLY: Final = 0.8
@@ -70,6 +72,7 @@ def is_heap(tokens: Sequence[Token]) -> bool:
         return True
     doubtful = tags["either"] < _EITHER or (grammar < _FEW and not tags["clause"])
     verbs += sum(_is_verb_like(one, other) for one, other in pairwise(words))
+    verbs += bool(tags["either"]) and any(token.text in _ADVERBS for token in words)
     joined = sum(tags[tag] for tag in _JOINTS) + sum(token.text in _LOOSE_JOINTS for token in words)
     return not verbs and doubtful and joined < _FEWEST * len(words) and _longest_run(tokens) >= _LOOSE_RUN
 

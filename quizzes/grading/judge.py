@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, directed, sayings
-from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, names_others, note_denied, turns_back, unexplained
+from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, names_others, note_denied, unexplained
 from quizzes.grading.patterns import is_named, pattern
 from quizzes.grading.quantities import Number, bound_of, fits
 from quizzes.grading.rubric import Concept, Quantity
@@ -33,8 +33,7 @@ def judge(case: Case) -> Findings:
     check_numbers(case, findings)
     for at in unexplained(case, findings):
         findings.riddles.append(at)
-        if turns_back(case, at, findings.used):
-            findings.doubts.append(f"the denial “{case.tokens[at].text}”")
+        findings.doubts.append(f"the denial “{case.tokens[at].text}”")
     return findings
 
 
@@ -49,8 +48,6 @@ class Evidence:
     """What an answer says of one concept."""
 
     said: set[int] = field(default_factory=set)
-    times: int = 0
-    """In how many ways it is said."""
     denied: list[tuple[int, ...]] = field(default_factory=list)
     elsewhere: bool = False
     """Whether it is said of another side."""
@@ -79,14 +76,13 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
     seen = Evidence()
     if concept.number is not None:
         seen.said, seen.against = _weigh_number(case, concept)
-        seen.sure, seen.times = True, len(seen.said)
+        seen.sure = True
     for phrase in concept.any:
         about, wanted, own = directed(phrase, concept.about)
         for passage, places, word in sayings(case, wanted):
             here = passage.side == about or (not own and "" in {about, passage.side})
             if here and word > 0:
                 seen.said.update(places)
-                seen.times += 1
                 seen.sure = seen.sure or not passage.weak or not about
             elif here and word < 0 and not passage.weak:
                 seen.denied.append(places)
@@ -96,9 +92,9 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
 
 
 def _is_disputed(case: Case, seen: Evidence) -> bool:
-    """Whether it is denied elsewhere in the answer, in as many ways as it is said."""
-    apart = [places for places in seen.denied if seen.said.isdisjoint(places) and any(case.tokens[place].negated for place in places)]
-    return bool(apart) and len(apart) >= seen.times
+    """Whether it is denied elsewhere in the answer, or the opposite is said."""
+    apart = (places for places in seen.denied if seen.said.isdisjoint(places))
+    return any(any(case.tokens[place].negated for place in places) for places in apart)
 
 
 def _is_chosen_by_denial(case: Case, findings: Findings) -> bool:

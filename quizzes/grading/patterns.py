@@ -44,8 +44,9 @@ class Slot:
             return any((token.negated != (name in token.turned)) == self.denied for name in named)
         if token.root in self.roots:
             return token.negated == self.denied
-        ends = [token.end_of(pair) == (-sign if self.denied else sign) for pair, sign in self.ends if pair in token.poles]
-        return any(ends)
+        if any(sign == 0 and pair in token.poles for pair, sign in self.ends):
+            return token.negated == self.denied
+        return any(token.end_of(pair) == (-sign if self.denied else sign) for pair, sign in self.ends if pair in token.poles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,11 @@ def _said(wanted: Pattern, tokens: Sequence[Token], places: tuple[int, ...]) -> 
     agreed = [slot.agrees(tokens[place]) for slot, place in zip(wanted.slots, places, strict=True)]
     if all(agreed):
         return 1
-    ends = [ok for slot, ok in zip(wanted.slots, agreed, strict=True) if slot.ends and not slot.names and not slot.roots]
+    ends = [
+        ok
+        for slot, ok in zip(wanted.slots, agreed, strict=True)
+        if any(sign for _, sign in slot.ends) and not slot.names and not slot.roots
+    ]
     if ends and all(ends):
         return 1 if any(tokens[place].negated for slot, place in zip(wanted.slots, places, strict=True) if slot.ends) else 0
     width = max(places) - min(places) + 1

@@ -145,7 +145,7 @@ def _labelled(tokens: Sequence[Token], senses: frozenset[str]) -> Reading:
     denials = tuple(scopes(tokens, covered))
     denied: dict[int, set[str]] = {}
     for found in find_senses(tokens, senses):
-        last = found.places[-1]
+        last = max(place for place in found.places if tokens[place].chunk == tokens[found.places[0]].chunk)
         names[last].add(found.sense)
         if sum(last in reach and last != at and _is_part(tokens, at, found.places) for at, reach in denials) % 2:
             denied.setdefault(last, set()).add(found.sense)
@@ -223,17 +223,25 @@ def _measure(tokens: Sequence[Token], poles: dict[int, dict[str, int]], inside: 
         for pair, sign in list(ends.items()):
             if sign == 0:
                 ends[pair] = _change_near(tokens, signs, at)
-            elif at - 1 not in inside and at and tokens[at - 1].form in {"less", "least"} and tokens[at - 1].chunk == tokens[at].chunk:
+            elif _is_lessened(tokens, at, inside):
                 ends[pair] = -sign
     for at, sign in enumerate(signs):
         if sign:
             poles.setdefault(at, {}).setdefault("amount", sign)
 
 
+def _is_lessened(tokens: Sequence[Token], at: int, inside: Collection[int]) -> bool:
+    """Whether `less` or `least` stands before the phrase that ends at `at`."""
+    before = at - 1
+    while before in inside:
+        before -= 1
+    return before >= 0 and tokens[before].form in {"less", "least"} and tokens[before].chunk == tokens[at].chunk
+
+
 def _change_near(tokens: Sequence[Token], signs: Sequence[int], at: int) -> int:
-    """The nearest change of a measured thing: up to four words before it, else three after it, within its chunk."""
+    """The nearest change of a measured thing: up to four words before it, else six after it, within its chunk."""
     before = (near for near in range(at - 1, max(at - 5, -1), -1) if signs[near])
-    after = (near for near in range(at + 1, min(at + 4, len(tokens))) if signs[near])
+    after = (near for near in range(at + 1, min(at + 7, len(tokens))) if signs[near])
     weak = lexicon().words("weak_changes")
     here = [near for near in (*before, *after) if tokens[near].chunk == tokens[at].chunk]
     strong = [near for near in here if tokens[near].form not in weak]

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import takewhile
 from typing import Final, Protocol
 
 from knowledge.safe_yaml import read_mapping
@@ -26,6 +27,11 @@ class Word(Protocol):
     @property
     def root(self) -> str:
         """Its stem."""
+        ...
+
+    @property
+    def is_word(self) -> bool:
+        """False for a mark of punctuation."""
         ...
 
     @property
@@ -87,7 +93,7 @@ def turns_of(wanted: frozenset[str]) -> dict[str, tuple[Turn, ...]]:
 
 
 def find_senses(words: Sequence[Word], wanted: frozenset[str]) -> Iterator[Found]:
-    """Each turn of speech of the `wanted` senses that stands in `words`, within one clause."""
+    """Each turn of speech of the `wanted` senses that stands in `words`, within one clause or across a condition (free while idle)."""
     table = turns_of(wanted)
     for at, word in enumerate(words):
         for key in (word.root, f"={word.text}"):
@@ -104,8 +110,9 @@ def _match(turn: Turn, words: Sequence[Word], at: int) -> tuple[int, ...]:
         if not wanted:
             slack = _WIDEST_GAP
             continue
-        following = range(places[-1] + 1, min(places[-1] + 2 + slack, len(words)))
-        here = next((near for near in following if _is(words[near], wanted) and words[near].chunk == words[at].chunk), None)
+        reach = range(places[-1] + 1, min(places[-1] + 2 + slack, len(words)))
+        following = takewhile(lambda near: words[near].is_word and words[near].chunk - words[at].chunk <= 1, reach)
+        here = next((near for near in following if _is(words[near], wanted)), None)
         if here is None:
             return ()
         places.append(here)
