@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizzes.grading import grade
-from tests.quizzes.grading.scorer import RIGHT, gold, items
+from tests.quizzes.grading.scorer import RIGHT, gold, items, labelled
 
 _RIGHT = [(item, text) for item, kind, text in gold("tuned") if kind in RIGHT]
 
@@ -100,3 +101,20 @@ def test_nothing_said_is_incorrect(text: str) -> None:
     graded = grade(items()["checkpoint-01"], text)
     assert (graded.verdict, graded.score, graded.found) == ("incorrect", 0.0, ())
     assert graded.missing
+
+
+_VERBS = re.compile(r"\b(?:is|are|can|will|may|should|must)\b(?! not|n't| no | never)")
+_ACCEPTED = [
+    (item, text)
+    for half in ("tuned", "practice", "fresh", "tried")
+    for item, _, verdict, text in labelled(half)
+    if verdict == "correct" and grade(items()[item], text).verdict == "correct"
+]
+
+
+def test_a_denial_put_anywhere_is_hardly_ever_passed_over() -> None:
+    """Of right answers with `not` behind one of their verbs, at most one in ten is still correct: most denials touch what was asked."""
+    denied = [(item, f"{text[: found.end()]} not{text[found.end() :]}") for item, text in _ACCEPTED for found in _VERBS.finditer(text)]
+    passed = sum(grade(items()[item], text).verdict == "correct" for item, text in denied)
+    assert len(denied) > 200
+    assert passed / len(denied) <= 0.10
