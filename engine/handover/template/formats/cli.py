@@ -67,13 +67,13 @@ class _Writer:
         encoded: list[str] = []
         plain = self._plain(request.parameters, request.resource, encoded)
         yield from encoded
-        document = f"--cli-input-json file:///dev/stdin <<JSON\n{self._here(json_of(plain))}\nJSON"
+        yield f"request=$(cat <<JSON\n{self._here(json_of(plain))}\nJSON\n)"
         command = f"aws {request.call.service} {kebab(request.call.operation)}"
         if request.asked:
             of = Of(request.resource, request.asked[0])
-            yield f'{_variable(of)}="$({command} --query {answer(of, self._calls)} --output text {document}\n)"'
+            yield f'{_variable(of)}="$({command} --query {answer(of, self._calls)} --output text --cli-input-json "$request")"'
         else:
-            yield f"{command} {document}"
+            yield f'{command} --cli-input-json "$request"'
         if request.call.waits:
             named = " ".join(f'--{kebab(name)} "{self._here(_joined(value))}"' for name, value in awaited(request).items())
             yield f"aws {request.call.service} wait {request.call.waits.replace('_', '-')} {named}"

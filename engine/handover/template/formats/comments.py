@@ -19,7 +19,7 @@ def labelled(label: str, texts: Iterable[str]) -> Iterator[str]:
     """Texts behind a label, wrapped; nothing where there are none."""
     for number, text in enumerate(texts):
         head = (label if number == 0 else "").ljust(_LABEL)
-        yield from textwrap.wrap(one_line(text), _WIDTH, initial_indent=head, subsequent_indent=" " * _LABEL)
+        yield from textwrap.wrap(one_line(text), _WIDTH, initial_indent=head, subsequent_indent=" " * _LABEL, break_on_hyphens=False)
 
 
 def commands(label: str, texts: Iterable[str]) -> Iterator[str]:

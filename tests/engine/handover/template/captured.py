@@ -22,7 +22,7 @@ _RUN: Final = re.compile(r"-[0-9]{8}-[0-9]{6}$")
 _STUB: Final = """
 record() { printf '%s\\0' "$@" >&3; printf '\\1' >&3; }
 aws() {
-  case " $* " in *" file:///dev/stdin "*) record aws "$@" "$(cat)";; *) record aws "$@";; esac
+  record aws "$@"
   case " $* " in *" --query LaunchTemplate.LaunchTemplateId "*) echo lt-0123456789abcdef0;; *" --query "*) echo ARN;; esac
 }
 kubectl() { record kubectl "$@" "$(cat)"; }
@@ -130,12 +130,10 @@ def _parsed(words: list[str]) -> Call:
         assert waiter in {xform_name(one, "-") for one in session().get_waiter_model(service).waiter_names}
         named = {option.removeprefix("--"): value for option, value in zip(options[::2], options[1::2], strict=True)}
         return Call(service, f"wait {waiter.replace('-', '_')}", named)
-    *options, document = options
     given = dict(zip(options[::2], options[1::2], strict=True))
     assert set(given) <= {"--cli-input-json", "--query", "--output"}
-    assert given["--cli-input-json"] == "file:///dev/stdin"
     names = {xform_name(one, "-"): one for one in session().get_service_model(service).operation_names}
-    return Call(service, names[name], _steady(json.loads(document)))
+    return Call(service, names[name], _steady(json.loads(given["--cli-input-json"])))
 
 
 def _steady(node: Any) -> Any:  # noqa: ANN401  # JSON is of any shape

@@ -1,0 +1,185 @@
+"""The comment above a template: what it is, what it rests on, what it costs, what to fill in and to run; and that it stays a comment."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import Any
+
+import hcl2
+import msgspec
+import pytest
+import yaml
+from cfnlint.decode import decode_str
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.advice import Advice
+from engine.handover.template import FORMATS, Format, template_of
+from engine.intake.given import from_mapping
+from engine.pipeline import advise
+from knowledge import Knowledge
+from knowledge.errors import InputError
+from tests.engine.handover.template.captured import of_cli, of_sdk
+from tests.engine.handover.template.conftest import Case
+from tests.engine.handover.template.strict import operation
+
+HOSTILE = (
+    "\n- evil: true\n",
+    '"""\nimport os\n"""',
+    "*/ ${Evil} $(touch /tmp/evil) `touch /tmp/evil`",
+    "'; exit 1; '",
+    "EOT\nJSON\nYAML\nTEXT\n",
+    "\r\u2028\u2029\x85\x0b\x0c",
+    "\x1b[31m\u202eevil",
+    "%{ for x in y } ${var.evil}",
+)
+
+
+def comment_of(text: str) -> list[str]:
+    """The lines before the first one that is no comment, without their marks."""
+    lines = text.split("\n")
+    end = next(number for number, line in enumerate(lines) if not line.startswith("#"))
+    return [line.lstrip("#! ") for line in lines[:end]]
+
+
+def test_it_says_what_a_reader_has_to_know(cases: list[Case], knowledge: Knowledge) -> None:
+    """Place, hardware, facts with their origin, assumptions, cost with its date and kind, catalogue, what to fill in, what to run."""
+    for case in cases:
+        for wanted, template in case.written.items():
+            told = " ".join(" ".join(comment_of(template.text)).split())
+            assert knowledge.places[case.plan.place].name in told
+            assert f"--format {wanted}, from the catalogue of {case.advice.catalog_as_of}" in told
+            assert all(f"{name} = " in told for name in case.advice.workload)
+            assert all(f"{one.fact} = " in told for one in case.advice.assumptions)
+            assert case.plan.instance_type is None or f"{case.plan.instance_type} × {case.plan.instance_count}" in told
+            assert all(fill_in.name in told for fill_in in template.fill_in)
+            assert all(command in told for command in template.commands)
+            if case.plan.cost.usd_per_month:
+                assert f"price {case.plan.cost.price}, of {case.plan.cost.as_of}" in told
+
+
+def test_everything_to_fill_in_is_asked_for_where_it_is_missing(cases: list[Case]) -> None:
+    """A shell script ends with the description; a parameter or a variable has no default."""
+    template = cases[0].written["cli"]
+    ended = subprocess.run(["bash", "-c", template.text], capture_output=True, text=True, check=False, env={"PATH": "/usr/bin:/bin"})  # noqa: S607  # the shell that the text names
+    assert ended.returncode != 0
+    assert template.fill_in[0].description in ended.stderr
+    assert "default" not in cases[0].written["terraform"].text
+    assert "Default" not in cases[0].written["cloudformation"].text
+
+
+def _with_words(advice: Advice, words: str) -> Advice:
+    """The advice as a file may have it: strange words wherever it holds words that a template repeats."""
+    assert advice.choice is not None
+    workload = {**advice.workload, words: {"value": words, "origin": words}, "task": {"value": words, "origin": "said"}}
+    workload.pop("model", None)
+    workload.pop("algorithm", None)
+    choice = msgspec.structs.replace(advice.choice, cautions=(words,), software=(words,))
+    assumptions = (*advice.assumptions, msgspec.structs.replace(advice.assumptions[0], fact=words, value=words))
+    return msgspec.structs.replace(advice, workload=workload, choice=choice, assumptions=assumptions, catalog_as_of=words)
+
+
+@pytest.fixture(scope="module")
+def plain(knowledge: Knowledge) -> Advice:
+    """An advice whose templates have a bit of everything."""
+    facts = {"algorithm": "xgboost", "task": "regression", "items_per_run": 1000000, "runs_per_month": 30}
+    return advise(from_mapping(facts, knowledge), knowledge, explain="choice")
+
+
+@pytest.mark.parametrize("words", HOSTILE)
+def test_words_of_others_stay_in_the_comment(plain: Advice, knowledge: Knowledge, words: str) -> None:
+    """Whatever they hold, the text below says what it said, but for the name that is made of the task."""
+    before = {wanted: _read(template_of(plain, knowledge, wanted).text, wanted, knowledge, plain) for wanted in FORMATS}
+    for wanted in FORMATS:
+        advice = _with_words(plain, words)
+        text = template_of(advice, knowledge, wanted).text
+        assert all(line.isprintable() for line in comment_of(text))
+        assert _shape(_read(text, wanted, knowledge, advice)) == _shape(before[wanted]), wanted
+
+
+@settings(max_examples=25, deadline=None)
+@given(words=st.text(max_size=200))
+def test_any_words_stay_in_the_comment(plain: Advice, knowledge: Knowledge, words: str) -> None:
+    """The same for any text at all, in the three languages that are read quickly."""
+    for wanted in ("cloudformation", "cdk", "sdk"):
+        advice = _with_words(plain, words)
+        _read(template_of(advice, knowledge, wanted).text, wanted, knowledge, advice)
+
+
+def _read(text: str, wanted: Format, knowledge: Knowledge, advice: Advice) -> Any:  # noqa: ANN401  # whatever the language is made of
+    """A text as its language reads it. Fails where it does not."""
+    if wanted == "cloudformation":
+        document, mistakes = decode_str(text)
+        assert mistakes == []
+        return document
+    if wanted == "cdk":
+        return compile(text, "app.py", "exec").co_names
+    if wanted == "terraform":
+        return {name: part for name, part in hcl2.loads(text).items() if name != "__comments__"}
+    template = template_of(advice, knowledge, wanted)
+    return (of_cli if wanted == "cli" else of_sdk)(template).calls
+
+
+def _shape(node: Any) -> Any:  # noqa: ANN401  # the same
+    """A tree without its texts."""
+    if isinstance(node, dict):
+        return {key: _shape(value) for key, value in node.items()}
+    if isinstance(node, list | tuple):
+        return [_shape(value) for value in node]
+    return "" if isinstance(node, str) else node
+
+
+def test_a_purchase_that_no_template_carries_comes_with_commands_that_exist(cases: list[Case]) -> None:
+    """Savings Plans, reserved instances, capacity blocks, training plans: each command is an operation with those options."""
+    bought = set()
+    for case in cases:
+        told = comment_of(next(iter(case.written.values())).text)
+        for line in told:
+            words = line[line.find("aws ") :].split() if "aws " in line else []
+            if len(words) > 2 and words[2].startswith(("purchase-", "create-savings", "create-training-plan", "describe-", "search-")):
+                bought.add(case.plan.purchase)
+                _check_command(words)
+    assert bought == {"savings-plan", "reserved", "capacity-block"}
+
+
+def _check_command(words: list[str]) -> None:
+    """Fails where the API has no such operation or no such field."""
+    name = "".join(part.capitalize() for part in words[2].split("-"))
+    shape = operation(words[1], name).input_shape
+    assert shape is not None
+    fields = {field.lower() for field in shape.members}
+    for option in (word for word in words[3:] if word.startswith("--")):
+        assert option[2:].replace("-", "") in fields, (name, option)
+    needed = {field.lower() for field in shape.required_members}
+    assert needed <= {word[2:].replace("-", "") for word in words if word.startswith("--")}, name
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"place": "sagemaker-realtme"}, 'choice.place: there is no place "sagemaker-realtme". Did you mean sagemaker-realtime?'),
+        ({"instance_type": "ml.g99.xlarge"}, 'choice.instance_type: "ml.g99.xlarge" is none that'),
+        ({"instance_type": "g5.xlarge"}, 'choice.instance_type: "g5.xlarge" is none that'),
+        ({"instance_type": "ml.g5g.xlarge"}, 'choice.instance_type: "ml.g5g.xlarge" is none that'),
+    ],
+)
+def test_a_kept_choice_that_cannot_be_had_any_more_is_refused(
+    cases: list[Case], knowledge: Knowledge, change: dict[str, str], said: str
+) -> None:
+    """In one line that names the field."""
+    choice = msgspec.structs.replace(cases[0].plan, **change)
+    with pytest.raises(InputError) as caught:
+        template_of(msgspec.structs.replace(cases[0].advice, choice=choice), knowledge, "cloudformation")
+    assert str(caught.value).startswith(said)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_assumed_schedule_starts_nothing(knowledge: Knowledge) -> None:
+    """Runs a month that nobody stated cost nobody money."""
+    facts = {"stage": "fine-tuning", "model": "llama-3-8b", "fine_tuning_method": "lora"}
+    advice = advise(from_mapping(facts, knowledge), knowledge, explain="choice")
+    assert any(one.fact == "runs_per_month" and one.value != 1 for one in advice.assumptions)
+    assert "AWS::Scheduler" not in template_of(advice, knowledge, "cloudformation").text
+    stated = advise(from_mapping({**facts, "runs_per_month": 4}, knowledge), knowledge, explain="choice")
+    document = yaml.safe_load(template_of(stated, knowledge, "cloudformation").text.replace("!", "#"))
+    assert document["Resources"]["Schedule"]["Properties"]["ScheduleExpression"] == "rate(7 days)"
