@@ -19,6 +19,7 @@ from quizzes.mastery import LEAST_ANSWERS, Breakdown, Share, Standing, Sureness,
 from quizzes.path import Stop, next_stop, path
 from quizzes.plan import Goal, Plan, form_seconds, plan, point_seconds, point_weights
 from quizzes.series import WEEK, Day, Due, Kept, activity, forecast, retention
+from quizzes.standing import entry_at
 
 _WIDTH: Final = 78
 _WEEKS: Final = 4
@@ -36,7 +37,7 @@ class Progress(Record):
     breakdown: Breakdown
     calibration: tuple[Sureness, ...]
     due: tuple[Due, ...]
-    """This week."""
+    """The two weeks from today, day by day; what is overdue stands with today."""
     retention: tuple[Kept, ...]
     learned: int
     """Points that were asked."""
@@ -87,7 +88,7 @@ def progress(
         path=path(state, items, course),
         breakdown=breakdown([row for row in rows if row.about not in beyond], weights, asked_in_it, called),
         calibration=calibration(rows),
-        due=forecast(state, today, WEEK),
+        due=forecast(state, today),
         retention=retention(rows),
         learned=len(state.cards),
         leeches=tuple(sorted(point for point, why in state.suspended.items() if why == "leech")),
@@ -105,7 +106,7 @@ def page(found: Progress, blueprint: Blueprint, knowledge: Knowledge) -> list[st
         _path(found.path, say, knowledge),
         _readiness(found.breakdown, blueprint, say),
         _sureness(found.calibration, say),
-        _schedule(found, say),
+        _schedule(found, say, knowledge),
         _plan(found, say),
     )
     lines: list[str] = []
@@ -185,18 +186,18 @@ def _sureness(found: Sequence[Sureness], say: Say) -> Iterator[str]:
             yield f"  {say(f'sure_{one.confidence}'):14}{counts:14}  {say('marks', marks=f'{one.marks:+d}'):12}  {judged}"
 
 
-def _schedule(found: Progress, say: Say) -> Iterator[str]:
+def _schedule(found: Progress, say: Say, knowledge: Knowledge) -> Iterator[str]:
     if not found.learned:
         return
     due = [one.count for one in found.due]
-    yield say("schedule", learned=found.learned, today=due[0], week=sum(due))
+    yield say("schedule", learned=found.learned, today=due[0], week=sum(due[:WEEK]))
     recent = found.retention[-_WEEKS:]
     asked = sum(week.asked for week in recent)
     if asked >= LEAST_ANSWERS:
         foreseen = round(sum(week.foreseen for week in recent))
         yield say("retention", right=sum(week.right for week in recent), asked=asked, foreseen=foreseen, weeks=len(recent))
     if found.leeches:
-        yield say("leeches", points=", ".join(found.leeches))
+        yield say("leeches", points="; ".join(str(getattr(entry_at(point, knowledge), "name", point)) for point in found.leeches))
     if found.flagged:
         yield say("flagged", count=found.flagged)
 

@@ -205,15 +205,15 @@ class Menu:
 
     def _progress(self, blueprint: Blueprint) -> Part:
         """The page that a lead can read."""
-        from quizzes.progress import page, progress  # noqa: PLC0415  # read when somebody asks for it
+        from quizzes.progress import progress  # noqa: PLC0415  # read when somebody asks for it
+        from tui.practice.progress import progress_lines  # noqa: PLC0415  # the same
 
         room = self._room
         goal, today = self._shelf.goal(), room.today
         goal = goal if goal is not None and goal.day > today else None
         items = list(room.supply.every.values())
         found = progress(room.store.rows(), room.store.state, items, room.bank.course, blueprint, today=today, goal=goal)
-        lines = page(found, blueprint, room.knowledge)
-        return drawn(lambda _width: map(Line, lines))
+        return drawn(lambda width: progress_lines(found, blueprint, room.knowledge, width))
 
     def standing(self) -> Standing:
         """Every way on, with how much waits there."""

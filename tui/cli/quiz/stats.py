@@ -8,11 +8,13 @@ from typing import Any
 
 import msgspec
 
-from quizzes.progress import Progress, page
+from quizzes.progress import Progress
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
 from tui.cli.quiz.standing import learner
 from tui.cli.streams import printable
+from tui.practice.progress import progress_lines
+from tui.views.line import WIDTH, as_text
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -20,8 +22,8 @@ def run(arguments: argparse.Namespace) -> int:
     with learner(arguments) as found:
         if found.store.told:
             print(found.store.told, file=sys.stderr)
-        lines = page(found.progress, found.blueprint, found.knowledge)
-        print(json_text(as_json(found.progress, found.blueprint.id)) if arguments.json else printable("\n".join(lines)))
+        lines = progress_lines(found.progress, found.blueprint, found.knowledge, WIDTH)
+        print(json_text(as_json(found.progress, found.blueprint.id)) if arguments.json else printable(as_text(lines)))
     return DONE
 
 
