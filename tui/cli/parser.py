@@ -19,6 +19,7 @@ COMMANDS: Final = (
     "tui.cli.parsers.explain",
     "tui.cli.parsers.compare",
     "tui.cli.report",
+    "tui.cli.verify",
     "tui.cli.template",
     "tui.cli.rightsize",
     "tui.cli.quiz",
@@ -26,6 +27,9 @@ COMMANDS: Final = (
     "tui.cli.parsers.serve",
     "tui.cli.parsers.mcp",
     "tui.cli.doctor",
+    "tui.cli.completions",
+    "tui.cli.help",
+    "tui.cli.man",
 )
 """The modules with an `add_parser(commands)`, in the order of the help; the last part of each name is the command."""
 
@@ -61,6 +65,14 @@ class Parser(argparse.ArgumentParser):
             )
         hint = f" Try {self.prog} advise {shown(value)}." if " " in value else suggestion(value, choices, all_of_them)
         raise InputError(f"{self.prog}: there is no command {shown(value)}.{hint}")
+
+    def format_help(self) -> str:
+        """What the command does, its options, then examples and exit status; read only when somebody asks."""
+        from tui.cli.help.below import about, below  # noqa: PLC0415  # only help needs it
+
+        drawn = isinstance(self.formatter_class, type) and issubclass(self.formatter_class, argparse.RawDescriptionHelpFormatter)
+        self.description = (self.description if drawn else None) or about(self.prog, wrapped=drawn) or self.description
+        return super().format_help() + below(self.prog)
 
     def error(self, message: str) -> NoReturn:
         """One line, with the option it is about first."""

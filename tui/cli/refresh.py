@@ -24,7 +24,7 @@ SHOWN: Final = 10
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `catalog refresh` and set its `run`."""
-    what = parser.add_argument_group("what to refresh (the prices by default; all three where AWS credentials are found)")
+    what = parser.add_argument_group("what to refresh (prices; all three where there are AWS credentials)")
     for part, text in _PARTS.items():
         what.add_argument(f"--{part}", action="append_const", dest="parts", const=part, help=text)
     parser.add_argument(

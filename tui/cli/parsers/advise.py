@@ -17,7 +17,6 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
     advise = commands.add_parser(
         "advise",
         help="recommend compute for a workload",
-        description="Text, file and settings add up; a setting wins over the file, the file over the text.",
         formatter_class=_FactsBelow,
     )
     advise.add_argument("text", nargs="*", help='the workload in your words: "BERT, 1000 requests a minute, under 200 ms"')

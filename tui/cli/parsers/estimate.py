@@ -12,8 +12,6 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
     estimate = commands.add_parser(
         "estimate",
         help="memory, speed and cost of a model on some hardware",
-        description="What a model needs and how fast that hardware runs it, with the arithmetic.",
-        epilog="sizewise estimate --model llama-3-8b --instance ml.g5.xlarge --concurrency 8",
     )
     groups = {
         "the model": {

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime as dt
-import fcntl
 import json
 import os
-import pty
 import re
-import sqlite3
-import struct
-import termios
 import tomllib
-from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -23,37 +16,14 @@ import pytest
 from knowledge import load
 from knowledge.errors import KnowledgeError
 from knowledge.store import cached
-from quizzes.store import FILE, Store
-from quizzes.store.database import STEPS
-from tests.tui.conftest import COMMAND, Start
+from quizzes.store import FILE
+from tests.tui.conftest import Start
+from tests.tui.doctor.conftest import found, states
 from tests.tui.test_json import breaches
 from tui.cli.doctor import clock, versions
-from tui.cli.doctor.finding import Finding
-from tui.cli.doctor.run import report
 
-PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
+PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
 GROUPS = ["Versions", "Folders", "Base", "Kept", "Terminal", "Time and place"]
-
-
-@pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of our own for cache and data, and a terminal that leaves nothing to note."""
-    for name in ("TMUX", "STY", "SSH_CONNECTION", "NO_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in {
-        "SIZEWISE_CACHE": str(tmp_path / "cache"),
-        "SIZEWISE_DATA": str(tmp_path / "data"),
-        "TERM": "xterm-256color",
-        "COLORTERM": "truecolor",
-        "LC_ALL": "C.UTF-8",
-    }.items():
-        monkeypatch.setenv(name, value)
-    return tmp_path
-
-
-def found() -> dict[str, Finding]:
-    """Subject -> what was found."""
-    return {finding.subject: finding for group in report().groups for finding in group.findings}
 
 
 def test_a_healthy_machine_has_no_problem(kept: Path, inside: Start, sizewise: Start) -> None:
@@ -134,12 +104,6 @@ def test_no_name_of_a_person_is_printed(kept: Path, monkeypatch: pytest.MonkeyPa
         assert "~/" in told
 
 
-def states(subject: str) -> tuple[str, str]:
-    """State and text of one finding."""
-    one = found()[subject]
-    return one.state, one.text
-
-
 def test_it_says_how_the_compiled_base_stood(kept: Path) -> None:
     """Built, up to date, rebuilt for another time, rebuilt because it was cut short, and set aside where it was changed."""
     assert states("compiled base")[1].startswith("built: there was none")
@@ -214,63 +178,6 @@ def test_what_is_not_installed_is_told_with_the_way_to_install_it(kept: Path, mo
     del kept
 
 
-def practice_file(kept: Path) -> Path:
-    """The file of the log, with one row less than none."""
-    store = Store(load())
-    store.close()
-    return kept / "data" / "practice" / FILE
-
-
-def test_a_whole_log_of_practice_is_well(kept: Path) -> None:
-    """With its rows and its schema."""
-    assert states("practice") == ("ok", f"no log yet; schema {len(STEPS)}")
-    practice_file(kept)
-    state, text = states("practice")
-    assert state == "ok"
-    assert text.startswith("0 rows in ")
-    assert text.endswith(f"whole; schema {len(STEPS)}")
-
-
-BREAKS: dict[str, Callable[[Path], object]] = {
-    "cut": lambda path: path.write_bytes(path.read_bytes()[:-2000]),
-    "scribbled": lambda path: path.write_bytes(path.read_bytes()[:4096] + b"\xff" * 4096 + path.read_bytes()[8192:]),
-    "no database": lambda path: path.write_bytes(b"nonsense" * 1000),
-    "of another program": lambda path: run_sql(path, "PRAGMA application_id = 7"),
-    "newer": lambda path: run_sql(path, "PRAGMA user_version = 99"),
-}
-
-
-def run_sql(path: Path, statement: str) -> None:
-    """Change a database."""
-    with contextlib.closing(sqlite3.connect(path)) as connection:
-        connection.execute(statement)
-        connection.commit()
-
-
-@pytest.mark.parametrize("kind", BREAKS)
-def test_a_log_that_is_not_well_is_a_problem_and_stays_as_it_is(kept: Path, kind: str) -> None:
-    """Damaged, newer, of another program: told, and no byte of it is changed."""
-    path = practice_file(kept)
-    BREAKS[kind](path)
-    before = path.read_bytes()
-    one = found()["practice"]
-    assert one.state == "problem"
-    assert one.next
-    assert path.read_bytes() == before
-    assert [name.name for name in path.parent.iterdir()] == [FILE]
-
-
-def test_a_conversation_that_cannot_be_opened_is_noted(kept: Path) -> None:
-    """With how many there are."""
-    folder = kept / "data" / "sessions"
-    folder.mkdir(parents=True)
-    (folder / "20261122-101500-abcd.jsonl").write_bytes(b'{"sizewise":"session","v":99}\n{}\n')
-    state, text = states("conversations")
-    assert state == "note"
-    assert text.startswith("1 in ")
-    assert "1 cannot be opened" in text
-
-
 def test_a_clock_before_the_catalogue_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is due in practice would never come."""
 
@@ -283,37 +190,3 @@ def test_a_clock_before_the_catalogue_is_a_problem(monkeypatch: pytest.MonkeyPat
     first = next(clock.clock())
     assert (first.subject, first.state) == ("clock", "problem")
     assert "1999-01-01" in first.text
-
-
-def in_terminal(environment: dict[str, str], *, size: tuple[int, int], column: int | None) -> str:
-    """What it prints in a terminal of columns and lines, which answers where the cursor is with `column`."""
-    child, handle = pty.fork()
-    if child == 0:
-        os.execve(COMMAND, ["sizewise", "doctor"], environment)  # noqa: S606  # our own command
-    fcntl.ioctl(handle, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
-    shown = b""
-    with contextlib.suppress(OSError):
-        while data := os.read(handle, 65_536):
-            shown += data
-            if b"\x1b[6n" in data and column is not None:
-                os.write(handle, f"\x1b[5;{column}R".encode())
-    os.waitpid(child, 0)
-    os.close(handle)
-    return shown.decode()
-
-
-@pytest.mark.parametrize(("column", "told"), [(4, "one column each"), (7, "take 6 columns, not 3"), (None, "")])
-def test_a_terminal_is_asked_how_wide_signs_are(settings: dict[str, str], column: int | None, told: str) -> None:
-    """One that does not answer is not waited for."""
-    shown = in_terminal({**settings, "TERM": "xterm-256color"}, size=(100, 40), column=column)
-    assert "100×40" in shown
-    assert told in shown
-    assert ("width of signs" in shown) == bool(told)
-
-
-def test_a_small_terminal_inside_another_is_noted(settings: dict[str, str]) -> None:
-    """With what to set."""
-    shown = in_terminal({**settings, "TERM": "xterm", "TMUX": "/secret,1,0"}, size=(60, 10), column=4)
-    assert "60×10: some of the app is cut off" in re.sub(r"\s+", " ", shown)
-    assert "default-terminal" in shown
-    assert "secret" not in shown

@@ -1,0 +1,1 @@
+"""What Tab offers."""

@@ -1,0 +1,1 @@
+"""What `sizewise doctor` sees."""

@@ -1,0 +1,37 @@
+"""A machine of our own to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tui.cli.doctor.finding import Finding
+from tui.cli.doctor.run import report
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of our own for cache and data, and a terminal that leaves nothing to note."""
+    for name in ("TMUX", "STY", "SSH_CONNECTION", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {
+        "SIZEWISE_CACHE": str(tmp_path / "cache"),
+        "SIZEWISE_DATA": str(tmp_path / "data"),
+        "TERM": "xterm-256color",
+        "COLORTERM": "truecolor",
+        "LC_ALL": "C.UTF-8",
+    }.items():
+        monkeypatch.setenv(name, value)
+    return tmp_path
+
+
+def found() -> dict[str, Finding]:
+    """Subject -> what was found."""
+    return {finding.subject: finding for group in report().groups for finding in group.findings}
+
+
+def states(subject: str) -> tuple[str, str]:
+    """State and text of one finding."""
+    one = found()[subject]
+    return one.state, one.text

@@ -1,0 +1,180 @@
+"""Help as good as a manual: every command and option is told, with examples that parse, and with what it exits with."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from tests.tui.conftest import Start
+from tests.tui.test_bad_input import one_line
+from tui.cli.help.below import in_lines
+from tui.cli.help.pages import page_of, pages
+from tui.cli.help.tree import all_of, arguments_of
+from tui.cli.main import BAD_INPUT, DONE, INTERNAL, NOTHING_FITS, main
+from tui.cli.parser import build_parser
+
+PARSERS = {parser.prog: parser for parser in all_of(build_parser())}
+PURE = (
+    "advise",
+    "understand",
+    "estimate",
+    "catalog list",
+    "catalog show",
+    "catalog status",
+    "explain",
+    "compare",
+    "template",
+    "schema",
+    "help",
+    "man",
+    "completions",
+)
+"""Commands that only read the base, and print."""
+KEPT = re.compile(r"[<>]|\.(?:json|yaml|csv)\b")
+"""Signs of a file in an example."""
+
+
+def commands_in(line: str) -> Iterator[list[str]]:
+    """The words of each sizewise in a line of a shell, without what the shell takes."""
+    inner = re.findall(r"\$\((.*?)\)", line) or [line]
+    for part in inner:
+        for command in part.split(" | "):
+            words = shlex.split(command)
+            words = words[: next((at for at, word in enumerate(words) if word in ("<", ">")), len(words))]
+            if words[0] == "sizewise":
+                yield words[1:]
+
+
+@pytest.mark.parametrize("prog", PARSERS)
+def test_every_command_has_a_page_and_every_argument_a_word(prog: str) -> None:
+    """What it does, an example at least, and what each option and positional is."""
+    page = page_of(prog)
+    assert page is not None, f"{prog}: write its page into tui/cli/help/pages.yaml"
+    assert page.about.endswith(".")
+    assert page.examples
+    assert [action.dest for action in arguments_of(PARSERS[prog]) if not action.help] == []
+
+
+def test_every_page_is_of_a_command() -> None:
+    """None is left over from one that went."""
+    assert {f"sizewise {name}".removeprefix("sizewise sizewise") or "sizewise" for name in pages().commands} == set(PARSERS)
+
+
+@pytest.mark.parametrize("prog", PARSERS)
+def test_every_example_parses(prog: str) -> None:
+    """As the command of its page, or as one that its page leads to."""
+    page = page_of(prog)
+    assert page is not None
+    for example in page.examples:
+        found = list(commands_in(example.run))
+        assert found, example.run
+        for words in found:
+            if words != ["--version"]:
+                build_parser(words).parse_args(words)
+
+
+@pytest.mark.parametrize("prog", PARSERS)
+def test_every_option_stands_in_an_example_of_its_command(prog: str) -> None:
+    """By its long or its short name."""
+    page = page_of(prog)
+    assert page is not None
+    typed = {word.partition("=")[0] for example in page.examples for words in commands_in(example.run) for word in words}
+    options = [action for action in arguments_of(PARSERS[prog]) if action.option_strings]
+    assert [action.option_strings[0] for action in options if not typed.intersection(action.option_strings)] == []
+
+
+EXAMPLES = [
+    words
+    for name, page in pages().commands.items()
+    if name in PURE
+    for example in page.examples
+    if not KEPT.search(re.sub(r'"[^"]*"', "", example.run))
+    for words in commands_in(example.run)
+]
+
+
+@pytest.mark.parametrize("words", EXAMPLES, ids=" ".join)
+def test_examples_that_need_no_file_work(words: list[str], inside: Start) -> None:
+    """They give an answer, to the letter as they stand there."""
+    ended = inside(*words)
+    assert (ended.status, ended.err) == (0, "")
+    assert ended.out
+
+
+@pytest.mark.parametrize("prog", PARSERS)
+def test_help_has_all_sections_and_is_said_in_two_ways(prog: str, inside: Start, capsys: pytest.CaptureFixture[str]) -> None:
+    """`sizewise help COMMAND` is its --help; its lines fit 80 columns."""
+    words = prog.split()[1:]
+    with pytest.raises(SystemExit) as left:
+        main([*words, "--help"])
+    assert left.value.code == 0
+    shown = capsys.readouterr().out
+    assert inside("help", *words).out == shown
+    page = page_of(prog)
+    assert page is not None
+    for section in ("usage:", "examples:", "exit status:"):
+        assert f"\n{section}" in f"\n{shown}"
+    assert " ".join(page.about.split()) in " ".join(shown.split()) or isinstance(PARSERS[prog].description, str)
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+
+
+def test_an_example_in_lines_is_the_example() -> None:
+    """A shell reads both alike."""
+    for page in pages().commands.values():
+        for example in page.examples:
+            lines = list(in_lines(example.run))
+            assert all(line.endswith(" \\") for line in lines[:-1])
+            assert " ".join("\n".join(lines).replace(" \\\n", " ").split()) == example.run
+
+
+def test_the_exit_statuses_are_those_of_the_program(inside: Start) -> None:
+    """Those that every command has, in order, and between them those of one."""
+    usual = [str(status) for status in (DONE, INTERNAL, BAD_INPUT)]
+    for command, statuses in {"explain": usual, "advise": [*usual, str(NOTHING_FITS)]}.items():
+        assert re.findall(r"^  (\d)  ", inside("help", command).out, re.MULTILINE) == statuses
+
+
+def test_help_of_nothing_is_one_line(inside: Start) -> None:
+    """With the nearest command."""
+    assert "Did you mean advise?" in one_line(inside("help", "advize"))
+    assert "Did you mean grade?" in one_line(inside("man", "quiz", "grad"))
+    assert "has no command" in one_line(inside("help", "advise", "x"))
+
+
+@pytest.mark.parametrize("prog", PARSERS)
+def test_the_manual_tells_every_command_option_and_example(prog: str, inside: Start) -> None:
+    """And no line of it is taken for a request that it is not."""
+    shown = inside("man", *prog.split()[1:]).out
+    plain = shown.replace(r"\-", "-").replace(r"\e", "\\")
+    for parser in all_of(PARSERS[prog]):
+        page = page_of(parser.prog)
+        assert page is not None
+        assert all(option in plain for action in arguments_of(parser) for option in action.option_strings)
+        assert all(example.run in plain for example in page.examples)
+    requests = {line.split()[0] for line in shown.splitlines() if line.startswith((".", "'"))}
+    assert requests <= {".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".RS", ".RE", ".nf", ".fi"}
+    assert plain.count(".SH EXIT STATUS") == 1
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed: a page of the manual is read with it")
+@pytest.mark.parametrize("prog", PARSERS)
+def test_the_manual_is_read_without_a_warning(prog: str, inside: Start) -> None:
+    """By the program that reads manuals."""
+    page = inside("man", *prog.split()[1:]).out
+    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=page, capture_output=True, text=True, check=True, encoding="utf-8")  # noqa: S607  # whichever is installed
+    assert done.stderr == ""
+    assert "SYNOPSIS" in re.sub(r"\x1b\[[0-9;]*m|.\x08", "", done.stdout)
+
+
+def test_a_command_starts_without_the_pages() -> None:
+    """Only help waits for them."""
+    assert isinstance(build_parser(["advise"]), argparse.ArgumentParser)
+    pages.cache_clear()
+    build_parser().parse_args(["explain", "g5"])
+    assert pages.cache_info().currsize == 0
