@@ -47,7 +47,7 @@ screens: $(READY) ## take the screens in docs/screens.md anew
 	@$(BIN)/python -m tui.maintenance.screens
 
 docs: $(READY) ## build the documentation in build/docs
-	@$(BIN)/python -m sphinx -W --keep-going -n -q docs build/docs
+	@$(BIN)/python -m sphinx -W --keep-going -n -q -E -a docs build/docs
 	@echo "build/docs/index.html"
 
 examples: $(READY) ## take what the documentation shows of commands anew

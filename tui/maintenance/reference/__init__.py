@@ -11,7 +11,21 @@ from typing import Final, NamedTuple
 
 from knowledge import Knowledge, load
 from quizzes.bank import Bank, load_bank
-from tui.maintenance.reference import agreement, commands, facts, imports, items, limits, places, questions, schemas, tables
+from tui.maintenance.reference import (
+    commands,
+    facts,
+    imports,
+    items,
+    limits,
+    measured,
+    pictures,
+    places,
+    priorities,
+    questions,
+    schemas,
+    tables,
+)
+from tui.themes import DARK, LIGHT
 
 __all__ = ["PARTS", "Known", "parts", "write"]
 
@@ -25,10 +39,14 @@ class Known(NamedTuple):
 
 PARTS: Final[Mapping[str, Callable[[Known], str]]] = {
     "commands.md": lambda _: commands.page(),
+    "statuses.md": lambda _: commands.statuses(),
+    "environment.md": lambda _: commands.environment(),
+    "kept.md": lambda _: commands.kept(),
     "facts.md": lambda known: facts.page(known.knowledge),
     "limits.md": lambda known: limits.page(known.knowledge),
     "places.md": lambda known: places.page(known.knowledge),
     "purchases.md": lambda known: places.purchases(known.knowledge),
+    "priorities.md": lambda known: priorities.page(known.knowledge),
     "questions.md": lambda known: questions.page(known.knowledge),
     "items.md": lambda known: items.page(known.bank),
     "tables.md": lambda known: tables.page(known.knowledge),
@@ -36,7 +54,13 @@ PARTS: Final[Mapping[str, Callable[[Known], str]]] = {
     "folders.md": lambda _: imports.folders(),
     "imports.svg": lambda _: imports.drawn(),
     "imports.md": lambda _: imports.matrix(),
-    "agreement.svg": lambda _: agreement.drawn(),
+    "accuracy.md": lambda _: measured.accuracy(),
+    "advice-dark.svg": lambda known: pictures.picture(known.knowledge, "advice", DARK.name),
+    "advice-light.svg": lambda known: pictures.picture(known.knowledge, "advice", LIGHT.name),
+    "plot-dark.svg": lambda known: pictures.picture(known.knowledge, "plot", DARK.name),
+    "plot-light.svg": lambda known: pictures.picture(known.knowledge, "plot", LIGHT.name),
+    "accuracy.svg": lambda _: measured.scattered(),
+    "agreement.svg": lambda _: measured.drawn(),
 }
 """Name of the file -> what stands in it."""
 

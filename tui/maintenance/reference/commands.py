@@ -1,66 +1,73 @@
-"""Every command with every argument and option, read off the parser."""
+"""Every command with every argument and option, read off the parser, and what its help says of examples and exit statuses."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+from tui.cli.help.pages import page_of, pages
+from tui.cli.help.tree import all_of, arguments_of
 from tui.cli.parser import build_parser
 from tui.maintenance.reference.markdown import code, fence, joined, plain, table
 
 _WIDTH: Final = 88
-Named = tuple[str, argparse.ArgumentParser]
 
 
 def page() -> str:
     """A section for each command, in the order of `sizewise --help`."""
-    return joined(*(_section(parser, about) for about, parser in every(build_parser())))
+    return joined(*(_section(parser) for parser in all_of(build_parser())))
 
 
-def every(parser: argparse.ArgumentParser, about: str = "") -> Iterator[Named]:
-    """A parser and all below it, each with the line that `--help` says of it."""
-    yield about, parser
-    for action in actions(parser):
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  # argparse has no public way to its commands
-            lines = {choice.dest: choice.help or "" for choice in action._choices_actions}  # noqa: SLF001  # the same
-            for name, below in action.choices.items():
-                yield from every(below, lines.get(name, ""))
+def statuses() -> str:
+    """What each exit status means, and where it means something else."""
+    rows = [[code(str(status)), plain(meaning), ""] for status, meaning in pages().exits.items()]
+    own = (
+        [code(str(status)), plain(meaning), code(name)] for name, one in pages().commands.items() for status, meaning in one.exits.items()
+    )
+    return table(["status", "meaning", "of"], sorted([*rows, *own]))
 
 
-def actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """The arguments, options and commands of a parser, without `--help`."""
-    return [action for action in parser._actions if not isinstance(action, argparse._HelpAction)]  # noqa: SLF001  # as above
+def environment() -> str:
+    """The variables that are heeded."""
+    return _meanings("variable", pages().environment)
 
 
-def _section(parser: argparse.ArgumentParser, about: str) -> str:
-    description = (parser.description or "").strip()
-    laid_out = "\n\n" in description
-    lines = [about[:1].upper() + about[1:] + "." if about else "", "" if laid_out else description]
+def kept() -> str:
+    """The files that are kept."""
+    return _meanings("file", pages().files)
+
+
+def _meanings(head: str, meanings: Mapping[str, str]) -> str:
+    return table([head, "meaning"], ([code(name), plain(meaning)] for name, meaning in meanings.items()))
+
+
+def _section(parser: argparse.ArgumentParser) -> str:
+    written = page_of(parser.prog)
+    drawn = (parser.description or "") if "\n\n" in (parser.description or "") else ""
+    about = written.about if written else "" if drawn else parser.description or ""
     return joined(
         f"## {parser.prog}",
-        "\n\n".join(plain(line) for line in dict.fromkeys(lines) if line),
-        fence("text", description) if laid_out else "",
+        plain(about),
+        fence("text", drawn.strip()) if drawn else "",
         fence("text", _usage(parser)),
         _table(parser),
-        _below(parser),
+        _examples(parser),
+        fence("text", parser.epilog.strip("\n")) if parser.epilog else "",
     )
 
 
 def _usage(parser: argparse.ArgumentParser) -> str:
     """The usage line by argparse's own formatter: that of a command may add to it."""
     formatter = argparse.HelpFormatter(parser.prog, width=_WIDTH)
-    formatter.add_usage(parser.usage, parser._actions, parser._mutually_exclusive_groups, prefix="")  # noqa: SLF001  # as above
+    groups = parser._mutually_exclusive_groups  # noqa: SLF001  # argparse has no public way to what its usage is made of
+    formatter.add_usage(parser.usage, parser._actions, groups, prefix="")  # noqa: SLF001  # the same
     return formatter.format_help()
 
 
 def _table(parser: argparse.ArgumentParser) -> str:
-    rows = [[_name(action), plain(_meaning(action)), _usual(action)] for action in actions(parser) if not _is_commands(action)]
+    rows = [[_name(action), plain(_meaning(action)), _usual(action)] for action in arguments_of(parser)]
     return table(["argument", "meaning", "where it is left out"], rows) if rows else ""
-
-
-def _is_commands(action: argparse.Action) -> bool:
-    return isinstance(action, argparse._SubParsersAction)  # noqa: SLF001  # as above
 
 
 def _name(action: argparse.Action) -> str:
@@ -75,7 +82,7 @@ def _name(action: argparse.Action) -> str:
 
 def _meaning(action: argparse.Action) -> str:
     choices = f" ({', '.join(map(str, action.choices))})" if action.choices and action.metavar else ""
-    return (action.help or action.dest) % {"prog": "sizewise", "default": action.default} + choices
+    return (action.help or "") % {"prog": "sizewise", "default": action.default} + choices
 
 
 def _usual(action: argparse.Action) -> str:
@@ -86,5 +93,15 @@ def _usual(action: argparse.Action) -> str:
     return code(str(action.default))
 
 
-def _below(parser: argparse.ArgumentParser) -> str:
-    return fence("text", parser.epilog.strip("\n")) if parser.epilog else ""
+def _examples(parser: argparse.ArgumentParser) -> str:
+    written = page_of(parser.prog)
+    lines = [f"- {code(example.run)}: {plain(example.does)}" for example in written.examples] if written else []
+    return "".join(f"{line}\n" for line in lines)
+
+
+def unexplained() -> Iterator[str]:
+    """The options and arguments that no help explains, as "sizewise advise --file"."""
+    for parser in all_of(build_parser()):
+        for action in arguments_of(parser):
+            if not action.help:
+                yield f"{parser.prog} {action.option_strings[-1] if action.option_strings else action.dest}"

@@ -15,6 +15,11 @@ def plain(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
+def unbroken(date: str) -> str:
+    """A date that stays on one line of a narrow cell."""
+    return date.replace("-", "\u2011")
+
+
 def code(text: str) -> str:
     """Text as it is typed; bars are written so that they end no cell."""
     return "`" + text.replace("`", "'").replace("|", "\\|") + "`"

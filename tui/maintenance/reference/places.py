@@ -10,7 +10,7 @@ from knowledge.schema.place import Place
 from knowledge.schema.purchase import Plan, Purchase
 from knowledge.schema.record import Fact
 from knowledge.tabulate import text_of
-from tui.maintenance.reference.markdown import cited, code, joined, plain, table
+from tui.maintenance.reference.markdown import cited, code, joined, plain, table, unbroken
 
 _FACT_HEADS = ("figure", "value", "as of", "sources", "note")
 
@@ -81,7 +81,7 @@ def _points(points: Mapping[str, Any]) -> str:
 
 def _facts(knowledge: Knowledge, facts: Mapping[str, Fact[Any]]) -> str:
     rows = (
-        [plain(name), plain(text_of(fact)), str(fact.as_of), cited(knowledge, fact.sources), plain(fact.note)]
+        [plain(name), plain(text_of(fact)), unbroken(str(fact.as_of)), cited(knowledge, fact.sources), plain(fact.note)]
         for name, fact in facts.items()
     )
     return table(_FACT_HEADS, rows) if facts else ""

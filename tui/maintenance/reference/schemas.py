@@ -20,15 +20,24 @@ Schema = Mapping[str, Any]
 
 
 def page() -> str:
-    """A section for each command that has a schema."""
-    return joined(*(_section(command) for command in COMMANDS))
+    """A section for each command that has a schema; a record that stands in several is described in the first."""
+    told: dict[str, tuple[str, Schema]] = {}
+    return joined(*(_section(command, told) for command in COMMANDS))
 
 
-def _section(command: str) -> str:
+def _section(command: str, told: dict[str, tuple[str, Schema]]) -> str:
     schema, root = schema_of(command), _record(command)
     records = {record.__name__: record for record in _below(root)} if root else {}
-    parts = (_fields(f"### {command}: {name}", part, records.get(name)) for name, part in schema.get("$defs", {}).items())
-    return joined(_fields(f"## {command}", schema, root), *parts)
+    parts = schema.get("$defs", {})
+    known = [name for name, part in parts.items() if name in told and told[name][1] == part]
+    new = {name: part for name, part in parts.items() if name not in known}
+    told |= {name: (command, part) for name, part in new.items()}
+    described_before = ", ".join(f"[{name}](#{told[name][0]}-{name.lower()})" for name in known)
+    return joined(
+        _fields(f"## {command}", schema, root, parts),
+        f"Described above: {described_before}." if known else "",
+        *(_fields(f"### {command}: {name}", part, records.get(name), parts) for name, part in new.items()),
+    )
 
 
 def _record(command: str) -> type[msgspec.Struct] | None:
@@ -71,16 +80,28 @@ def _below_fields(cls: type) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def _fields(heading: str, schema: Schema, record: type[msgspec.Struct] | None) -> str:
+def _fields(heading: str, schema: Schema, record: type[msgspec.Struct] | None, parts: Schema) -> str:
     if "properties" not in schema:
         return joined(heading, plain(schema.get("description", "")), f"Is {_type(schema)}.")
     required = set(schema.get("required", ()))
     texts = described(record) if record else {}
     rows = (
-        [code(name) + ("" if name in required else " (optional)"), _type(field), plain(texts.get(name, field.get("description", "")))]
+        [
+            code(name) + ("" if name in required else " (optional)"),
+            _type(field),
+            plain(texts.get(name) or field.get("description") or _of_part(field, parts)),
+        ]
         for name, field in schema["properties"].items()
     )
     return joined(heading, plain(schema.get("description", "")), table(["field", "type", "meaning"], rows))
+
+
+def _of_part(field: Schema, parts: Schema) -> str:
+    """What the record says of itself that a field holds one or several of; empty where it holds none, or one of two."""
+    if "$ref" in field:
+        return str(parts[field["$ref"].rpartition("/")[2]].get("description", ""))
+    held = [field["items"]] if "items" in field else [part for part in field.get("anyOf", ()) if part.get("type") != "null"]
+    return _of_part(held[0], parts) if len(held) == 1 else ""
 
 
 def _type(schema: Schema) -> str:

@@ -1,4 +1,4 @@
-"""How often Sizewise answers as others published, drawn from the table in docs/agreement.md."""
+"""The short of docs/accuracy.md as a table, and of docs/agreement.md as a drawing."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from typing import Final, NamedTuple
 
 from tui.maintenance.reference import drawing
 
-PAGE: Final = Path(__file__).parents[3] / "docs" / "agreement.md"
+DOCS: Final = Path(__file__).parents[3] / "docs"
+_PART: Final = re.compile(r"^(?:## (?P<table>.+)|\| \*\*(?P<who>[^*]+)\*\* (?P<cells>\|.*\|))$", re.MULTILINE)
 _ROW: Final = re.compile(r"^\| (?P<what>[^|]+) \| (?P<agree>\d+) \| (?P<stated>\d+) \| \d+% \|$", re.MULTILINE)
+_HEAD: Final = """| quantity | on | measurements | models | median factor | 90 % within | within 2.0 | in range | width |
+|---|---|---:|---:|---:|---:|---:|---:|---:|
+"""
 _WIDTH, _LEFT, _BAR, _STEP = 760, 330, 340, 28
 
 
@@ -24,8 +28,25 @@ class Agreed(NamedTuple):
 
 def rows() -> list[Agreed]:
     """The rows of the table."""
-    found = _ROW.finditer(PAGE.read_text(encoding="utf-8"))
+    found = _ROW.finditer((DOCS / "agreement.md").read_text(encoding="utf-8"))
     return [Agreed(row["what"].strip(), int(row["agree"]), int(row["stated"])) for row in found]
+
+
+def accuracy() -> str:
+    """The lines of docs/accuracy.md for all devices and for each kind, with the quantity that they are of."""
+    lines, quantity = [], ""
+    for found in _PART.finditer((DOCS / "accuracy.md").read_text(encoding="utf-8")):
+        quantity = found["table"] or quantity
+        if found["who"]:
+            lines.append(f"| {quantity} | {found['who']} {found['cells']}\n")
+    return _HEAD + "".join(lines)
+
+
+def scattered() -> str:
+    """The plot of docs/accuracy.md on the ground of the page, its words and lines in the page's colours."""
+    plot = (DOCS / "accuracy.svg").read_text(encoding="utf-8")
+    on_page = plot.replace("<svg ", f'<svg width="100%" role="img" fill="{drawing.INK}" ', 1).replace('"#ffffff"', '"none"')
+    return on_page.replace('"#999999"', f'"{drawing.FAINT}"')
 
 
 def drawn() -> str:
