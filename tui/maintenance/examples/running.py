@@ -51,7 +51,7 @@ def ran(page: str, folder: Path) -> Iterator[Ran]:
 def _run(command: str) -> tuple[int, str]:
     """Exit status and output of a command line, which may redirect, or pipe into others."""
     if not command.startswith(f"{_NAME} "):
-        return 0, _shell(command)
+        return _shell(command)
     command, messages = _MESSAGES_INTO.sub("", command), _MESSAGES_INTO.search(command)
     line, given, into, rest = _taken_apart(command)
     out, err = _stream(), _stream()
@@ -59,7 +59,7 @@ def _run(command: str) -> tuple[int, str]:
         status = _status(shlex.split(line)[1:])
     text = _written(out)
     if rest:
-        text = _shell(rest, text)
+        text = _piped(text, rest)
     if into:
         Path(into).write_text(text, encoding="utf-8")
         text = ""
@@ -69,9 +69,18 @@ def _run(command: str) -> tuple[int, str]:
     return status, text + _written(err)
 
 
-def _shell(command: str, given: str = "") -> str:
-    """What a line of the documentation prints that is not ours. Raises CalledProcessError where it fails."""
-    return subprocess.run(command, shell=True, input=given, capture_output=True, text=True, check=True).stdout  # noqa: S602  # a line of our own pages
+def _shell(command: str, given: str = "") -> tuple[int, str]:
+    """Exit status and output of a line of the documentation that is not ours."""
+    done = subprocess.run(command, shell=True, input=given, capture_output=True, text=True, check=False)  # noqa: S602  # a line of our own pages
+    return done.returncode, done.stdout + done.stderr
+
+
+def _piped(text: str, command: str) -> str:
+    """What others make of an output. Raises ValueError where they fail; `grep` fails where it finds nothing."""
+    status, output = _shell(command, text)
+    if status:
+        raise ValueError(f"{command} ended with {status}: {output}")
+    return output
 
 
 def _stream() -> io.TextIOWrapper:
