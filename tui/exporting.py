@@ -6,9 +6,9 @@ from pathlib import Path
 
 from engine.advice import Advice
 from engine.dialogue.words import say
+from engine.handover.as_json import advice_as_json
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from tui.cli.as_json import advice_as_json
 from tui.cli.json_text import json_text
 from tui.views.advice import page
 from tui.views.conversation import source_lines

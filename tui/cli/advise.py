@@ -9,6 +9,7 @@ from typing import Any
 from engine.advice import Advice
 from engine.decision.context import Memo
 from engine.decision.memo import trim
+from engine.handover.as_json import advice_as_json, facts_as_json
 from engine.intake.given import from_mapping, from_settings, together
 from engine.intake.understand import Understood, understand
 from engine.pipeline import Explain, Heard, advise
@@ -17,7 +18,6 @@ from engine.workload import Workload
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
 from knowledge.schema.record import Lens
-from tui.cli.as_json import advice_as_json, facts_as_json
 from tui.cli.documents import mapping_from
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE, NOTHING_FITS

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.handover.as_json import advice_as_json
 from engine.handover.kept import advice_from, policy_of, workload_of
 from engine.intake.given import from_mapping, together
 from engine.intake.understand import understand
@@ -17,7 +18,6 @@ from engine.policy import NO_POLICY, policy_from
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.engine.workloads import answered, encoded, facts
-from tui.cli.as_json import advice_as_json
 
 ASKED = {"model": "bert-base", "latency_p99_ms": 200, "requests_per_second": 20, "compare": ["g5", "inf2", "spot"]}
 

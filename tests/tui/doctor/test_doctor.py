@@ -6,6 +6,8 @@ import datetime as dt
 import json
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -190,3 +192,10 @@ def test_a_clock_before_the_catalogue_is_a_problem(monkeypatch: pytest.MonkeyPat
     first = next(clock.clock())
     assert (first.subject, first.state) == ("clock", "problem")
     assert "1999-01-01" in first.text
+
+
+def test_it_needs_none_of_what_draws(kept: Path) -> None:
+    """Where Textual is broken, it still says so."""
+    code = "import sys; from tui.cli.main import main; main(['doctor']); sys.exit('textual' in sys.modules or 'rich' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+    del kept
