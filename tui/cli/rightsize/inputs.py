@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from engine.handover.rightsize import Desk, Failed, Reader, Usage
 from engine.handover.rightsize.cells import count_of
@@ -43,13 +44,17 @@ class Inputs:
         self._reader = Reader(desk.knowledge, desk.settings.region)
         self._queries = {}
         if arguments.queries is not None:
-            self._queries = dict(queries_of(Opened(arguments.queries).document(), arguments.queries))
+            with Opened(arguments.queries) as opened:
+                self._queries = dict(queries_of(opened.document(), opened.name))
         self._series: list[Series] = []
         self._names: list[str] = []
         if arguments.files.count("-") > 1:
             raise InputError("file: - stands twice, and there is one standard input.")
-        streams = [self._open(name) for name in arguments.files]
-        self._inventory = self._read_inventory() if self._series or arguments.resources or arguments.instance else Inventory([])
+        self._inventory = self._read_inventory()
+        self._files = contextlib.ExitStack()
+        with contextlib.ExitStack() as files:  # what was opened is closed where a later file is wrong
+            streams = [self._open(files.enter_context(Opened(name))) for name in arguments.files]
+            self._files = files.pop_all()
         self.usages: Usages = itertools.chain(*streams, self._measured())
 
     @property
@@ -57,8 +62,13 @@ class Inputs:
         """A line for each column that was ignored."""
         return tuple(self._reader.ignored)
 
-    def _open(self, name: str) -> Usages:
-        opened = Opened(name)
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._files.close()
+
+    def _open(self, opened: Opened) -> Usages:
         if opened.is_parquet:
             return self._fleet(parquet_table(opened), opened.name)
         if not opened.starts_json:
@@ -134,25 +144,29 @@ class Inputs:
 
 def _inventory(file: str, documents: list[Any]) -> Iterator[tuple[str, int, Row]]:
     """The rows of a table of resources; what AWS describes goes to `documents`, since two of them may make up one resource."""
-    opened = Opened(file)
-    if opened.starts_json and not opened.is_lines:
-        document = opened.document()
-        if not (isinstance(document, list) and document and isinstance(document[0], dict) and not missing(document[0])):
-            documents.append(document)
+    with Opened(file) as opened:
+        table = _table(opened, documents)
+        if table is None:
             return
-        table = listed_table(document, opened.name)
-    else:
-        table = _table(opened)
-    if table.head and (lacking := missing(table.head)):
-        raise InputError(f"{opened.name}: {lacking}")
-    for number, row in _whole(table.rows, opened.name):
-        yield opened.name, number, row
+        if table.head and (lacking := missing(table.head)):
+            raise InputError(f"{opened.name}: {lacking}")
+        for number, row in _whole(table.rows, opened.name):
+            yield opened.name, number, row
 
 
-def _table(opened: Opened) -> Table:
+def _table(opened: Opened, documents: list[Any]) -> Table | None:
+    """The table that a file holds; None for a document that AWS wrote, which goes to `documents`."""
     if opened.is_parquet:
         return parquet_table(opened)
-    return lines_table(opened) if opened.starts_json else csv_table(cells_of(opened))
+    if not opened.starts_json:
+        return csv_table(cells_of(opened))
+    if opened.is_lines:
+        return lines_table(opened)
+    document = opened.document()
+    if isinstance(document, list) and document and isinstance(document[0], dict) and not missing(document[0]):
+        return listed_table(document, opened.name)
+    documents.append(document)
+    return None
 
 
 def _whole(rows: Iterable[tuple[int, Any]], name: str) -> Iterator[tuple[int, Any]]:

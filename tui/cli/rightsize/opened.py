@@ -6,7 +6,7 @@ import io
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, Self, cast
 
 import msgspec
 
@@ -16,6 +16,8 @@ from knowledge.errors import InputError, shown
 MOST_BYTES: Final = 512_000_000
 """Of a document that is read as a whole: JSON. Rows are streamed, however many there are."""
 _PEEK: Final = 65_536
+_LONGEST: Final = 4_000_000
+"""Bytes of a line of text that are read at once."""
 _PARQUET: Final = b"PAR1"
 
 
@@ -28,6 +30,13 @@ class Opened:
         self.path = None if name == "-" else Path(name)
         self.bytes = _buffered(name)
         self.head = self.bytes.peek(_PEEK)[:_PEEK]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.path is not None:
+            self.bytes.close()
 
     @property
     def is_parquet(self) -> bool:
@@ -45,7 +54,7 @@ class Opened:
         first, _, rest = self.head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
         try:
             row = msgspec.json.decode(first)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             return False
         return isinstance(row, dict) and (bool(rest.strip()) or any(column_named(name) for name in row))
 
@@ -60,8 +69,9 @@ class Opened:
             raise InputError(f"{self.name}: this JSON cannot be read ({error}).") from None
 
     def text(self) -> Iterator[str]:
-        """Its lines; bytes that are no UTF-8 become the sign for that."""
-        return iter(io.TextIOWrapper(self.bytes, encoding="utf-8-sig", errors="replace", newline=""))
+        """Its lines with their ends; bytes that are no UTF-8 become the sign for that, and a line without an end comes in pieces."""
+        lines = iter(lambda: self.bytes.readline(_LONGEST), b"")
+        return (line.decode("utf-8", "replace").removeprefix("\ufeff") for line in lines)
 
 
 def _buffered(name: str) -> io.BufferedReader:

@@ -31,9 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
     gc.set_threshold(_NEW_OBJECTS)
     gc.enable()
     desk = Desk.of(knowledge, _settings(arguments, knowledge))
-    inputs = Inputs(arguments, desk)
     limit = _limit(arguments.limit, desk)
-    return _through(inputs, desk, output_for(arguments, desk, limit), Tally(limit))
+    with Inputs(arguments, desk) as inputs:
+        return _through(inputs, desk, output_for(arguments, desk, limit), Tally(limit))
 
 
 def _through(inputs: Inputs, desk: Desk, output: Output, tally: Tally) -> int:

@@ -1,0 +1,325 @@
+"""`sizewise rightsize` as a person and a program run it: every kind of file in, every kind of output out."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.handover.rightsize.columns import COLUMNS
+from tests.engine.handover.rightsize.made import rows
+from tests.tui.conftest import Ended, Start
+from tests.tui.test_bad_input import steering
+from tests.tui.test_json import breaches
+
+Fleet = list[dict[str, Any]]
+SMALL: Fleet = [dict(row) for _, row in rows(12, wrong=False)]
+HEAD = list(dict.fromkeys(name for row in SMALL for name in row))
+
+
+def written_csv(path: Path, fleet: Fleet) -> Path:
+    """Write a fleet as CSV."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(dict.fromkeys(name for row in fleet for name in row)))
+        writer.writeheader()
+        writer.writerows(fleet)
+    return path
+
+
+def written_lines(path: Path, fleet: Fleet) -> Path:
+    """Write it as JSON Lines."""
+    path.write_text("".join(json.dumps(row) + "\n" for row in fleet), encoding="utf-8")
+    return path
+
+
+def written_list(path: Path, fleet: Fleet) -> Path:
+    """Write it as one JSON list."""
+    path.write_text(json.dumps(fleet, indent=1), encoding="utf-8")
+    return path
+
+
+def written_parquet(path: Path, fleet: Fleet) -> Path:
+    """Write it as Parquet."""
+    import duckdb  # noqa: PLC0415  # only these tests need it
+
+    source = written_lines(path.with_suffix(".lines"), fleet)
+    with duckdb.connect() as database:
+        database.execute("CREATE TABLE fleet AS SELECT * FROM read_json(?, format = 'newline_delimited')", [str(source)])
+        database.execute(f"COPY fleet TO '{path}' (FORMAT parquet)")
+    return path
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder of our own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+WRITERS: dict[str, Callable[[Path, Fleet], Path]] = {
+    "fleet.csv": written_csv,
+    "fleet.jsonl": written_lines,
+    "fleet.json": written_list,
+    "fleet.parquet": written_parquet,
+}
+
+
+def document(ended: Ended) -> dict[str, Any]:
+    """Give the one JSON document on standard output."""
+    assert ended.status == 0, ended
+    told: dict[str, Any] = json.loads(ended.out)
+    return told
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_every_kind_of_table_gets_the_same_findings(name: str, inside: Start, tmp_path: Path) -> None:
+    """CSV, JSON Lines, a JSON list and Parquet hold the same rows."""
+    expected = document(inside("rightsize", str(written_csv(tmp_path / "expected.csv", SMALL)), "--json"))
+    found = document(inside("rightsize", str(WRITERS[name](tmp_path / name, SMALL)), "--json"))
+    assert found["resources"] == expected["resources"]
+    assert len(found["resources"]) == len(SMALL)
+
+
+def test_the_document_is_what_its_schema_says(inside: Start, tmp_path: Path) -> None:
+    """With errors, notes and a summary, under a policy."""
+    fleet = [*SMALL, {"resource": "x", "instance_type": "m5.lrge", "owner": "ann"}]
+    (tmp_path / "terms.yaml").write_text("discounts: {all: 0.1}\n", encoding="utf-8")
+    told = document(inside("rightsize", str(written_csv(tmp_path / "f.csv", fleet)), "--policy", str(tmp_path / "terms.yaml"), "--json"))
+    schema = json.loads(inside("schema", "rightsize").out)
+    assert breaches(told, schema, schema) == []
+    assert (told["summary"]["resources"], told["summary"]["failed"]) == (len(SMALL), 1)
+    assert told["policy"] == {"discounts": {"all": 0.1}}
+    assert any("owner" in note for note in told["notes"])
+
+
+def test_a_summary_adds_up_the_document(inside: Start, tmp_path: Path) -> None:
+    """Counts and savings are those of the resources."""
+    told = document(inside("rightsize", str(written_csv(tmp_path / "f.csv", SMALL)), "--json"))
+    summary, resources = told["summary"], told["resources"]
+    for finding, count in summary["findings"].items():
+        assert count == sum(one["finding"] == finding for one in resources)
+    assert summary["saving_usd_per_month"] == pytest.approx(sum(max(one["saving_usd_per_month"] or 0, 0) for one in resources))
+
+
+def test_lines_and_rows_say_the_same_as_the_document(inside: Start, tmp_path: Path) -> None:
+    """One a resource, one a row that failed; the summary goes to standard error."""
+    path = str(written_csv(tmp_path / "f.csv", [*SMALL[:5], {"resource": "x", "instance_type": "m5.lrge"}]))
+    told = document(inside("rightsize", path, "--json"))
+    ended = inside("rightsize", path, "--jsonl")
+    lines = [json.loads(line) for line in ended.out.splitlines()]
+    assert lines[:5] == told["resources"]
+    assert lines[5:] == told["errors"]
+    assert json.loads(ended.err.splitlines()[-1]) == {"summary": told["summary"]}
+    table = list(csv.DictReader(io.StringIO(inside("rightsize", path, "--csv").out)))
+    assert [row["finding"] for row in table] == [*(one["finding"] for one in told["resources"]), ""]
+    assert "Did you mean m5.large?" in table[-1]["error"]
+
+
+def test_a_wrong_row_names_file_row_field_and_value(inside: Start, tmp_path: Path) -> None:
+    """On standard error, one line; the exit status is that of the rest."""
+    fleet = [SMALL[0], SMALL[1] | {"cpu_p99": "much"}, SMALL[2]]
+    path = written_csv(tmp_path / "f.csv", fleet)
+    ended = inside("rightsize", str(path), "--csv")
+    assert ended.status == 0
+    assert f'{path}, row 3: cpu_p99: "much" is no number of 0 or more.' in ended.err
+
+
+def test_nothing_but_wrong_rows_is_bad_input(inside: Start, tmp_path: Path) -> None:
+    """Status 2, and no empty table."""
+    ended = inside("rightsize", str(written_csv(tmp_path / "f.csv", [SMALL[0] | {"instance_type": "m5.lrge"}])))
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.err.count("\n") == 1
+
+
+def test_a_few_resources_are_told_one_by_one(inside: Start, tmp_path: Path) -> None:
+    """With reasons, arithmetic, risk and confidence, in 80 columns."""
+    row = {
+        "resource": "shop",
+        "kind": "endpoint",
+        "instance_type": "ml.m5.4xlarge",
+        "count": 2,
+        "cpu_p99": 20,
+        "memory_max": 15,
+        "hours": 400,
+    }
+    ended = inside("rightsize", str(written_csv(tmp_path / "f.csv", [row])))
+    assert ended.status == 0
+    assert max(map(len, ended.out.splitlines())) <= 80
+    for words in ("shop: over-provisioned", "● vCPU: p99 is 20 %", "risk ", " a month, price ", "confidence high: 400 h", "1 resource, "):
+        assert words in ended.out
+
+
+def test_a_fleet_is_told_by_its_sums_and_its_best_savings(inside: Start, tmp_path: Path) -> None:
+    """A line a finding, then those that save most, and those that are too small."""
+    fleet = [dict(row) for _, row in rows(60, wrong=False)]
+    path = str(written_csv(tmp_path / "f.csv", fleet))
+    ended, told = inside("rightsize", path, "--limit", "3"), document(inside("rightsize", path, "--json"))
+    assert max(map(len, ended.out.splitlines())) <= 80
+    best = ended.out.partition("Best savings\n")[2].partition("\n\n")[0].splitlines()[1:]
+    wanted = [one["resource"] for one in told["summary"]["best"][:3]]
+    assert [line.split()[0] for line in best] == wanted
+    assert f"{told['summary']['resources']} resources" in ended.out
+
+
+def test_standard_input_is_read_as_a_file_is(sizewise: Start, tmp_path: Path) -> None:
+    """CSV and JSON Lines come through a pipe too."""
+    for writer in (written_csv, written_lines):
+        data = writer(tmp_path / "f", SMALL).read_bytes()
+        ended = sizewise("rightsize", "-", "--json", given=data)
+        assert len(document(ended)["resources"]) == len(SMALL)
+
+
+def test_several_files_are_one_fleet(inside: Start, tmp_path: Path) -> None:
+    """In their order."""
+    one, other = written_csv(tmp_path / "a.csv", SMALL[:4]), written_lines(tmp_path / "b.jsonl", SMALL[4:])
+    told = document(inside("rightsize", str(one), str(other), "--json"))
+    assert [row["resource"] for row in told["resources"]] == [row["resource"] for row in SMALL]
+
+
+def test_a_line_is_written_as_soon_as_its_row_is_read(settings: dict[str, str]) -> None:
+    """A reader of the lines need not wait for the end of the fleet."""
+    program = [sys.executable, "-m", "tui.cli.main", "rightsize", "-", "--jsonl"]
+    enough = b"".join(json.dumps(dict(row)).encode() + b"\n" for _, row in rows(400, wrong=False))
+    with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=settings, cwd=Path(__file__).parents[2]) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(enough)
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["resource"] == "resource-1"
+        process.stdin.close()
+        assert len(process.stdout.readlines()) == 399
+        assert process.wait() == 0
+
+
+STRANGE = {
+    "terminal escapes": "\x1b[31mred\x1b]0;title\x07",
+    "markup": "[bold red]x[/x] $name ${name} <b>",
+    "a formula": '=HYPERLINK("http://example.com")',
+    "right to left": "\u202ename\u202c",
+    "emoji": "🌱 🚀👩‍👩‍👧",
+    "length": "very " * 20_000,
+}
+
+
+@pytest.mark.parametrize("form", [(), ("--csv",), ("--json",), ("--jsonl",)], ids=["text", "csv", "json", "jsonl"])
+@pytest.mark.parametrize("name", STRANGE.values(), ids=STRANGE.keys())
+def test_a_strange_name_stays_text(name: str, form: tuple[str, ...], inside: Start, tmp_path: Path) -> None:
+    """Whatever a resource is called, nothing of it steers a terminal or a spreadsheet."""
+    ended = inside("rightsize", str(written_csv(tmp_path / "f.csv", [SMALL[0] | {"resource": name}])), *form)
+    assert ended.status == 0, ended
+    assert steering(ended.out + ended.err) == []
+    if form == ("--csv",):
+        assert not ended.out.splitlines()[1].startswith(("=", '"='))
+
+
+HOSTILE = {
+    "nothing": (b"", "there is nothing in it"),
+    "a head alone without a type": (b"resource,cpu_p99\n", "instance_type: the table has no such column"),
+    "a head with a typing error": (b"resource,instanc_type\n", "Is it instanc_type?"),
+    "binary": (b"\x80\xfe\x00\x01\xff" * 500, "resource: the table has no such column"),
+    "another document": (b'{"a": {"b": 1}}', "none of the shapes"),
+    "half a document": (b'{"MetricDataResults": [', "cannot be read"),
+    "deep brackets": (b"[" * 100_000, "cannot be read"),
+    "metadata of an export": (b'{"@context": [],\n "tableSchema": {}}', "the .csv that lies beside it"),
+    "a broken Parquet file": (b"PAR1" + b"\x00" * 100, "Parquet file cannot be read"),
+    "an empty list": (b"[]", "there is nothing in it"),
+}
+
+
+@pytest.mark.parametrize(("content", "words"), HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_file_of_another_kind_is_refused_with_one_line(content: bytes, words: str, inside: Start, tmp_path: Path) -> None:
+    """It names the file and what to give instead; nothing is printed."""
+    path = tmp_path / "given.file"
+    path.write_bytes(content)
+    ended = inside("rightsize", str(path), "--json")
+    assert (ended.status, ended.out) == (2, ""), ended
+    assert ended.err.count("\n") == 1
+    assert "given.file" in ended.err
+    assert words in ended.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["gone.csv"], ["file:", '"gone.csv"', "No such file"]),
+        (["."], ["file:", "is a folder"]),
+        (["-", "-"], ["file:", "stands twice"]),
+        (["f.csv", "--risk", "lowish"], ["--risk", '"lowish"', "low"]),
+        (["f.csv", "--headroom", "100"], ["--headroom", '"100"']),
+        (["f.csv", "--min-data", "long"], ["--min-data", '"long"']),
+        (["f.csv", "--lookback", "0"], ["--lookback", '"0"']),
+        (["f.csv", "--limit", "0"], ["--limit", '"0"']),
+        (["f.csv", "--region", "us-esat-1"], ["--region", '"us-esat-1"', "us-east-1"]),
+        (["f.csv", "--lens", "tomorrow"], ["--lens", '"tomorrow"']),
+        (["f.csv", "--instance", "m5.lrge"], ["instance_type", '"m5.lrge"', "m5.large"]),
+        (["f.csv", "--policy", "gone.yaml"], ["--policy", "gone.yaml"]),
+        (["f.csv", "--queries", "f.csv"], ["f.csv", "JSON"]),
+        (["f.csv", "--json", "--csv"], ["--csv", "not allowed with"]),
+        ([], ["FILE"]),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_a_wrong_option_gets_one_line(
+    arguments: list[str], words: list[str], inside: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the option, the value and the nearest valid one."""
+    monkeypatch.chdir(tmp_path)
+    written_csv(Path("f.csv"), SMALL)
+    ended = inside("rightsize", *arguments)
+    assert (ended.status, ended.out) == (2, ""), ended
+    assert ended.err.count("\n") == 1
+    assert [word for word in words if word not in ended.err] == [], ended.err
+
+
+def test_help_names_every_column(inside: Start, capsys: pytest.CaptureFixture[str]) -> None:
+    """With its unit."""
+    with pytest.raises(SystemExit):
+        inside("rightsize", "--help")
+    told = capsys.readouterr().out
+    groups = tuple(word.removesuffix("…") for word in told.split() if word.endswith("_…"))
+    assert [name for name in COLUMNS if f"  {name} " not in told and not name.startswith(groups)] == []
+
+
+def test_progress_is_told_to_whoever_looks_on(inside: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count that is written over on a terminal, never on standard output."""
+    path = str(written_csv(tmp_path / "f.csv", [SMALL[0]] * 2_500))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    ended = inside("rightsize", path, "--csv")
+    assert ended.err.startswith("\r1,000 resources\r2,000 resources\n")
+    assert len(ended.out.splitlines()) == 2_501
+
+
+def _most_memory(settings: dict[str, str], path: Path) -> float:
+    """Give the MB that a process takes at most while it judges a fleet."""
+    program = (
+        "import resource, sys\n"
+        "from tui.cli.main import main\n"
+        "status = main(sys.argv[1:])\n"
+        "print(status, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "rightsize", str(path), "--jsonl"],
+        capture_output=True,
+        check=True,
+        env=settings,
+        cwd=Path(__file__).parents[2],
+    )
+    status, size = done.stderr.splitlines()[-1].split()
+    assert status == b"0"
+    return float(size)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the size of a process is asked for as Unix tells it")
+@pytest.mark.parametrize("name", ["fleet.csv", "fleet.parquet"])
+def test_a_process_takes_no_more_for_a_longer_fleet(name: str, settings: dict[str, str], tmp_path: Path) -> None:
+    """Ten times the rows, the same memory; a fleet that is held as a whole would take 20 MB and more."""
+    short = WRITERS[name](tmp_path / f"short.{name}", [dict(row) for _, row in rows(1_000, wrong=False)])
+    long = WRITERS[name](tmp_path / f"long.{name}", [dict(row) for _, row in rows(10_000, wrong=False)])
+    assert _most_memory(settings, long) < _most_memory(settings, short) + 10
