@@ -25,6 +25,8 @@ def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Give
         lines += ["", *writer.call(call)]
     for output in blueprint.outputs:
         lines += ["", writer.applied(output.text)]
+    for of in blueprint.told:
+        lines += ["", writer.told(of)]
     return "\n".join(lines) + "\n"
 
 
@@ -81,6 +83,10 @@ class _Writer:
     def applied(self, text: Joined) -> str:
         """A manifest, handed to kubectl."""
         return f"kubectl apply -f - <<YAML\n{self._here(text)}\nYAML"
+
+    def told(self, of: Of) -> str:
+        """What the person will want to know."""
+        return f'echo "{of.resource}{of.attribute.capitalize()}: {self._here(Joined((of,)))}"'
 
     def _plain(self, node: Node, resource: str, encoded: list[str]) -> Node:
         """The tree with its documents as text; what is encoded comes from a variable that is set before."""

@@ -33,6 +33,7 @@ def requests(blueprint: Blueprint, knowledge: Knowledge) -> list[Request]:
     calls = {resource.id: knowledge.resources[resource.kind].call for resource in blueprint.resources}
     every = [leaf for resource in blueprint.resources for leaf in leaves(resource.properties)]
     every += [leaf for output in blueprint.outputs for leaf in output.text.parts]
+    every += blueprint.told
     asked = {(leaf.resource, leaf.attribute) for leaf in every if isinstance(leaf, Of) and answer(leaf, calls)}
     return [
         Request(

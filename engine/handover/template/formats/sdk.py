@@ -19,6 +19,9 @@ def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Give
     body = [line for call in calls for line in ("", *writer.call(call))]
     for output in blueprint.outputs:
         body += ["", f"print({writer.text(output.text)})"]
+    body += [
+        line for of in blueprint.told for line in ("", f'print("{of.resource}{of.attribute.capitalize()}:", {writer.text(Joined((of,)))})')
+    ]
     head = _constants(blueprint, calls, describe, name=name, region=region)
     clients = (f"{_client(service)} = session.client({quoted(service)})" for service in dict.fromkeys(call.call.service for call in calls))
     return "\n".join((*_imports(body, calls), "", *head, "", "session = boto3.Session(region_name=REGION)", *clients, *body)) + "\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.handover.template.givens import IMAGE, INPUT, OUTPUT, PORT, ROLE, SCHEDULER_ROLE, TARGET_GROUP, TASK_ROLE
-from engine.handover.template.nodes import Blueprint, Encoded, Node, Of, Resource, text
+from engine.handover.template.nodes import Blueprint, Encoded, Keyed, Node, Of, Resource, text
 from engine.handover.template.places.launch import launched
 from engine.handover.template.places.machines import GROUP, group, metric_of, network
 from engine.handover.template.places.workflow import often, runs, scheduled
@@ -18,6 +18,7 @@ CAPACITY: Final = "CapacityProvider"
 ATTACHED: Final = "ClusterCapacity"
 TASK: Final = "TaskDefinition"
 SERVICE: Final = "Service"
+LOGS: Final = "Logs"
 CONTAINER: Final = "model"
 _MIB_PER_GB: Final = 1e9 / 2**20
 _MOST_TASKS: Final = 10
@@ -27,7 +28,7 @@ _MOST_TASKS: Final = 10
 def ecs(subject: Subject) -> Blueprint:
     """A service that follows the load, or a task that runs and ends."""
     served = subject.plan.scaling is not None
-    resources = [*_cluster(subject), _task(subject, served=served)]
+    resources = [*_cluster(subject), Resource("log-group", LOGS, {}), _task(subject, served=served)]
     following: tuple[str, ...] = ()
     if served:
         resources += [_service(subject), *_scaling(subject)]
@@ -40,7 +41,7 @@ def ecs(subject: Subject) -> Blueprint:
     return Blueprint(
         tuple(resources),
         told=(Of(CLUSTER, "name"),),
-        remarks=(*network(subject), *often(subject)),
+        remarks=(subject.say("root_disk"), *network(subject), *often(subject)),
         finding=(subject.say("find_ecs_image", region=subject.region),),
         following=following,
     )
@@ -81,6 +82,7 @@ def _task(subject: Subject, *, served: bool) -> Resource:
         "Name": CONTAINER,
         "Image": IMAGE,
         "Essential": True,
+        "LogConfiguration": _logs(subject),
         "MemoryReservation": max(math.ceil(subject.advice.needs.host_gb * _MIB_PER_GB), 6),
         **_devices(subject),
     }
@@ -97,6 +99,11 @@ def _task(subject: Subject, *, served: bool) -> Resource:
         "ContainerDefinitions": [container],
     }
     return Resource("ecs-task-definition", TASK, properties)
+
+
+def _logs(subject: Subject) -> Mapping[str, Node]:
+    options: dict[str, Node] = {"awslogs-group": Of(LOGS, "name"), "awslogs-region": subject.region, "awslogs-stream-prefix": CONTAINER}
+    return {"LogDriver": "awslogs", "Options": Keyed(options)}
 
 
 def _devices(subject: Subject) -> dict[str, Node]:

@@ -10,6 +10,7 @@ from engine.handover.template.formats.documents import opened
 from engine.handover.template.formats.yaml_text import yaml_of
 from engine.handover.template.givens import EKS_CLUSTER, IMAGE, INPUT, METRIC, NODE_ROLE, OUTPUT, PORT, SUBNETS
 from engine.handover.template.nodes import Blueprint, Joined, Keyed, Node, Of, Output, Resource
+from engine.handover.template.places.disk import volume
 from engine.handover.template.places.launch import LAUNCH, adapters, launched
 from engine.handover.template.places.machines import network
 from engine.handover.template.places.workflow import often, runs
@@ -65,7 +66,7 @@ def _nodes(subject: Subject) -> Iterator[Resource]:
         yield from launched(subject, None, placed=False)
         properties["LaunchTemplate"] = {"Id": Of(LAUNCH, "id"), "Version": Of(LAUNCH, "version")}
     else:
-        properties["InstanceTypes"] = [subject.type_name]
+        properties |= {"InstanceTypes": [subject.type_name], "DiskSize": volume(subject)}
     yield Resource("eks-node-group", NODES, properties)
 
 

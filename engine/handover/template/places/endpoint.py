@@ -55,6 +55,10 @@ def _blueprint(subject: Subject, resources: tuple[Resource, ...]) -> Blueprint:
     if subject.has("inference_components") and subject.models > subject.threshold("written_out"):
         remarks.append(subject.say("components_once", count=subject.models))
     following = subject.commands(f"then_{subject.plan.place}", endpoint=subject.named(ENDPOINT))
+    if subject.has("inference_components") and _machines_for_all(subject) > subject.count:
+        machines = _machines_for_all(subject)
+        count, devices = subject.models, _devices(subject)
+        remarks.append(subject.say("components_full", count=count, devices=devices, machines=machines, planned=subject.count))
     return Blueprint(resources, told=(Of(ENDPOINT, "name"),), remarks=tuple(remarks), following=following)
 
 
@@ -106,7 +110,7 @@ def _with_components(subject: Subject) -> tuple[Resource, ...]:
     """An endpoint without a model, and a component for each model, which shares its machines."""
     scaling = subject.plan.scaling
     least, most = (scaling.min, scaling.max) if scaling else (subject.count, subject.count)
-    managed: Node = {"Status": "ENABLED", "MinInstanceCount": least, "MaxInstanceCount": max(most, 1)}
+    managed: Node = {"Status": "ENABLED", "MinInstanceCount": least, "MaxInstanceCount": max(most, _machines_for_all(subject), 1)}
     routed: Node = {"RoutingStrategy": "LEAST_OUTSTANDING_REQUESTS"}
     variant: dict[str, Node] = {**_variant(subject), "ManagedInstanceScaling": managed, "RoutingConfig": routed}
     config: dict[str, Node] = {"ExecutionRoleArn": ROLE, "ProductionVariants": [variant]}
@@ -140,6 +144,12 @@ def _component(subject: Subject, number: int) -> Resource:
     if subject.declared:
         properties["InferenceComponentName"] = _component_name(subject, number)
     return Resource("sagemaker-inference-component", f"Component{number}", properties)
+
+
+def _machines_for_all(subject: Subject) -> int:
+    """Machines that hold one copy of every model at once: a device is given to one component alone."""
+    held = subject.instance.accelerator_count
+    return math.ceil(subject.models * _devices(subject) / held) if held else subject.count
 
 
 def _devices(subject: Subject) -> int:

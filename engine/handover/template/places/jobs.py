@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engine.handover.template.givens import CHECKPOINTS, IMAGE, INPUT, OUTPUT, RESERVATION, ROLE
 from engine.handover.template.nodes import Blueprint, Node, Of, without_none
+from engine.handover.template.places.disk import volume
 from engine.handover.template.places.models import MODEL, model
 from engine.handover.template.places.workflow import run_of
 from engine.handover.template.subject import Subject
@@ -48,7 +49,7 @@ def processing(subject: Subject) -> Blueprint:
         "S3DataDistributionType": "ShardedByS3Key" if several else "FullyReplicated",
     }
     result: Node = {"S3Uri": OUTPUT, "LocalPath": f"{_DATA}/output", "S3UploadMode": "EndOfJob"}
-    cluster: Node = {"InstanceType": subject.type_name, "InstanceCount": subject.count, "VolumeSizeInGB": _volume(subject)}
+    cluster: Node = {"InstanceType": subject.type_name, "InstanceCount": subject.count, "VolumeSizeInGB": volume(subject)}
     request = without_none(
         {
             "RoleArn": ROLE,
@@ -82,8 +83,9 @@ def _training_machines(subject: Subject) -> Mapping[str, Node]:
     machines: dict[str, Node] = {
         "InstanceType": subject.type_name,
         "InstanceCount": subject.count,
-        "VolumeSizeInGB": _volume(subject),
     }
+    if not subject.instance.local_storage_gb:  # else its own disks are mounted in place of a volume
+        machines["VolumeSizeInGB"] = volume(subject)
     if subject.has("warm_pool"):
         machines["KeepAlivePeriodInSeconds"] = int(subject.threshold("keep_alive_seconds"))
     if subject.plan.purchase == "capacity-block":
@@ -113,10 +115,3 @@ def _longest(subject: Subject) -> int:
     """Seconds after which a run is stopped."""
     wanted = (subject.plan.hours_per_run or 0.0) * _HOUR * subject.threshold("run_margin")
     return math.ceil(min(max(wanted, subject.threshold("least_run_seconds")), subject.limit("job_seconds")))
-
-
-def _volume(subject: Subject) -> int:
-    """GB of disk of each machine."""
-    data = subject.number("dataset_gb") * subject.threshold("volume_per_data")
-    weights = subject.advice.needs.memory_gb.weights * subject.threshold("volume_per_weights")
-    return math.ceil(min(subject.threshold("volume_gb_least") + data + weights, subject.threshold("volume_gb_most")))

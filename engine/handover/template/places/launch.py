@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.handover.template.givens import BLOCK, MACHINE_IMAGE, PROFILE, SECURITY_GROUPS, SUBNET
 from engine.handover.template.nodes import Encoded, Node, Of, Resource
+from engine.handover.template.places.disk import volume
 from engine.handover.template.subject import Subject
 
 LAUNCH: Final = "LaunchTemplate"
@@ -22,6 +23,9 @@ def launched(subject: Subject, start: Encoded | None, *, placed: bool, ends: boo
     data: dict[str, Node] = {"InstanceType": subject.type_name, "MetadataOptions": {"HttpTokens": "required"}}
     if start is not None:
         data |= {"ImageId": MACHINE_IMAGE, "IamInstanceProfile": {"Arn": PROFILE}, "UserData": start}
+    else:  # the root of the images that node groups take
+        disk: Node = {"VolumeSize": volume(subject), "VolumeType": "gp3"}
+        data["BlockDeviceMappings"] = [{"DeviceName": "/dev/xvda", "Ebs": disk}]
     if ends:
         data["InstanceInitiatedShutdownBehavior"] = "terminate"
     if placed or subject.has("efa"):

@@ -31,7 +31,8 @@ def machines(subject: Subject) -> Blueprint:
 
 def _served(subject: Subject) -> Blueprint:
     resources = (*launched(subject, _start(subject, ends=False), placed=False), group(subject, TARGET_GROUP), *_scaling(subject))
-    return Blueprint(resources, told=(Of(GROUP, "name"),), finding=finding(subject), remarks=network(subject))
+    remarks = (subject.say("root_disk"), *network(subject))
+    return Blueprint(resources, told=(Of(GROUP, "name"),), finding=finding(subject), remarks=remarks)
 
 
 def _run(subject: Subject) -> Blueprint:
@@ -52,7 +53,8 @@ def _run(subject: Subject) -> Blueprint:
         following = (subject.say("start_machines", count=subject.count),)
     else:
         resources.append(Resource("machines", "Machines", started))
-    remarks = (*network(subject), *often(subject))
+    together = (subject.say("several_machines"),) if subject.count > 1 else ()
+    remarks = (subject.say("root_disk"), *together, *network(subject), *often(subject))
     return Blueprint(tuple(resources), told=(Of(LAUNCH, "id"),), finding=finding(subject), remarks=remarks, following=following)
 
 
@@ -74,7 +76,8 @@ def group(subject: Subject, balanced: Given | None) -> Resource:
     if scaling is not None:
         properties["DesiredCapacity"] = min(max(subject.count, least), most)
     if balanced is not None:
-        properties["TargetGroupARNs"] = [balanced]
+        properties |= {"TargetGroupARNs": [balanced], "HealthCheckType": "ELB"}
+        properties["HealthCheckGracePeriod"] = int(subject.threshold("health_grace_seconds"))
     return Resource("auto-scaling-group", GROUP, properties)
 
 

@@ -42,7 +42,8 @@ class Ran(NamedTuple):
     """What a script did."""
 
     calls: list[Call]
-    manifest: str
+    printed: str
+    """What a script prints, or the manifest that a shell hands on."""
 
 
 def environment(template: Template) -> dict[str, str]:
@@ -66,7 +67,7 @@ def run_sdk(template: Template, made: object, filled: Mapping[str, str]) -> str:
     printed: list[str] = []
     code = compile(template.text, template.file, "exec")
     with mock.patch.object(boto3, "Session", return_value=made), mock.patch.dict("os.environ", filled):
-        exec(code, {"__name__": "__main__", "print": printed.append})  # noqa: S102  # our own text is what is tested
+        exec(code, {"__name__": "__main__", "print": lambda *words: printed.append(" ".join(words))})  # noqa: S102  # our own text is what is tested
     return "\n".join(printed)
 
 

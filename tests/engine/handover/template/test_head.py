@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
+from collections.abc import Iterator
 from typing import Any
 
 import hcl2
 import msgspec
 import pytest
 import yaml
+from botocore import xform_name
 from cfnlint.decode import decode_str
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,7 +24,7 @@ from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.engine.handover.template.captured import of_cli, of_sdk
 from tests.engine.handover.template.conftest import Case
-from tests.engine.handover.template.strict import operation
+from tests.engine.handover.template.strict import operation, session
 
 HOSTILE = (
     "\n- evil: true\n",
@@ -129,29 +132,48 @@ def _shape(node: Any) -> Any:  # noqa: ANN401  # the same
     return "" if isinstance(node, str) else node
 
 
-def test_a_purchase_that_no_template_carries_comes_with_commands_that_exist(cases: list[Case]) -> None:
-    """Savings Plans, reserved instances, capacity blocks, training plans: each command is an operation with those options."""
-    bought = set()
-    for case in cases:
-        told = comment_of(next(iter(case.written.values())).text)
-        for line in told:
-            words = line[line.find("aws ") :].split() if "aws " in line else []
-            if len(words) > 2 and words[2].startswith(("purchase-", "create-savings", "create-training-plan", "describe-", "search-")):
-                bought.add(case.plan.purchase)
-                _check_command(words)
-    assert bought == {"savings-plan", "reserved", "capacity-block"}
+def commands_of(case: Case) -> Iterator[list[str]]:
+    """The words of every AWS command in the comments above a case's templates."""
+    for template in case.written.values():
+        for line in comment_of(template.text):
+            _, found, rest = line.partition("aws ")
+            if found and rest.split()[0] in session().get_available_services():
+                yield shlex.split(rest)
 
 
-def _check_command(words: list[str]) -> None:
-    """Fails where the API has no such operation or no such field."""
-    name = "".join(part.capitalize() for part in words[2].split("-"))
-    shape = operation(words[1], name).input_shape
+def test_every_command_is_one_of_the_command_line(cases: list[Case]) -> None:
+    """An operation of its service, with options that it has and those that it needs; but for deploy, which is the tool's own."""
+    told = {tuple(words) for case in cases for words in commands_of(case) if words[:2] != ["cloudformation", "deploy"]}
+    assert [mistakes for words in told if (mistakes := _wrong_options(list(words)))] == []
+    assert len({words[:2] for words in told}) >= 15
+
+
+def test_what_no_template_carries_is_bought_with_a_command(cases: list[Case]) -> None:
+    """Savings Plans, reserved instances, capacity blocks, training plans; nothing is bought for the others."""
+    buying = {"create-savings-plan", "purchase-reserved-instances-offering", "purchase-capacity-block", "create-training-plan"}
+    bought = {(case.plan.purchase, words[1]) for case in cases for words in commands_of(case) if words[1] in buying}
+    assert bought == {
+        ("savings-plan", "create-savings-plan"),
+        ("reserved", "purchase-reserved-instances-offering"),
+        ("capacity-block", "purchase-capacity-block"),
+        ("capacity-block", "create-training-plan"),
+    }
+
+
+def _wrong_options(words: list[str]) -> list[str]:
+    """What a command has that the API has not, or lacks that it needs. `--count` stands for the least and the most of machines."""
+    service, name, *options = words
+    names = {xform_name(one, "-"): one for one in session().get_service_model(service).operation_names}
+    if name not in names:
+        return [f"{service} {name}: there is no such operation"]
+    shape = operation(service, names[name]).input_shape
     assert shape is not None
-    fields = {field.lower() for field in shape.members}
-    for option in (word for word in words[3:] if word.startswith("--")):
-        assert option[2:].replace("-", "") in fields, (name, option)
-    needed = {field.lower() for field in shape.required_members}
-    assert needed <= {word[2:].replace("-", "") for word in words if word.startswith("--")}, name
+    fields = {xform_name(field, "-") for field in shape.members} | {"query", "output", "region", "cli-binary-format"}
+    given = {option.removeprefix("--") for option in options if option.startswith("--")}
+    if name == "run-instances" and "count" in given:
+        given = given - {"count"} | {"min-count", "max-count"}
+    needed = {xform_name(field, "-") for field in shape.required_members}
+    return [f"{service} {name}: {option}" for option in (given - fields) | (needed - given)]
 
 
 @pytest.mark.parametrize(
