@@ -103,6 +103,13 @@ def test_every_field_of_json_is_there(made: Mapping[str, str], command: str) -> 
         assert any(all(f"| `{field}`" in text for field in part.get("properties", {})) for text in found), name
 
 
+@pytest.mark.parametrize("command", ["advise", "understand", "estimate", "compare", "explain"])
+def test_every_field_of_the_contract_says_what_it_means(made: Mapping[str, str], command: str) -> None:
+    """Below it in the code, or in wording/json.yaml."""
+    section = made["schemas.md"].split(f"\n## {command}\n" if command != "advise" else "## advise\n")[1].split("\n## ")[0]
+    assert [line for line in section.splitlines() if line.startswith("| `") and line.endswith("|  |")] == []
+
+
 def test_every_exit_status_of_the_code_is_there(made: Mapping[str, str]) -> None:
     """Those that the command line names."""
     statuses = {command_line.DONE, command_line.INTERNAL, command_line.BAD_INPUT, command_line.NOTHING_FITS}

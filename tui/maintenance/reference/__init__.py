@@ -50,7 +50,7 @@ PARTS: Final[Mapping[str, Callable[[Known], str]]] = {
     "questions.md": lambda known: questions.page(known.knowledge),
     "items.md": lambda known: items.page(known.bank),
     "tables.md": lambda known: tables.page(known.knowledge),
-    "schemas.md": lambda _: schemas.page(),
+    "schemas.md": lambda known: schemas.page(known.knowledge),
     "folders.md": lambda _: imports.folders(),
     "imports.svg": lambda _: imports.drawn(),
     "imports.md": lambda _: imports.matrix(),

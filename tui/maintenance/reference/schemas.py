@@ -13,19 +13,24 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from knowledge import Knowledge
 from tui.cli.schema import _ADVICES, _RECORDS, COMMANDS, schema_of
 from tui.maintenance.reference.markdown import code, joined, plain, table
 
 Schema = Mapping[str, Any]
+Told = dict[str, tuple[str, Schema]]
+"""Record -> the command under which it is described, and its schema."""
+Words = Mapping[str, str]
+"""Field, or Record.field -> what it means, where the record does not say it."""
 
 
-def page() -> str:
+def page(knowledge: Knowledge) -> str:
     """A section for each command that has a schema; a record that stands in several is described in the first."""
-    told: dict[str, tuple[str, Schema]] = {}
-    return joined(*(_section(command, told) for command in COMMANDS))
+    words, told = knowledge.wording["json"].texts, Told()
+    return joined(*(_section(command, told, words) for command in COMMANDS))
 
 
-def _section(command: str, told: dict[str, tuple[str, Schema]]) -> str:
+def _section(command: str, told: Told, words: Words) -> str:
     schema, root = schema_of(command), _record(command)
     records = {record.__name__: record for record in _below(root)} if root else {}
     parts = schema.get("$defs", {})
@@ -34,9 +39,9 @@ def _section(command: str, told: dict[str, tuple[str, Schema]]) -> str:
     told |= {name: (command, part) for name, part in new.items()}
     described_before = ", ".join(f"[{name}](#{told[name][0]}-{name.lower()})" for name in known)
     return joined(
-        _fields(f"## {command}", schema, root, parts),
+        _fields(f"## {command}", schema, root, parts, words),
         f"Described above: {described_before}." if known else "",
-        *(_fields(f"### {command}: {name}", part, records.get(name), parts) for name, part in new.items()),
+        *(_fields(f"### {command}: {name}", part, records.get(name), parts, words) for name, part in new.items()),
     )
 
 
@@ -80,20 +85,22 @@ def _below_fields(cls: type) -> Iterator[tuple[str, str]]:
                 pass
 
 
-def _fields(heading: str, schema: Schema, record: type[msgspec.Struct] | None, parts: Schema) -> str:
+def _fields(heading: str, schema: Schema, record: type[msgspec.Struct] | None, parts: Schema, words: Words) -> str:
     if "properties" not in schema:
         return joined(heading, plain(schema.get("description", "")), f"Is {_type(schema)}.")
     required = set(schema.get("required", ()))
-    texts = described(record) if record else {}
     rows = (
-        [
-            code(name) + ("" if name in required else " (optional)"),
-            _type(field),
-            plain(texts.get(name) or field.get("description") or _of_part(field, parts)),
-        ]
+        [code(name) + ("" if name in required else " (optional)"), _type(field), plain(_meaning(name, field, record, parts, words))]
         for name, field in schema["properties"].items()
     )
     return joined(heading, plain(schema.get("description", "")), table(["field", "type", "meaning"], rows))
+
+
+def _meaning(name: str, field: Schema, record: type[msgspec.Struct] | None, parts: Schema, words: Words) -> str:
+    """What stands below the field in the code, else the words for it, else what the record says of itself that it holds."""
+    own = described(record).get(name) if record else None
+    special = next((words[key] for cls in (record.__mro__ if record else ()) if (key := f"{cls.__name__}.{name}") in words), None)
+    return own or field.get("description") or special or _of_part(field, parts) or words.get(name, "")
 
 
 def _of_part(field: Schema, parts: Schema) -> str:
