@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
@@ -20,6 +21,7 @@ from engine.intake.values import check_name
 from engine.pipeline import Explain
 from engine.sizing.asked import asked_of
 from engine.workload import Workload
+from knowledge.errors import InputError
 from knowledge.schema.record import Lens, Record
 from tui.cli.advise import advice_for, stated
 from tui.cli.compare import compared, side_by_side
@@ -33,6 +35,8 @@ from tui.views.conversation import leading, question_lines
 from tui.views.line import WIDTH, Line, as_text, wrapped
 
 _ALTERNATIVES: Final = 3
+_OPTION: Final = re.compile(r"--([a-z][a-z-]*)")
+"""An option as a shell writes it."""
 
 
 class NextStep(Record):
@@ -134,9 +138,12 @@ def _desk(given: Arguments, held: Held) -> Desk:
 
 
 def estimate(given: Arguments, held: Held) -> Told:
-    """Memory, speed and cost, with the arithmetic."""
-    asked = asked_of(given, held.knowledge)
-    found = asked.answer(held.knowledge)
+    """Memory, speed and cost, with the arithmetic. A mistake names arguments, not options of a shell."""
+    try:
+        asked = asked_of(given, held.knowledge)
+        found = asked.answer(held.knowledge)
+    except InputError as error:
+        raise InputError(_OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))) from None
     return Told(found, estimate_page(asked, found, held.knowledge))
 
 

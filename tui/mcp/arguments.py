@@ -75,11 +75,16 @@ def checked(tool: str, given: Mapping[str, Any], arguments: Mapping[str, Schema]
             raise InputError(held.say("unknown_argument", name=shown(name), tool=tool, hint=suggestion(name, arguments)))
         if value is not None:
             _check(name, value, arguments[name], held)
-    kept = {name: value for name, value in given.items() if value is not None}
+    kept = {name: _whole(value, arguments[name]) for name, value in given.items() if value is not None}
     missing = next((name for name in required if name not in kept), None)
     if missing is not None:
         raise InputError(held.say("missing", name=missing, what=held.say(f"argument_{missing}")))
     return kept
+
+
+def _whole(value: object, schema: Schema) -> object:
+    """8.0 is 8, as JSON Schema has it."""
+    return int(value) if schema.get("type") == "integer" and isinstance(value, float) else value
 
 
 def _check(name: str, value: object, schema: Schema, held: Held) -> None:

@@ -45,7 +45,7 @@ def server_of(held: Held) -> Server[Any]:
 
 
 class Faces:
-    """What answers each request. The work is done by one thread, so that the connection stays awake and nothing is computed at once."""
+    """What answers each request. The work is done by one thread, so that the connection stays awake and one thing is computed at a time."""
 
     def __init__(self, held: Held) -> None:
         """Take what is held; nothing is computed yet."""

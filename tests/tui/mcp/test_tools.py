@@ -142,7 +142,11 @@ async def test_why_not_tells_of_the_choice_too(connect: Connect) -> None:
         ("advise", {"text": "BERT", "explain": "everything"}, "Choose from choice, full"),
         ("why_not", {"text": "BERT"}, "name: it is missing"),
         ("why_not", {"text": "BERT", "name": "g55"}, "Did you mean"),
-        ("estimate", {"model": "llama-3-8b"}, "instance: no hardware is given"),
+        (
+            "estimate",
+            {"model": "llama-3-8b"},
+            "Give instance g5.xlarge, or accelerator a10g accelerators 1.",
+        ),
         ("estimate", {"model": "llama-3-8b", "instance": "g5.xlarge", "batch": 0}, 'batch: "0" is out of range. Give 1 to 1,000,000'),
         ("estimate", {"model": "llama-3-8b", "instance": "g5.xlarge", "batch": 1.5}, "batch"),
         ("estimate", {"model_config": "/etc/passwd", "instance": "g5.xlarge"}, "model_config"),
@@ -167,6 +171,15 @@ async def test_bad_input_is_told_in_one_line(connect: Connect, tool: str, given:
     assert answer.is_error
     assert told in text_of(answer)
     assert len(text_of(answer).splitlines()) == 1
+
+
+async def test_a_whole_number_may_be_written_with_a_point(connect: Connect) -> None:
+    """JSON has one kind of number, and some assistants write 4.0."""
+    async with connect() as client:
+        one = await client.call_tool("quiz_grade", {"item": "court-recordings-queue", "answer": "b", "seed": 4.0})
+        other = await client.call_tool("quiz_grade", {"item": "court-recordings-queue", "answer": "b", "seed": 4})
+    assert not one.is_error
+    assert one.structured_content == other.structured_content
 
 
 async def test_a_tool_of_none_is_an_error_of_the_protocol(connect: Connect) -> None:
