@@ -110,6 +110,12 @@ def test_every_field_of_the_contract_says_what_it_means(made: Mapping[str, str],
     assert [line for line in section.splitlines() if line.startswith("| `") and line.endswith("|  |")] == []
 
 
+def test_no_meaning_of_a_field_is_kept_in_vain(made: Mapping[str, str], knowledge: Knowledge) -> None:
+    """Each stands at a field of some document."""
+    texts = knowledge.wording["json"].texts
+    assert [key for key, text in texts.items() if f"| {plain(text)} |" not in made["schemas.md"]] == []
+
+
 def test_every_exit_status_of_the_code_is_there(made: Mapping[str, str]) -> None:
     """Those that the command line names."""
     statuses = {command_line.DONE, command_line.INTERNAL, command_line.BAD_INPUT, command_line.NOTHING_FITS}

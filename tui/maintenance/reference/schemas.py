@@ -6,7 +6,7 @@ import ast
 import inspect
 import itertools
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
@@ -65,7 +65,7 @@ def _below(kind: Any) -> Iterator[type[msgspec.Struct]]:  # noqa: ANN401  # any 
 
 
 @cache
-def described(record: type[msgspec.Struct]) -> dict[str, str]:
+def described(record: type) -> dict[str, str]:
     """Field -> the text that stands below it in the code, of a record and of those it extends."""
     texts: dict[str, str] = {}
     for cls in reversed(record.__mro__):
@@ -89,17 +89,20 @@ def _fields(heading: str, schema: Schema, record: type[msgspec.Struct] | None, p
     if "properties" not in schema:
         return joined(heading, plain(schema.get("description", "")), f"Is {_type(schema)}.")
     required = set(schema.get("required", ()))
+    owners: tuple[type | str, ...] = (*(record.__mro__ if record else ()), heading)
     rows = (
-        [code(name) + ("" if name in required else " (optional)"), _type(field), plain(_meaning(name, field, record, parts, words))]
+        [code(name) + ("" if name in required else " (optional)"), _type(field), plain(_meaning(name, field, owners, parts, words))]
         for name, field in schema["properties"].items()
     )
     return joined(heading, plain(schema.get("description", "")), table(["field", "type", "meaning"], rows))
 
 
-def _meaning(name: str, field: Schema, record: type[msgspec.Struct] | None, parts: Schema, words: Words) -> str:
+def _meaning(name: str, field: Schema, owners: Sequence[type | str], parts: Schema, words: Words) -> str:
     """What stands below the field in the code, else the words for it, else what the record says of itself that it holds."""
-    own = described(record).get(name) if record else None
-    special = next((words[key] for cls in (record.__mro__ if record else ()) if (key := f"{cls.__name__}.{name}") in words), None)
+    record = owners[0]
+    own = described(record).get(name) if isinstance(record, type) else None
+    names = (owner.__name__ if isinstance(owner, type) else owner.lstrip("# ") for owner in owners)
+    special = next((words[key] for owner in names if (key := f"{owner}.{name}") in words), None)
     return own or field.get("description") or special or _of_part(field, parts) or words.get(name, "")
 
 
