@@ -5,8 +5,10 @@ from __future__ import annotations
 import doctest
 import os
 import shlex
+import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -35,13 +37,20 @@ PYTHON = [(name, fence) for name, page in PAGES.items() for fence in fences(page
 
 @pytest.fixture
 def alone(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of its own, nothing kept from before, and a base that is compiled once."""
+    """A folder of its own, nothing kept from before, a base that is compiled once, and no way to another machine."""
+    for name in ("connect", "connect_ex", "sendto"):
+        monkeypatch.setattr(socket.socket, name, _refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", _refuse)
     cache = tmp_path_factory.getbasetemp() / "cache"
     load(cache=cache)
     (tmp_path / "work").mkdir()
     with surroundings(tmp_path / "data", {"SIZEWISE_CACHE": str(cache)}):
         monkeypatch.syspath_prepend(str(ROOT))
         yield tmp_path / "work"
+
+
+def _refuse(*_: object, **__: object) -> NoReturn:
+    raise AssertionError("An example wants to talk to another machine.")
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # a command leaves its files to the end of its process
@@ -99,6 +108,15 @@ def test_a_command_that_prints_something_else_is_found(alone: Path) -> None:
     (only,) = ran(page, alone)
     assert only.output.startswith("Taken as ")
     assert not agrees(only.shown.output.splitlines(), only.output.splitlines())
+
+
+@pytest.mark.usefixtures("alone")
+def test_an_example_that_asks_another_machine_is_found() -> None:
+    """Whatever way it takes."""
+    with pytest.raises(AssertionError, match="another machine"), socket.create_connection(("192.0.2.1", 80), timeout=0.1):
+        pass
+    with pytest.raises(AssertionError, match="another machine"), socket.socket() as way:
+        way.connect(("192.0.2.1", 80))
 
 
 def test_the_status_of_the_command_before_can_be_shown(alone: Path) -> None:
