@@ -104,6 +104,13 @@ def test_what_fits_is_offered(line: str, some: list[str]) -> None:
         assert sorted(found) == sorted(some)
 
 
+def test_a_name_that_several_things_have_is_offered_once() -> None:
+    """A purchase and the term for it, for instance."""
+    assert offered("sizewise explain spot").count("spot") == 1
+    found = offered("sizewise explain s")
+    assert len(found) == len(set(found)) > 20
+
+
 def test_names_come_with_what_they_stand_for(knowledge: Knowledge) -> None:
     """As zsh and fish show them."""
     assert Candidate("bert-base", knowledge.models["bert-base"].name) in candidates(["sizewise", "estimate", "--model", "bert"])

@@ -35,8 +35,10 @@ def candidates(words: list[str]) -> list[Candidate]:
         return []
     *before, begun = words[1:]
     place = _place(before)
-    found = list(_matching(_all(place, begun), begun))
-    return found[:_MOST]
+    found: dict[str, Candidate] = {}
+    for one in _matching(_all(place, begun), begun):
+        found.setdefault(one.value, one)  # a purchase and a term of the glossary may share a name
+    return list(found.values())[:_MOST]
 
 
 def _place(before: list[str]) -> Place:
