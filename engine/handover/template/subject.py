@@ -29,7 +29,17 @@ class Subject:
         self.say: Say = saying(knowledge, "template")
         if plan.place not in knowledge.places:
             raise InputError(f"choice.place: there is no place {shown(plan.place)}.{suggestion(plan.place, knowledge.places)}")
+        self._check_size()
         self._check_type()
+
+    def _check_size(self) -> None:
+        """The plan says how large it is, in the measure of its place."""
+        sized = {"instance_type": self.plan.instance_type, "instance_count": self.plan.instance_count} if self.place.instances else {}
+        if self.place.billing.by == "gb-second":
+            sized = {"memory_mb": self.plan.memory_mb}
+        for field, value in sized.items():
+            if not value or (isinstance(value, int) and value < 1):
+                raise InputError(f"choice.{field}: {shown(value)} says of {self.place.name} no size. Advise anew.")
 
     def _check_type(self) -> None:
         """The place takes the instance type, today."""
@@ -76,8 +86,11 @@ class Subject:
 
     def number(self, name: str) -> float:
         """A fact that is a number; 0 where it is not known."""
-        value = self.fact(name)
-        return float(value) if isinstance(value, int | float) else 0.0
+        return _number(self.fact(name))
+
+    def stated_number(self, name: str) -> float:
+        """The same of what is stated."""
+        return _number(self.stated(name))
 
     def has(self, option: str) -> bool:
         """Whether an option of the place is on."""
@@ -91,7 +104,7 @@ class Subject:
     @property
     def region(self) -> str:
         """Where it is deployed."""
-        region = self.fact("region")
+        region = str(self.fact("region"))
         return region if region in self.knowledge.regions else self.knowledge.stamp.price_region
 
     @property
@@ -121,3 +134,7 @@ class Subject:
     def commands(self, key: str, /, **values: object) -> tuple[str, ...]:
         """The commands of the wording, one a line."""
         return tuple(self.say(key, region=self.region, **values).splitlines())
+
+
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0

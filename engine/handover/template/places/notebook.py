@@ -27,7 +27,7 @@ def notebook(subject: Subject) -> Blueprint:
 
 
 def _stopped(subject: Subject) -> Iterator[Resource]:
-    if (subject.stated("hours_per_day") or _DAY) < _DAY:
+    if 0 < subject.stated_number("hours_per_day") < _DAY:
         target: dict[str, Node] = {
             "Arn": "arn:aws:scheduler:::aws-sdk:sagemaker:stopNotebookInstance",
             "RoleArn": SCHEDULER_ROLE,

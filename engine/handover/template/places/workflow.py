@@ -31,8 +31,8 @@ def run_of(
 
 def runs(subject: Subject) -> float:
     """Runs a month, where somebody said that it repeats; else 0."""
-    told = subject.stated("runs_per_month")
-    return float(told) if isinstance(told, int | float) and told > 1 else 0.0
+    told = subject.stated_number("runs_per_month")
+    return told if told > 1 else 0.0
 
 
 def often(subject: Subject) -> tuple[str, ...]:

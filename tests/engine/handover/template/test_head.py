@@ -182,11 +182,14 @@ def _wrong_options(words: list[str]) -> list[str]:
         ({"place": "sagemaker-realtme"}, 'choice.place: there is no place "sagemaker-realtme". Did you mean sagemaker-realtime?'),
         ({"instance_type": "ml.g99.xlarge"}, 'choice.instance_type: "ml.g99.xlarge" is none that'),
         ({"instance_type": "g5.xlarge"}, 'choice.instance_type: "g5.xlarge" is none that'),
+        ({"instance_type": None}, 'choice.instance_type: "None" says of SageMaker real-time endpoint no size'),
+        ({"instance_count": 0}, 'choice.instance_count: "0" says of SageMaker real-time endpoint no size'),
+        ({"place": "lambda"}, 'choice.memory_mb: "None" says of AWS Lambda no size'),
         ({"instance_type": "ml.g5g.xlarge"}, 'choice.instance_type: "ml.g5g.xlarge" is none that'),
     ],
 )
 def test_a_kept_choice_that_cannot_be_had_any_more_is_refused(
-    cases: list[Case], knowledge: Knowledge, change: dict[str, str], said: str
+    cases: list[Case], knowledge: Knowledge, change: dict[str, Any], said: str
 ) -> None:
     """In one line that names the field."""
     choice = msgspec.structs.replace(cases[0].plan, **change)
