@@ -68,7 +68,7 @@ def _is_left_open(case: Case, place: int, right: list[int]) -> bool:
     """Whether a wrong choice is offered beside the right one: T3 or M5."""
     low, high = min(place, right[0]), max(place, right[0])
     between = [token.form for token in case.tokens[low + 1 : high]]
-    return "or" in between and high - low <= _OFFERED
+    return not {"or", "and"}.isdisjoint(between) and high - low <= _OFFERED
 
 
 def _is_disfavoured(case: Case, place: int) -> bool:
@@ -98,6 +98,7 @@ def check_names(case: Case, findings: Findings) -> None:
             letters = _LETTERS.match(name)
             if (
                 name in case.known
+                or not case.known.isdisjoint(label for label in token.labels if label[0] != "@" and ":" not in label)
                 or (letters and f"series:{letters[1]}" in case.known)
                 or at in contrast
                 or (name not in kinds and not name.startswith(("family:", "product:")))
@@ -183,8 +184,15 @@ def unexplained(case: Case, findings: Findings) -> Iterator[int]:
         doubled = any(other != at and at in others for other, others in case.reading.denials)
         near = not beside.isdisjoint(words[:2])
         explained = near or at in findings.used or not findings.used.isdisjoint(words)
-        if not words or doubled or not explained or case.tokens[words[0]].form in comparers:
+        if (not words or doubled or not explained or case.tokens[words[0]].form in comparers) and not _is_aside(case, findings, at, words):
             yield at
+
+
+def _is_aside(case: Case, findings: Findings, at: int, reach: Iterable[int]) -> bool:
+    """Whether a denial belongs to a noun (without any changes) and nothing that it reaches bears on the rubric."""
+    following = case.tokens[at + 1].text if at + 1 < len(case.tokens) else ""
+    of_noun = case.tokens[at].text in lexicon().words("noun_negators") or following.startswith("any")
+    return of_noun and findings.used.isdisjoint((at, *reach))
 
 
 def _before(case: Case, at: int) -> list[int]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, directed, sayings
 from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, names_others, note_denied, unexplained
+from quizzes.grading.lexicon import lexicon
 from quizzes.grading.patterns import is_named, pattern
 from quizzes.grading.quantities import Number, bound_of, fits
 from quizzes.grading.rubric import Concept, Quantity
@@ -94,7 +95,19 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
 def _is_disputed(case: Case, seen: Evidence) -> bool:
     """Whether it is denied elsewhere in the answer, or the opposite is said."""
     apart = (places for places in seen.denied if seen.said.isdisjoint(places))
-    return any(any(case.tokens[place].negated for place in places) for places in apart)
+    return any(any(case.tokens[place].negated and not _is_upshot(case, place) for place in places) for places in apart)
+
+
+def _is_upshot(case: Case, place: int) -> bool:
+    """Whether a denial is what follows from the rest (so that nobody pays for large machines), or that of a noun (no gradients)."""
+    mild = lexicon().words("noun_negators")
+    deniers = [at for at, reach in case.reading.denials if place in reach and at != place]
+    return all(case.tokens[at].text in mild or _follows_so(case, at) for at in deniers)
+
+
+def _follows_so(case: Case, at: int) -> bool:
+    """Whether `so` opens the clause of the denial at `at`."""
+    return any(token.text in lexicon().words("upshots") for token in case.tokens[:at] if token.chunk == case.tokens[at].chunk)
 
 
 def _is_chosen_by_denial(case: Case, findings: Findings) -> bool:

@@ -194,7 +194,7 @@ def _plural_letter(tokens: Sequence[Token], at: int) -> str:
 def _answers(tokens: Sequence[Token]) -> bool:
     """Whether a first `no` or `yes` answers the question instead of belonging to what follows."""
     following = tokens[1] if len(tokens) > 1 else None
-    starts = lexicon().words("restarts") | lexicon().words("splitters") | frozenset({"a", "the"})
+    starts = lexicon().words("restarts") | lexicon().words("splitters") | frozenset({"a", "the", "its"})
     return following is None or not following.is_word or following.form in starts
 
 
