@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
+from typing import Final
 
 from engine.advice import Advice
 from engine.handover.template.formats import cdk, cli, cloudformation, sdk, terraform
 from engine.handover.template.formats.lacking import FORMATS, Format
 from engine.handover.template.head import called, deploying, head
-from engine.handover.template.nodes import Blueprint, Given
+from engine.handover.template.nodes import Blueprint
 from engine.handover.template.places import PLACES
 from engine.handover.template.subject import Subject
 from knowledge import Knowledge
@@ -16,16 +16,15 @@ from knowledge.schema.record import Record
 
 __all__ = ["FORMATS", "FillIn", "Format", "Template", "template_of"]
 
-_FILES: dict[Format, str] = {
+_FILES: Final[dict[Format, str]] = {
     "cloudformation": "template.yaml",
     "cdk": "app.py",
     "terraform": "main.tf",
     "sdk": "deploy.py",
     "cli": "deploy.sh",
 }
-
-
-_WRITERS = {"cdk": cdk, "terraform": terraform, "sdk": sdk, "cli": cli}
+_WRITERS: Final = {"cdk": cdk, "terraform": terraform, "sdk": sdk, "cli": cli}
+"""Format -> the module that writes it, of those that begin with a name and a region."""
 
 
 class FillIn(Record):
@@ -34,8 +33,6 @@ class FillIn(Record):
     name: str
     """As the format calls it."""
     description: str
-    usual: str = ""
-    """What it is where nothing is filled in; empty where it has to be."""
 
 
 class Template(Record):
@@ -65,9 +62,7 @@ def template_of(advice: Advice, knowledge: Knowledge, wanted: Format) -> Templat
         format=wanted,
         place=subject.plan.place,
         file=_FILES[wanted],
-        fill_in=tuple(
-            FillIn(name=called(given, wanted), description=subject.say(given.name), usual=given.usual) for given in blueprint.givens()
-        ),
+        fill_in=tuple(FillIn(name=called(given, wanted), description=subject.describe(given)) for given in blueprint.givens()),
         commands=(deploying(subject, blueprint, wanted), *blueprint.following),
         text=_text(subject, blueprint, wanted),
     )
@@ -75,14 +70,10 @@ def template_of(advice: Advice, knowledge: Knowledge, wanted: Format) -> Templat
 
 def _text(subject: Subject, blueprint: Blueprint, wanted: Format) -> str:
     opening, knowledge = head(subject, blueprint, wanted), subject.knowledge
-    describe = partial(_describe, subject)
+    describe = subject.describe
     if wanted == "cloudformation":
         return f"{opening}\n\n{cloudformation.written(blueprint, knowledge, describe)}"
     module = _WRITERS[wanted]
     body = module.written(blueprint, knowledge, describe, name=subject.name, region=subject.region)
     first = f"{cli.SHEBANG}\n" if wanted == "cli" else ""
     return f"{first}{opening}\n\n{body}"
-
-
-def _describe(subject: Subject, given: Given) -> str:
-    return subject.say(given.name)

@@ -69,7 +69,7 @@ def called(given: Given, wanted: Format) -> str:
 
 def deploying(subject: Subject, blueprint: Blueprint, wanted: Format) -> str:
     """The command that puts the template to work."""
-    needed = [given for given in blueprint.givens() if not given.usual]
+    needed = blueprint.givens()
     filled = "".join(_FILLED[wanted].replace("$name", called(given, wanted)) for given in needed)
     if wanted == "cloudformation" and needed:
         filled = subject.say("deploy_cloudformation_given") + filled

@@ -19,8 +19,6 @@ class Given:
     """A document is text that may hold quotes."""
     number: int = 0
     """Of several of one kind, counted from 1; 0 where there is only one."""
-    usual: str = ""
-    """What it is where the person says nothing; empty where it has to be said."""
 
     @property
     def id(self) -> str:

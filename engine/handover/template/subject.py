@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.advice import Advice, Plan
 from engine.handover.template.formats.casing import kebab
+from engine.handover.template.nodes import Given
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
 from knowledge.schema.instance import Instance
@@ -130,6 +131,10 @@ class Subject:
     def named(self, resource: str) -> str:
         """The name of a resource, as a command beside the template says it: ours, or in capitals where the language finds one itself."""
         return f"{self.name}-{kebab(resource)}" if not self.declared else f"<{resource}Name>"
+
+    def describe(self, given: Given) -> str:
+        """What is to be filled in, in words."""
+        return self.say(given.name)
 
     def commands(self, key: str, /, **values: object) -> tuple[str, ...]:
         """The commands of the wording, one a line."""

@@ -36,10 +36,9 @@ def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Give
 
 
 def _parameter(given: Given, description: str) -> Iterator[str]:
-    least = ", min_length=1" if type_of(given) == "String" and not given.usual else ""
-    usual = f", default={quoted(given.usual)}" if given.usual else ""
+    least = ", min_length=1" if type_of(given) == "String" else ""
     yield f"{_IN}{snake(given.id)} = cdk.CfnParameter("
-    yield f"{_IN}{STEP}self, {quoted(given.id)}, type={quoted(type_of(given))}{least}{usual},"
+    yield f"{_IN}{STEP}self, {quoted(given.id)}, type={quoted(type_of(given))}{least},"
     yield f"{_IN}{STEP}description={quoted(description)},"
     yield f"{_IN})"
 

@@ -40,10 +40,7 @@ def _variables(
         yield 'RUN="${NAME}-$(date -u +%Y%m%d-%H%M%S)"'
     for given in blueprint.givens():
         called = constant(given.id)
-        if given.usual:
-            yield f': "${{{called}:={_quoted(given.usual)}}}" # {describe(given)}'
-        else:
-            yield f': "${{{called}:?{_quoted(describe(given))}}}"'
+        yield f': "${{{called}:?{_quoted(describe(given))}}}"'
         if given.holds == "document":
             yield f'{called}_TEXT="${{{called}//\\"/\\\\\\"}}"'
         if given.holds == "list":

@@ -37,9 +37,7 @@ def parameters(blueprint: Blueprint, describe: Callable[[Given], str]) -> dict[s
     found: dict[str, dict[str, object]] = {}
     for given in blueprint.givens():
         found[given.id] = {"Type": type_of(given), "Description": describe(given)}
-        if given.usual:
-            found[given.id]["Default"] = given.usual
-        elif type_of(given) == "String":
+        if type_of(given) == "String":
             found[given.id]["MinLength"] = 1
     return found
 

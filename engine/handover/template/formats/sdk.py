@@ -50,7 +50,7 @@ def _constants(
     names = [constant(given.id) for given in blueprint.givens()]
     for given, called in zip(blueprint.givens(), names, strict=True):
         yield f"# {describe(given)}"
-        yield f'{called} = os.environ.get("{called}", {quoted(given.usual)})'
+        yield f'{called} = os.environ.get("{called}", "")'
     if names:
         yield f"missing = [name for name in {json.dumps(names)} if not globals()[name]]"
         yield "if missing:"

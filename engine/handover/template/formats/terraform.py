@@ -27,7 +27,7 @@ def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Give
     outputs += ["\n".join(writer.output(of.resource + of.attribute.capitalize(), of)) for of in blueprint.told]
     named = any("var.name" in body for body in bodies)
     pieces += ["\n".join(_variable("name", sentence(knowledge, "template", "names"), "string", name))] if named else []
-    pieces += ["\n".join(_variable(snake(g.id), describe(g), _TYPES[g.holds], g.usual)) for g in blueprint.givens()]
+    pieces += ["\n".join(_variable(snake(g.id), describe(g), _TYPES[g.holds])) for g in blueprint.givens()]
     return "\n\n".join((*pieces, *bodies, *outputs)) + "\n"
 
 
@@ -46,7 +46,7 @@ provider "aws" {{
 }}"""
 
 
-def _variable(name: str, description: str, kind: str, usual: str) -> Iterator[str]:
+def _variable(name: str, description: str, kind: str, usual: str = "") -> Iterator[str]:
     yield f'variable "{name}" {{'
     arguments = [("description", quoted(description)), ("type", kind), *([("default", quoted(usual))] if usual else [])]
     yield from Hcl.aligned(arguments, 1)
