@@ -31,9 +31,10 @@ def text(x: float, y: float, words: str, *, size: float = 12, anchor: str = "sta
     return f'<text x="{x:.1f}" y="{y:.1f}" {style}>{escape(words)}</text>'
 
 
-def curve(start: tuple[float, float], end: tuple[float, float], *, width: float, opacity: float, title: str = "") -> str:
-    """A line that leaves and arrives upright."""
+def curve(start: tuple[float, float], end: tuple[float, float], *, width: float, opacity: float, title: str = "", of: str = "") -> str:
+    """A line that leaves and arrives upright; `of` are the classes by which a style finds it."""
     middle = (start[1] + end[1]) / 2
     path = f"M{start[0]:.1f} {start[1]:.1f} C{start[0]:.1f} {middle:.1f} {end[0]:.1f} {middle:.1f} {end[0]:.1f} {end[1]:.1f}"
     tip = f"<title>{escape(title)}</title>" if title else ""
-    return f'<path d="{path}" fill="none" stroke="{ACCENT}" stroke-width="{width:.2f}" stroke-opacity="{opacity:.2f}">{tip}</path>'
+    look = f'fill="none" stroke="{ACCENT}" stroke-width="{width:.2f}" stroke-opacity="{opacity:.2f}"'
+    return f'<path class="{of}" d="{path}" {look}>{tip}</path>'

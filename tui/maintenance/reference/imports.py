@@ -90,28 +90,46 @@ class _Spot(NamedTuple):
 def _shapes() -> Iterator[str]:
     """The shapes."""
     spots, bands = _laid_out()
+    yield f"<style>{' '.join(_alone(folder) for folder in spots)}</style>"
     for package, (top, height) in bands.items():
         yield drawing.box(0.5, top, _WIDTH - 1, height, fill="none")
         yield drawing.text(12, top + height / 2 + 5, package, size=16, weight="bold")
-    most = max(imports().between.values())
     for (importer, imported), count in sorted(imports().between.items(), key=lambda one: one[1]):
         if importer.split(".")[0] != imported.split(".")[0]:
-            yield _arrow(spots[importer], spots[imported], count / most, f"{importer} imports {imported}, {count} times")
+            yield _arrow(importer, imported, count, spots)
     for folder, spot in spots.items():
         yield from _folder_box(folder, spot)
 
 
-def _arrow(start: _Spot, end: _Spot, share: float, title: str) -> str:
+def _alone(folder: str) -> str:
+    """Fades the lines that are not of a folder while the pointer rests on it."""
+    return f"svg:has(#{_mark(folder)}:hover) path:not(.{_mark(folder)}) {{ stroke-opacity: 0.04; }}"
+
+
+def _mark(folder: str) -> str:
+    return f"of-{folder.replace('.', '-')}"
+
+
+def _arrow(importer: str, imported: str, count: int, spots: Mapping[str, _Spot]) -> str:
+    """From below a folder to the top of one that it imports, the thicker the more often."""
+    start, end, share = spots[importer], spots[imported], count / max(imports().between.values())
     return drawing.curve(
-        (start.x + _BOX / 2, start.y + _TALL), (end.x + _BOX / 2, end.y), width=0.8 + 5 * share, opacity=0.25 + 0.6 * share, title=title
+        (start.x + _BOX / 2, start.y + _TALL),
+        (end.x + _BOX / 2, end.y),
+        width=0.8 + 5 * share,
+        opacity=0.25 + 0.6 * share,
+        title=f"{importer} imports {imported}, {count} times",
+        of=f"{_mark(importer)} {_mark(imported)}",
     )
 
 
 def _folder_box(folder: str, spot: _Spot) -> Iterator[str]:
     package, _, name = folder.partition(".")
+    yield f'<g id="{_mark(folder)}">'
     yield drawing.box(spot.x, spot.y, _BOX, _TALL, title=_about(folder))
     yield drawing.text(spot.x + _BOX / 2, spot.y + 15, name or f"{package} itself", anchor="middle", weight="bold")
     yield drawing.text(spot.x + _BOX / 2, spot.y + 28, f"{imports().modules[folder]} modules", size=10, anchor="middle", fill=drawing.FAINT)
+    yield "</g>"
 
 
 def _laid_out() -> tuple[dict[str, _Spot], dict[str, tuple[float, float]]]:
