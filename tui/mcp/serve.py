@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import logging
+import sys
 
 from knowledge import load
 from knowledge.errors import InputError
@@ -20,6 +21,8 @@ def run(_arguments: argparse.Namespace) -> int:
     except ImportError:
         raise InputError('mcp: it needs the extra "mcp". Install it with: pip install "sizewise[mcp]".') from None
     held = Held(load())
+    if sys.stdin.isatty():
+        print(held.say("by_hand"), file=sys.stderr)  # noqa: T201  # a person waits for an answer that will not come
     gc.enable()  # a connection lives long
     logging.disable(logging.CRITICAL)  # a message that makes no sense is answered, and is no news for who started the server
     try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pty
 import re
 import subprocess
 import sys
@@ -9,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.conftest import Start
+from tests.tui.conftest import COMMAND, Start
 from tests.tui.test_bad_input import one_line
 from tui.mcp.held import Held
 from tui.mcp.prompts import PROMPTS
@@ -23,6 +26,24 @@ def test_without_the_extra_one_line_says_how_to_install_it(inside: Start, monkey
     ended = inside("mcp")
     assert ended.status == 2
     assert 'pip install "sizewise[mcp]"' in one_line(ended)
+
+
+def test_a_person_who_starts_it_is_told_what_it_is(settings: dict[str, str]) -> None:
+    """On a terminal nobody answers; Ctrl+C ends it."""
+    child, handle = pty.fork()
+    if child == 0:
+        os.execve(COMMAND, ["sizewise", "mcp"], settings)  # noqa: S606  # our own command
+    shown = b""
+    while b"Ctrl+C ends it" not in shown:
+        shown += os.read(handle, 4096)
+    os.write(handle, b"\x03")
+    with contextlib.suppress(OSError):
+        while data := os.read(handle, 4096):
+            shown += data
+    _, status = os.waitpid(child, 0)
+    os.close(handle)
+    assert os.waitstatus_to_exitcode(status) == 130
+    assert b"Traceback" not in shown
 
 
 def test_other_commands_start_without_the_sdk() -> None:
