@@ -232,6 +232,7 @@ HOSTILE = {
     "half a document": (b'{"MetricDataResults": [', "cannot be read"),
     "deep brackets": (b"[" * 100_000, "cannot be read"),
     "metadata of an export": (b'{"@context": [],\n "tableSchema": {}}', "the .csv that lies beside it"),
+    "an export of groups": (b"accountId,autoScalingGroupArn,recommendations_count\n1,arn:x,0\n", "is not of instances"),
     "a broken Parquet file": (b"PAR1" + b"\x00" * 100, "Parquet file cannot be read"),
     "an empty list": (b"[]", "there is nothing in it"),
 }

@@ -35,6 +35,11 @@ def is_export(head: Sequence[str]) -> bool:
     return {name.strip().lower() for name in head} >= _WANTED
 
 
+def is_of_others(head: Sequence[str]) -> bool:
+    """Whether it is that of an export for other resources: groups, volumes, functions, services, databases."""
+    return not is_export(head) and {"accountid", "recommendations_count"} <= {name.strip().lower() for name in head}
+
+
 def is_metadata(document: object) -> bool:
     """Whether a JSON document only describes the columns of an export."""
     return isinstance(document, Mapping) and "@context" in document and "tableSchema" in document

@@ -160,6 +160,9 @@ class Summary(Record):
     extra_usd_per_month: float
     """What it costs to give those enough that have too little."""
     without_price: int
+    """Resources whose price is not known."""
+    estimated_prices: int
+    """Resources whose price is an estimate, as all outside the price list's region are."""
     best: tuple[Saving, ...]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.handover.rightsize.case import Desk
 from engine.handover.rightsize.finding import FOUND, Failed, Found, Rightsized, Saving, Summary
 from engine.handover.rightsize.judge import judged
+from engine.handover.rightsize.largest import Largest
 from engine.handover.rightsize.rows import Row
 from engine.handover.rightsize.usage import Usage
 from knowledge.errors import InputError
@@ -36,12 +36,11 @@ class Tally:
 
     def __init__(self, best: int) -> None:
         """Keep the `best` largest savings."""
-        self._most = best
-        self._best: list[tuple[float, int, Saving]] = []
+        self._best = Largest[Saving](best)
         self._counts: dict[Found, int] = dict.fromkeys(FOUND, 0)
         self._savings: dict[Found, float] = dict.fromkeys(FOUND, 0.0)
         self._cost = self._extra = 0.0
-        self.failed = self.unpriced = 0
+        self.failed = self.unpriced = self._estimated = 0
 
     @property
     def resources(self) -> int:
@@ -58,19 +57,13 @@ class Tally:
             self.unpriced += 1
             return
         self._cost += one.usd_per_month
+        self._estimated += one.price == "estimated"
         saving = one.saving_usd_per_month or 0.0
         if saving > 0:
             self._savings[one.finding] += saving
-            self._keep(one, saving)
+            self._best.add(saving, _saving(one, saving))
         else:
             self._extra -= saving
-
-    def _keep(self, one: Rightsized, saving: float) -> None:
-        entry = saving, -self.resources, _saving(one, saving)  # the number keeps the order of those that save the same
-        if len(self._best) < self._most:
-            heapq.heappush(self._best, entry)
-        elif self._best and entry > self._best[0]:
-            heapq.heapreplace(self._best, entry)
 
     def summary(self) -> Summary:
         """All of it so far."""
@@ -85,7 +78,8 @@ class Tally:
             savings={found: value for found, value in self._savings.items() if value},
             extra_usd_per_month=self._extra,
             without_price=self.unpriced,
-            best=tuple(saving for _, _, saving in sorted(self._best, reverse=True)),
+            estimated_prices=self._estimated,
+            best=self._best.items(),
         )
 
 

@@ -17,13 +17,14 @@ from engine.handover.rightsize.cloudwatch import (
     from_console,
     from_measures,
     from_results,
+    gaps,
     gathered,
     is_console,
     is_measures,
     queries_of,
 )
 from engine.handover.rightsize.columns import missing
-from engine.handover.rightsize.compute_optimizer import from_api, from_export, is_export, is_metadata
+from engine.handover.rightsize.compute_optimizer import from_api, from_export, is_export, is_metadata, is_of_others
 from engine.handover.rightsize.fleet import read_rows
 from engine.handover.rightsize.rows import Row
 from knowledge.errors import InputError
@@ -47,6 +48,7 @@ class Inputs:
             with Opened(arguments.queries) as opened:
                 self._queries = dict(queries_of(opened.document(), opened.name))
         self._series: list[Series] = []
+        self._gaps: list[str] = []
         self._names: list[str] = []
         if arguments.files.count("-") > 1:
             raise InputError("file: - stands twice, and there is one standard input.")
@@ -59,8 +61,8 @@ class Inputs:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """A line for each column that was ignored."""
-        return tuple(self._reader.ignored)
+        """A line for each column that was ignored, and for each thing that an answer left out."""
+        return (*self._reader.ignored, *self._gaps)
 
     def __enter__(self) -> Self:
         return self
@@ -87,12 +89,17 @@ class Inputs:
             return self._keep(from_measures(rows_by_name, self._desk.knowledge, seconds_of, name), name)
         if is_export(table.head):
             return read_rows(table.rows, lambda row: from_export(row, self._reader), name)
+        if is_of_others(table.head):
+            raise InputError(
+                f"{name}: this export of Compute Optimizer is not of instances. Give that of export-ec2-instance-recommendations."
+            )
         return self._fleet(table, name)
 
     def _from_document(self, document: Any, name: str) -> Usages:  # noqa: ANN401  # JSON of any shape
         if isinstance(document, list):
             return self._fleet(listed_table(document, name), name)
         if isinstance(document, dict) and "MetricDataResults" in document:
+            self._gaps.extend(gaps(document, self._desk.knowledge, name))
             return self._keep(from_results(document, self._queries, self._desk.knowledge, seconds_of, name), name)
         if isinstance(document, dict) and "instanceRecommendations" in document:
             return _numbered(from_api(document, self._reader), name)

@@ -15,7 +15,7 @@ from engine.workload import Id
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
 from tui.cli.main import BAD_INPUT, DONE
-from tui.cli.rightsize.as_text import head_notes
+from tui.cli.rightsize.as_text import foot_notes
 from tui.cli.rightsize.inputs import Inputs
 from tui.cli.rightsize.outputs import Output, output_for
 from tui.cli.rightsize.progress import Progress
@@ -45,10 +45,10 @@ def _through(inputs: Inputs, desk: Desk, output: Output, tally: Tally) -> int:
             progress.tell(f"{one.source}, row {one.row}: {one.error}")
         output.add(one)
     progress.end()
-    notes = (*inputs.notes, *head_notes(desk))
     for note in inputs.notes:
         progress.tell(note)
-    output.end(tally.summary(), notes)
+    summary = tally.summary()
+    output.end(summary, (*inputs.notes, *foot_notes(desk, summary)))
     return DONE if tally.resources or not tally.failed else BAD_INPUT
 
 

@@ -5,7 +5,7 @@ from engine.handover.rightsize.cloudwatch.gathered import gathered
 from engine.handover.rightsize.cloudwatch.inventory import Inventory, described
 from engine.handover.rightsize.cloudwatch.label import Label, label_of
 from engine.handover.rightsize.cloudwatch.measures import from_measures, is_measures
-from engine.handover.rightsize.cloudwatch.results import from_results, queries_of
+from engine.handover.rightsize.cloudwatch.results import from_results, gaps, queries_of
 from engine.handover.rightsize.cloudwatch.series import SecondsOf, Series
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "from_console",
     "from_measures",
     "from_results",
+    "gaps",
     "gathered",
     "is_console",
     "is_measures",

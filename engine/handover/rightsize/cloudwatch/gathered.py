@@ -57,8 +57,16 @@ def _gathered(name: str, series: Sequence[Series], inventory: Inventory, knowled
         concurrency=_most(known, "concurrency"),
         disk_percent=_most(known, "disk"),
         hours=hours,
-        period_seconds=max((period_of(one) for metric, one in known if metric.unit == "percent"), default=None),
+        period_seconds=max(_averaged(known), default=None),
     )
+
+
+def _averaged(known: Sequence[_Known]) -> Iterator[float]:
+    """Seconds over which figures were averaged, where no maximum of the same tells the peaks between."""
+    peaks = {metric.measures for metric, series in known if series.statistic == "Maximum"}
+    for metric, series in known:
+        if metric.unit == "percent" and series.statistic == "Average" and metric.measures not in peaks:
+            yield period_of(series)
 
 
 def _metric(series: Series, kind: ResourceKind, knowledge: Knowledge) -> Metric | None:

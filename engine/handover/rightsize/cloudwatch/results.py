@@ -9,6 +9,7 @@ from engine.handover.rightsize.cloudwatch.label import label_of, resource_of, st
 from engine.handover.rightsize.cloudwatch.series import SecondsOf, Series
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown
+from knowledge.sentences import sentence
 
 Queries = Mapping[str, Mapping[str, Any]]
 """Id -> the query."""
@@ -35,6 +36,15 @@ def from_results(
         if not isinstance(result, dict):
             raise InputError(f"{at}: {shown(result)} is no result.")
         yield _series(result, queries, metrics, seconds_of, at)
+
+
+def gaps(document: Mapping[str, Any], knowledge: Knowledge, where: str) -> Iterator[str]:
+    """A line for each thing that the answer leaves out: further pages, results of which not all came."""
+    if document.get("NextToken"):
+        yield sentence(knowledge, "rightsize", "note_more_pages", file=where)
+    for result in document.get("MetricDataResults") or ():
+        if isinstance(result, dict) and result.get("StatusCode") not in (None, "Complete"):
+            yield sentence(knowledge, "rightsize", "note_partial", file=where, label=shown(str(result.get("Label") or result.get("Id"))))
 
 
 def _series(result: Mapping[str, Any], queries: Queries, metrics: frozenset[str], seconds_of: SecondsOf, at: str) -> Series:

@@ -15,6 +15,7 @@ from engine.handover.rightsize.cloudwatch import (
     from_console,
     from_measures,
     from_results,
+    gaps,
     gathered,
     is_console,
     is_measures,
@@ -146,6 +147,13 @@ def test_percentiles_are_the_nearest_rank() -> None:
     assert over_time({}) is None
 
 
+def test_long_averages_are_a_doubt_unless_maxima_stand_beside_them(knowledge: Knowledge) -> None:
+    """The seconds that one figure stands for."""
+    averages, peaks = series("CPUUtilization", [480.0], period=HOUR), series("CPUUtilization", [480.0], period=HOUR, statistic="Maximum")
+    assert gather(knowledge, averages).period_seconds == HOUR
+    assert gather(knowledge, averages, peaks).period_seconds is None
+
+
 def test_a_period_is_the_smallest_step_where_nothing_says(knowledge: Knowledge) -> None:
     """Gaps do not make it longer."""
     del knowledge
@@ -254,6 +262,15 @@ def test_a_result_of_another_shape_is_refused_by_its_number(document: dict[str, 
     line = str(error.value)
     assert line.startswith("m.json: ")
     assert [word for word in words if word not in line] == [], line
+
+
+def test_what_an_answer_leaves_out_is_told(knowledge: Knowledge) -> None:
+    """Further pages, and results of which CloudWatch gave a part."""
+    document = {"MetricDataResults": [result(StatusCode="PartialData"), result(StatusCode="Complete"), result()], "NextToken": "x"}
+    pages, part = gaps(document, knowledge, "m.json")
+    assert pages.startswith("m.json: the answer goes on")
+    assert part == 'm.json: CloudWatch could not give all of "shop blue CPUUtilization".'
+    assert list(gaps({"MetricDataResults": [result()]}, knowledge, "m.json")) == []
 
 
 @pytest.mark.parametrize("document", [{}, [], [{"Label": "x"}], "x", {"MetricDataQueries": {}}], ids=repr)

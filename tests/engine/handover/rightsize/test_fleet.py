@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from math import fsum
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.handover.rightsize import Desk, Failed, Reader, Rightsized, Settings, Tally, Usage, judged_rows
 from engine.handover.rightsize.fleet import read_rows
+from engine.handover.rightsize.largest import Largest
 from engine.handover.rightsize.rows import Row
 from knowledge import Knowledge
 from knowledge.errors import InputError
@@ -79,6 +82,15 @@ def test_the_same_fleet_gets_the_same_answer_in_any_order(desk: Desk) -> None:
     fresh = Desk.of(desk.knowledge, Settings())
     backwards = [one for one in judged_rows(reversed(usages), fresh) if isinstance(one, Rightsized)]
     assert found == backwards[::-1]
+
+
+@given(figures=st.lists(st.integers(0, 9), max_size=40), most=st.integers(0, 12))
+def test_the_largest_are_kept_in_order_and_of_equals_the_first(figures: list[int], most: int) -> None:
+    """As if all had been held and sorted."""
+    kept = Largest[int](most)
+    for number, figure in enumerate(figures):
+        kept.add(figure, number)
+    assert kept.items() == tuple(sorted(range(len(figures)), key=lambda number: (-figures[number], number))[:most])
 
 
 def _tallied(stream: Iterable[Rightsized | Failed]) -> object:
