@@ -43,7 +43,7 @@ calibrate: $(READY) ## fit sizing to the published measurements
 accuracy: $(READY) ## compare estimates with measurements of models that the fit has not seen
 	@$(BIN)/python -m tui.maintenance.accuracy
 
-screens: $(READY) ## take the screens in docs/screens.md anew
+screens: $(READY) ## take the screens in docs/screens.md and README.md anew
 	@$(BIN)/python -m tui.maintenance.screens
 
 docs: $(READY) ## build the documentation in build/docs

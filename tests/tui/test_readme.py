@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from knowledge import Knowledge
+from tui.maintenance.screens import readme
+
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TARGETS = re.findall(r"^    make (\w+)", README, re.MULTILINE)
@@ -18,6 +21,11 @@ def test_the_readme_shows_one_advice_and_one_screen() -> None:
     assert re.findall(r"^\$ sizewise (\w+)", README, re.MULTILINE) == ["advise"]
     (screen,) = re.findall(r"```text\n.*?```", README, re.DOTALL)
     assert screen in (ROOT / "docs" / "screens.md").read_text(encoding="utf-8")
+
+
+def test_make_screens_takes_the_screen_of_the_readme_anew(knowledge: Knowledge) -> None:
+    """And touches nothing else of it."""
+    assert readme(README.replace("What is it for?", "What was it for?", 1), knowledge) == README
 
 
 def test_the_readme_names_the_two_commands() -> None:

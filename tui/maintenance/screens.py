@@ -1,4 +1,4 @@
-"""`make screens`: the screens of the app as text, taken from the app itself without a terminal, in docs/screens.md."""
+"""`make screens`: the screens of the app as text, taken from the app itself without a terminal, in docs/screens.md and the README."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tui.screens.talking import TalkingScreen
 from tui.themes import DARK
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "screens.md"
+README: Final = PAGE.parents[1] / "README.md"
 SMALL, LARGE = (80, 24), (160, 45)
 INTRODUCTION: Final = """# Screens
 
@@ -27,6 +28,7 @@ What stands on the screen at the moments that matter, in a terminal of 80 column
 _PLANTS: Final = "identify plants from phone photos, answer within 200 ms"
 _WEEKLY: Final = "train xgboost every week on 10 million rows"
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
+_BLOCK: Final = re.compile(r"```text\n.*?```\n", re.DOTALL)
 _NO_TIME: Final = "2026-01-01 09:00"
 _MOST_QUESTIONS: Final = 12
 
@@ -60,6 +62,10 @@ SCENES: Final = {
 }
 WIDE: Final = "advice"
 """The scene that the page shows at both sizes."""
+
+
+IN_README: Final = "question"
+"""The one screen that the README shows."""
 
 
 @asynccontextmanager
@@ -134,12 +140,24 @@ def _parts(base: Knowledge) -> Iterator[str]:
 
 
 def _part(heading: str, text: str) -> str:
-    return f"## {heading}\n\n```text\n{text}\n```\n"
+    return f"## {heading}\n\n{_block(text)}"
+
+
+def _block(text: str) -> str:
+    return f"```text\n{text}\n```\n"
+
+
+def readme(before: str, base: Knowledge) -> str:
+    """The README with its one screen taken anew."""
+    screen = _block(asyncio.run(captured(SCENES[IN_README], base)))
+    return _BLOCK.sub(lambda _: screen, before, count=1)
 
 
 def main() -> None:
-    """Write the page anew."""
-    PAGE.write_text(page(load()), encoding="utf-8")
+    """Write both anew."""
+    base = load()
+    PAGE.write_text(page(base), encoding="utf-8")
+    README.write_text(readme(README.read_text(encoding="utf-8"), base), encoding="utf-8")
 
 
 if __name__ == "__main__":
