@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.vocabulary import accepts, holds_several
 from engine.workload import FACT_NAMES, Id, Quantity
@@ -10,7 +11,9 @@ from knowledge import Knowledge
 from knowledge.sentences import sentence
 from tui.maintenance.reference.markdown import code, joined, plain, table
 
-_MOST_PHRASES = 8
+_MOST_PHRASES: Final = 8
+_UNITS: Final = {"B": "billions", "/s": "a second", "h": "hours", "d": "days", "s": "seconds"}
+"""Units whose letters say little where they stand alone."""
 
 
 def page(knowledge: Knowledge) -> str:
@@ -31,7 +34,8 @@ def takes(name: str) -> str:
     match accepted:
         case Quantity():
             number = "whole number" if accepted.whole else "number"
-            return f"{number}{f' of {accepted.unit}' if accepted.unit else ''}, {accepted.low:,.15g} to {accepted.high:,.15g}"
+            unit = f" ({_UNITS.get(accepted.unit, accepted.unit)})" if accepted.unit else ""
+            return f"{number}{unit}, {accepted.low:,.15g} to {accepted.high:,.15g}"
         case Id():
             several = "ids" if holds_several(name) else "id"
             return f"{several} of {', '.join(accepted.kinds)}"
