@@ -177,6 +177,27 @@ def test_standard_input_is_read_as_a_file_is(sizewise: Start, tmp_path: Path) ->
         assert len(document(ended)["resources"]) == len(SMALL)
 
 
+def test_numbers_of_parquet_are_read_whatever_their_type(inside: Start, tmp_path: Path) -> None:
+    """Decimals are numbers, and what is no number is an empty cell."""
+    import duckdb  # noqa: PLC0415  # only these tests need it
+
+    path = tmp_path / "f.parquet"
+    row = "'one' AS resource, 'm5.xlarge' AS instance_type"
+    row += ", 30.5::DECIMAL(4, 1) AS cpu_p99, 'nan'::DOUBLE AS memory_max, 400::HUGEINT AS hours"
+    with duckdb.connect() as database:
+        database.execute(f"COPY (SELECT {row}) TO '{path}' (FORMAT parquet)")
+    (found,) = document(inside("rightsize", str(path), "--json"))["resources"]
+    assert found["confidence"]["why"] == "400 h were measured, memory was not measured"
+
+
+def test_many_columns_that_nobody_knows_are_told_in_a_few_lines(inside: Start, tmp_path: Path) -> None:
+    """Ten of them, and how many more there are."""
+    row = SMALL[0] | {f"tag {number}": "x" for number in range(30)}
+    ended = inside("rightsize", str(written_csv(tmp_path / "f.csv", [row])), "--csv")
+    assert sum("no column of a fleet" in line for line in ended.err.splitlines()) == 10
+    assert "20 more columns are ignored." in ended.err
+
+
 def test_several_files_are_one_fleet(inside: Start, tmp_path: Path) -> None:
     """In their order."""
     one, other = written_csv(tmp_path / "a.csv", SMALL[:4]), written_lines(tmp_path / "b.jsonl", SMALL[4:])

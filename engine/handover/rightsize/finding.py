@@ -41,7 +41,7 @@ class Reason(Record):
 
     code: ReasonCode
     metric: str
-    """A dimension, `requests`, `latency` or `hours`."""
+    """A dimension, or `requests`, `latency`, `hours`, `peaks`, `price`."""
     statistic: Statistic | None = None
     value: float | None = None
     """What was measured: percent of the machine, requests a day, ms or hours."""

@@ -27,9 +27,9 @@ def hints_when_idle(case: Case) -> Iterator[Hint]:
         yield Hint(code="Stop", usd_per_month=0.0, text=words("hint_stop"))
         return
     yield Hint(code="Delete", usd_per_month=0.0, text=words("hint_delete"))
-    if case.usage.place == _ASYNC or not _approved(case, _ASYNC):
+    if case.usage.place == _ASYNC or not _may_go_to(case, _ASYNC):
         return
-    if case.instance.accelerator is None and _approved(case, _SERVERLESS):
+    if case.instance.accelerator is None and _may_go_to(case, _SERVERLESS):
         yield Hint(code="Serverless", place=_SERVERLESS, usd_per_month=0.0, text=words("hint_serverless_idle"))
     yield Hint(code="Async", place=_ASYNC, usd_per_month=0.0, text=words("hint_async"))
 
@@ -75,7 +75,7 @@ def _serverless(case: Case, cost: float | None) -> Iterator[Hint]:
     """A serverless endpoint, where the load is small enough for it to cost clearly less."""
     place = case.desk.knowledge.places[_SERVERLESS]
     price = _serverless_price(case, place)
-    if price is None or cost is None or not _approved(case, _SERVERLESS):
+    if price is None or cost is None or not _may_go_to(case, _SERVERLESS):
         return
     month, memory, latency, a_day = price
     if month > cost * case.desk.thresholds["serverless_share"]:
@@ -104,6 +104,7 @@ def _serverless_price(case: Case, place: Place) -> tuple[float, float, float, fl
     return requests * latency.average / 1e3 * size_mb / 1024 * paid, size_mb / 1024, latency.average, rate.average * 24 * _SECONDS
 
 
-def _approved(case: Case, place: str) -> bool:
+def _may_go_to(case: Case, place: str) -> bool:
+    """Whether a real-time endpoint may become one of another kind by the policy."""
     approved = case.desk.settings.policy.approved_places
     return case.usage.place == _REALTIME and (not approved or place in approved)

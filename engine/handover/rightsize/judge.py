@@ -18,9 +18,6 @@ from engine.handover.rightsize.usage import Usage
 from engine.handover.rightsize.words import name_at
 from knowledge.schema.instance import PriceKind
 
-_FULL = 99.0
-"""Percent from which a dimension counts as full, so that what is wanted may be more than what is seen."""
-
 
 def judged(usage: Usage, desk: Desk) -> Rightsized:
     """The finding of one resource."""
@@ -44,9 +41,6 @@ def _too_small(case: Case, short: tuple[Reason, ...]) -> Rightsized:
     notes = [case.desk.words("note_nothing_holds")] if group is None and not late else []
     if late:
         notes.append(case.desk.words("latency_only"))
-    full = next((dimension for dimension in case.need if case.need[dimension].value >= _FULL), None)
-    if full is not None:
-        notes.append(case.desk.words("note_saturated", what=case.desk.words.what(full, case.instance)))
     return _finding(case, "under-provisioned", short, group=group, notes=tuple(notes))
 
 

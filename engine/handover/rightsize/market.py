@@ -244,9 +244,7 @@ def _device_mib(instance: Instance) -> float:
 def _undominated(stands: Iterable[Stand]) -> Iterator[Stand]:
     """Stands, cheapest first, without those that a cheaper one outdoes in everything: they can never be the better fit."""
     kept: list[Stand] = []
-    for stand in sorted(
-        stands, key=lambda stand: (stand.usd_per_hour, stand.effort, stand.instance.status != "current", stand.instance.instance_type)
-    ):
+    for stand in sorted(stands, key=_order):
         if not any(_outdoes(other, stand) for other in kept):
             kept.append(stand)
             yield stand

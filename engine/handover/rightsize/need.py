@@ -45,10 +45,10 @@ def need_of(usage: Usage, instance: Instance) -> Need:
     return found
 
 
-def most_of(use: Statistics | None) -> float | None:
-    """The largest figure that is known of a metric; None where none is, or the average alone."""
+def most_of(use: Statistics | None) -> Peak | None:
+    """The largest figure that is known of a metric; None where no statistic tells of its busiest hours."""
     peak = _peak(use, _OF_STORE) if use is not None else None
-    return peak.value if peak else None
+    return peak if peak is not None and peak.statistic not in WEAK else None
 
 
 def _peak(use: Statistics, order: tuple[Statistic, ...]) -> Peak | None:

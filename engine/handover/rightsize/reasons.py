@@ -8,7 +8,7 @@ from typing import Final
 from engine.handover.rightsize.case import Case
 from engine.handover.rightsize.finding import Reason, ReasonCode
 from engine.handover.rightsize.fit import Group, shrunk
-from engine.handover.rightsize.need import most_of
+from engine.handover.rightsize.need import Peak, most_of
 from engine.handover.rightsize.settings import WHOLE
 from engine.handover.rightsize.usage import DIMENSIONS, Dimension, Statistics
 from engine.handover.rightsize.words import group_at, number
@@ -25,6 +25,7 @@ _UNDER: Final[dict[Dimension, ReasonCode]] = {
     "gpu": "GPUUnderprovisioned",
     "gpu_memory": "GPUMemoryUnderprovisioned",
 }
+_OF_DEVICES: Final[tuple[Dimension, Dimension]] = ("gpu", "gpu_memory")
 _SECONDS_A_DAY: Final = 86_400.0
 
 
@@ -36,7 +37,7 @@ def too_little_data(case: Case) -> Reason | None:
         text = words("too_few_hours", value=number(hours), limit=number(least))
         return Reason(code="TooFewHours", metric="hours", value=hours, threshold=least, text=text)
     if not case.need and not is_idle(case):
-        return Reason(code="NoPeaks", metric="hours", text=words("no_peaks"))
+        return Reason(code="NoPeaks", metric="peaks", text=words("no_peaks"))
     return None
 
 
@@ -68,19 +69,22 @@ def _still(case: Case) -> Iterator[Reason]:
     limits: dict[Dimension, float] = {"cpu": case.desk.thresholds["idle_cpu"]}
     if case.instance.accelerator:
         limits["gpu"] = case.desk.thresholds["idle_gpu"]
-    most = {dimension: most_of(case.usage.uses.get(dimension)) for dimension in limits}
-    if any(value is None or value > limits[dimension] for dimension, value in most.items()):
-        return
-    for dimension, limit in limits.items():
-        value = most[dimension] or 0.0
-        text = case.desk.words(
-            "nothing_runs",
-            what=case.desk.words.what(dimension, case.instance),
-            value=number(value),
-            now=_capacity(case, dimension),
-            limit=number(limit),
-        )
-        yield Reason(code="NothingRuns", metric=dimension, statistic="max", value=value, threshold=limit, text=text)
+    peaks = {dimension: most_of(case.usage.uses.get(dimension)) for dimension in limits}
+    if all(peak is not None and peak.value <= limits[dimension] for dimension, peak in peaks.items()):
+        for dimension, peak in peaks.items():
+            if peak is not None:
+                yield _nothing(case, dimension, peak, limits[dimension])
+
+
+def _nothing(case: Case, dimension: Dimension, peak: Peak, limit: float) -> Reason:
+    text = case.desk.words(
+        "nothing_runs",
+        what=case.desk.words.what(dimension, case.instance),
+        value=number(peak.value),
+        now=_capacity(case, dimension),
+        limit=number(limit),
+    )
+    return Reason(code="NothingRuns", metric=dimension, statistic=peak.statistic, value=peak.value, threshold=limit, text=text)
 
 
 def shortages(case: Case) -> Iterator[Reason]:
@@ -146,11 +150,10 @@ def excesses(case: Case, group: Group) -> Iterator[Reason]:
 
 def unused(case: Case) -> Reason | None:
     """An accelerator on which nothing runs, while the machine does something."""
-    use, memory = case.usage.uses.get("gpu"), most_of(case.usage.uses.get("gpu_memory"))
-    most = most_of(use)
-    if not case.instance.accelerator or most is None or most > case.desk.thresholds["idle_gpu"]:
+    most, memory = (most_of(case.usage.uses.get(dimension)) for dimension in _OF_DEVICES)
+    if not case.instance.accelerator or most is None or most.value > case.desk.thresholds["idle_gpu"]:
         return None
-    if memory is not None and memory > case.desk.thresholds["unused_gpu_memory"]:
+    if memory is not None and memory.value > case.desk.thresholds["unused_gpu_memory"]:
         return None
     return _reason(case, "GPUUnused", "gpu", case.desk.thresholds["idle_gpu"], _told(case, "unused", "gpu"))
 

@@ -9,6 +9,7 @@ from engine.handover.rightsize.case import Case
 from engine.handover.rightsize.finding import RISKS, Risk
 from engine.handover.rightsize.fit import Group
 from engine.handover.rightsize.need import WEAK
+from engine.handover.rightsize.reasons import starvation
 from engine.handover.rightsize.settings import WHOLE
 from engine.handover.rightsize.usage import DIMENSIONS, Dimension
 from engine.handover.rightsize.words import number
@@ -20,7 +21,7 @@ _WORST: Final = len(RISKS) - 1
 def score_of(case: Case, group: Group) -> int:
     """From 0 to 4: the most that any dimension risks, and one for each thing that no figure tells."""
     most = max((_of_dimension(case, group, dimension) for dimension in group.after), default=0)
-    beyond = _is_weak(case) + _is_other(group) + _has_few_cores(case, group)
+    beyond = _is_weak(case) + (full_of(case) is not None) + _is_other(group) + _has_few_cores(case, group)
     return min(most + beyond, _WORST)
 
 
@@ -45,6 +46,13 @@ def _is_kept(case: Case, group: Group, dimension: Dimension) -> bool:
 
 def _is_weak(case: Case) -> bool:
     return any(peak.statistic in WEAK for peak in case.need.values())
+
+
+def full_of(case: Case) -> Dimension | None:
+    """A dimension that may not be full and is, so that what is wanted of it may be more than what is seen; None where none is."""
+    full = case.desk.thresholds["full"]
+    limited = {*case.rooms.limit, *(("cpu",) if starvation(case) is not None else ())}
+    return next((dimension for dimension, peak in case.need.items() if peak.value >= full and dimension in limited), None)
 
 
 def _is_other(group: Group) -> bool:
@@ -96,6 +104,9 @@ def _further(case: Case, group: Group) -> Iterator[str]:
     if _is_weak(case):
         dimension, peak = next(item for item in case.need.items() if item[1].statistic in WEAK)
         yield words("risk_weak", what=words.what(dimension, case.instance), statistic=words(peak.statistic))
+    full = full_of(case)
+    if full is not None:
+        yield words("risk_full", what=words.what(full, case.instance))
     if _is_other(group):
         yield words("risk_other")
     if _has_few_cores(case, group):

@@ -33,6 +33,8 @@ from tui.cli.rightsize.tables import Cells, Table, cells_of, csv_table, lines_ta
 from tui.cli.rightsize.times import seconds_of
 
 Usages = Iterator[Usage | Failed]
+_MOST_IGNORED: Final = 10
+"""Columns that are told one by one."""
 _SHAPES: Final = "a fleet table, MetricDataResults of get-metric-data, or instanceRecommendations of Compute Optimizer"
 
 
@@ -62,7 +64,9 @@ class Inputs:
     @property
     def notes(self) -> tuple[str, ...]:
         """A line for each column that was ignored, and for each thing that an answer left out."""
-        return (*self._reader.ignored, *self._gaps)
+        ignored = self._reader.ignored
+        more = len(ignored) - _MOST_IGNORED
+        return (*ignored[:_MOST_IGNORED], *((f"{more} more columns are ignored.",) if more > 0 else ()), *self._gaps)
 
     def __enter__(self) -> Self:
         return self

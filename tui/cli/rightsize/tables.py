@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -139,7 +141,14 @@ def _batches(found: Any, head: tuple[str, ...]) -> Numbered:  # noqa: ANN401  # 
     while batch := found.fetchmany(_BATCH):
         for row in batch:
             number += 1
-            yield number, dict(zip(head, row, strict=True))
+            yield number, dict(zip(head, map(_plain, row), strict=True))
+
+
+def _plain(cell: object) -> object:
+    """A cell as other files have it: a decimal number is a number, and one that is none is nothing."""
+    if isinstance(cell, Decimal):
+        return float(cell)
+    return None if isinstance(cell, float) and math.isnan(cell) else cell
 
 
 def _again(first: tuple[int, Row | InputError], rest: Numbered) -> Numbered:
