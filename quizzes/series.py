@@ -49,7 +49,9 @@ def retention(rows: Iterable[Fact]) -> tuple[Kept, ...]:
     for row in standing(rows):
         day, right = row.time.date(), row.right
         for point in row.points if row.counts else ():
-            track = tracks.setdefault(point, Track())
+            track = tracks.get(point)
+            if track is None:
+                track = tracks[point] = Track()
             before = (track.trace, track.day) if track.reviews else None
             if track.add(row, day, right=right) and before is not None:
                 chance = retrievability(before[0], (day - before[1]).days)

@@ -13,6 +13,7 @@ from quizzes.item import Item
 from quizzes.log import Askable
 
 if TYPE_CHECKING:
+    from engine.workload import Workload
     from quizzes.generated import Generator, Listed
 
 Groups = Mapping[str, tuple[Askable, ...]]
@@ -58,6 +59,10 @@ class Supply:
         if self._made is None or identity not in self._made.listed:
             return self.bank.item(identity)
         return self._made.item(identity, seed)
+
+    def workload(self, identity: str) -> Workload | None:
+        """What a scenario is about, as the engine takes it; None for any other item."""
+        return None if self._made is None else self._made.workload(identity)
 
     def without_twins(self, several: Iterable[Askable]) -> list[Askable]:
         """`several` in their order, without those that tell a story of one before them."""

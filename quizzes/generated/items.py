@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from engine.decision.context import Memo
+from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
 from quizzes.generated.judging import grade_scenario
@@ -55,6 +56,11 @@ class Generator:
         """The items of those ids, without those that have no answer."""
         found = (self.item(identity, seed) for identity in identities)
         return tuple(item for item in found if item is not None)
+
+    def workload(self, identity: str) -> Workload | None:
+        """What a scenario's item is about; None for a sum, and for no id."""
+        one = self.listed.get(identity)
+        return self._stage(one.origin).workload if one is not None and one.kind == "scenarios" else None
 
     def _number(self, one: Listed, seed: int) -> Generated | None:
         make = number_item if one.type == "typed" else number_choice

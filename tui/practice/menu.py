@@ -110,6 +110,7 @@ class Menu:
         room, pool = self._room, self._pool
         say_ = partial(say, room.knowledge)
         due, live = len(pool.due()), self._live
+        yield from self._resumed()
         if due:
             yield Entry(
                 "review", say_("menu_review"), lambda _: self._sitting(pool.review(), "review"), say_("menu_review_count", count=due)
@@ -135,11 +136,15 @@ class Menu:
         if LeftOut.count(room):
             yield Entry("left out", say_("menu_left_out"), lambda _: LeftOut(room), str(LeftOut.count(room)))
 
-    def _exams(self, live: Blueprint | None) -> Iterator[Entry]:
-        base, left = self._room.knowledge, self._left()
+    def _resumed(self) -> Iterator[Entry]:
+        """The exam that was left, before all else."""
+        left = self._left()
         if left is not None:
-            label = say(base, "menu_review_exam" if left.handed_in else "menu_resume")
+            label = say(self._room.knowledge, "menu_review_exam" if left.handed_in else "menu_resume")
             yield Entry("resume", label, lambda _: Mock(self._room, left, self._shelf))
+
+    def _exams(self, live: Blueprint | None) -> Iterator[Entry]:
+        base = self._room.knowledge
         if live is not None:
             yield Entry(f"exam {live.id} compute", say(base, "menu_exam", code=live.code), partial(self._exam, f"{live.id} compute"))
             yield Entry(f"exam {live.id} whole", say(base, "menu_whole", code=live.code), partial(self._exam, f"{live.id} whole"))

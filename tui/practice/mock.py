@@ -56,7 +56,9 @@ class Mock:
             yield from self._result(outcome(self._exam, self._bank))
             return
         self._shelf.keep(self._exam)
-        yield told(*about(self._exam, self._blueprint, self._room.knowledge))
+        open_, base = len(self._exam.unanswered), self._room.knowledge
+        is_new = not self._exam.seconds_spent and open_ == len(self._exam.slots)
+        yield told(*about(self._exam, self._blueprint, base)) if is_new else told(say(base, "exam_goes_on", open=open_))
         yield asked(self._lines_of(self._exam.at))
 
     def heard(self, line: str) -> Iterator[Part]:

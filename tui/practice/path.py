@@ -7,9 +7,10 @@ from typing import Final
 
 from knowledge.errors import InputError, shown
 from quizzes.choosing import interleaved
+from quizzes.course import LESSONS
 from quizzes.item import Item
 from quizzes.learned import Seen
-from quizzes.log import lesson_read
+from quizzes.log import Askable, lesson_read
 from quizzes.path import Stop, next_stop, path
 from tui.practice.keeping import keep
 from tui.practice.sitting import Sitting
@@ -84,7 +85,8 @@ class Path:
         """Questions on the lesson, those that were not right yet and the least asked first; a scenario or a sum; its checkpoints."""
         state, supply = self._room.store.state, self._room.supply
         found = [supply.every[one] for one in stop.questions if one not in state.flagged]
-        ranked = sorted(found, key=lambda one: _rank(state.items.get(one.id), one.difficulty))
+        named = f"{LESSONS}{stop.lesson}"
+        ranked = sorted(found, key=lambda one: _rank(one, state.items.get(one.id), named))
         written, made = ([one for one in ranked if (one.id in supply.listed) is is_made] for is_made in (False, True))
         checkpoints = [supply.every[one] for one in stop.checkpoints if one not in stop.passed and one not in state.flagged]
         questions, applied, at_end = (
@@ -131,6 +133,6 @@ class Path:
         yield Choice(say(base, "stop"), "stop")
 
 
-def _rank(seen: Seen | None, difficulty: int) -> tuple[bool, int, int]:
-    """Right ones last, then the least asked, then the easiest."""
-    return seen is not None and seen.was_right, seen.times if seen is not None else 0, difficulty
+def _rank(one: Askable, seen: Seen | None, lesson: str) -> tuple[bool, bool, int, int]:
+    """Right ones last, those that name the lesson first, then the least asked, then the easiest."""
+    return seen is not None and seen.was_right, lesson not in one.stands_on, seen.times if seen is not None else 0, one.difficulty

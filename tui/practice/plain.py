@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.lookup import entry_of, look_up
 from tui.commands.registry import is_command, known_command
 from tui.plain import show, typed
+from tui.practice.placing import place, scenario_of
 from tui.practice.stage import Standing, drawn, told
 from tui.practice.talk import PracticeTalk
 from tui.practice.words import say, time_left
@@ -48,6 +50,9 @@ def heard(talk: PracticeTalk, line: str) -> Iterable[Part]:
     choices = talk.standing().shown[1]
     picked = next((choice for choice in choices if choice.mark == line.strip() and not choice.goes_on), None)
     line = picked.line if picked is not None else line
+    scenario = scenario_of(line, talk.room)
+    if scenario is not None:
+        return _placed(talk.room.knowledge, *scenario)
     return _aside(talk.room.knowledge, line) if is_command(line) else talk.heard(line)
 
 
@@ -87,6 +92,16 @@ def _aside(base: Knowledge, line: str) -> Iterator[Part]:
         yield from _advised(base, rest)
     else:
         yield told(say(base, "not_here", command=line.split(maxsplit=1)[0]), kind="notice")
+
+
+def _placed(base: Knowledge, stem: str, workload: Workload) -> Iterator[Part]:
+    """The advice for the facts of a scenario."""
+    from engine.dialogue import Desk  # noqa: PLC0415  # read when somebody asks for it
+    from tui.talk import Talk  # noqa: PLC0415  # the same
+
+    talk = Talk(Desk(base))
+    yield from (part for part in place(stem, workload, talk) if part.kind == "echo")
+    yield from talk.heard("/now")
 
 
 def _advised(base: Knowledge, words: str) -> Iterator[Part]:

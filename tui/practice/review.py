@@ -70,7 +70,7 @@ class Review:
         is_last = self._at + 1 >= len(self._found)
         yield Choice(say(base, "finish_review" if is_last else "exam_again"), "next")
         asking = self._asking(self._found[self._at].slot) if self._found else None
-        yield from ways(asking.item, base) if asking is not None else ()
+        yield from ways(asking.item, asking.part, base) if asking is not None else ()
         if self._at:
             yield Choice(say(base, "exam_before"), "back")
         if not is_last:

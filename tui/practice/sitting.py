@@ -91,6 +91,11 @@ class Sitting:
         return self._asking
 
     @property
+    def _point(self) -> str:
+        """The first that the question asks for: what it is about."""
+        return points_of(self._now.item, self._now.part, (), right=True)[0]
+
+    @property
     def _is_open(self) -> bool:
         """Whether an answer was given that is not kept yet."""
         undecided = self._phase == "feedback" and self._marked is not None and self._marked.verdict == "unsure"
@@ -201,7 +206,7 @@ class Sitting:
         yield told(say(self._room.knowledge, "flagged"), kind="notice")
 
     def _leave_out(self) -> Iterator[Part]:
-        point = self._now.item.stands_on[0]
+        point = self._point
         yield from keep(self._room, suspended(point, time=self._room.clock()))
         yield told(say(self._room.knowledge, "left_out", what=name_of(self._room, point)), kind="notice")
 
@@ -260,11 +265,11 @@ class Sitting:
             return
         is_last = self._at + 1 >= len(self._questions)
         yield Choice(say(base, "finish" if is_last else "go_on"), "next")
-        yield from ways(self._now.item, base)
+        yield from ways(self._now.item, self._now.part, base)
         if self._marked is not None and overrulable(self._marked):
             yield Choice(say(base, "overrule_right" if self._marked.verdict == "correct" else "overrule_wrong"), OVERRULE)
         yield Choice(say(base, "undo_it"), "undo")
         yield Choice(say(base, "flag_it"), "flag")
-        yield Choice(say(base, "leave_out", what=name_of(self._room, self._now.item.stands_on[0])), "leave out")
+        yield Choice(say(base, "leave_out", what=name_of(self._room, self._point)), "leave out")
         if not is_last:
             yield Choice(say(base, "stop"), "stop")

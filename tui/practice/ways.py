@@ -6,7 +6,10 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from knowledge import Knowledge
+from quizzes.generated.scenes import BANK as SCENARIOS
 from quizzes.item import Item
+from quizzes.points import points_of
+from tui.practice.placing import PLACE
 from tui.practice.words import say
 from tui.views.choice import Choice
 
@@ -17,15 +20,17 @@ _SUBJECTS: Final = frozenset({"task", "algorithm", "model", "parameters_b", "dat
 _ENOUGH: Final = 3
 
 
-def ways(item: Item, base: Knowledge) -> Iterator[Choice]:
-    """What leads away from a question, and back to the prompt when it was read."""
-    for point in item.stands_on:
+def ways(item: Item, part: int | None, base: Knowledge) -> Iterator[Choice]:
+    """What leads away from a question (of a case, that of the number `part`), and back to the prompt when it was read."""
+    for point in points_of(item, part, (), right=True):
         kind, _, identity = point.partition("/")
         entry = getattr(base, kind, {}).get(identity)
         if entry is not None:
             yield Choice(say(base, "read_entry", what=getattr(entry, "name", identity)), f"/browse {identity}")
             break
-    if states_workload(item, base):
+    if item.bank == SCENARIOS:
+        yield Choice(say(base, "run_it"), f"{PLACE}{item.id}")
+    elif states_workload(item, base):
         yield Choice(say(base, "run_it"), f"/advise {scenario(item)}")
 
 

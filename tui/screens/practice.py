@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import on
 from textual.actions import SkipAction
@@ -22,6 +22,7 @@ from tui.widgets.turn import Turn, content_of
 
 if TYPE_CHECKING:
     from knowledge import Knowledge
+    from tui.app import SizewiseApp
     from tui.practice.stage import Standing
     from tui.practice.talk import PracticeTalk
 
@@ -85,11 +86,10 @@ class PracticeScreen(TalkingScreen):
         return Step(line, tuple(talk.heard(line)), talk.standing())
 
     async def _show(self, step: Step) -> None:
-        """A question is never above the screen: its beginning is what was shown last."""
+        """A question is never above or below the screen, whatever was said before it and whatever room the card takes."""
         await super()._show(step)
         if any(part.kind == "question" for part in step.parts):
-            question = next(turn for turn in reversed(self.transcript.turns) if turn.kind == "question")
-            self.call_after_refresh(self.transcript.scroll_to_widget, question, top=True, animate=False, force=True)
+            self.transcript.read_from(next(turn for turn in reversed(self.transcript.turns) if turn.kind == "question"))
 
     def practise(self, line: str) -> None:
         """Leave what is under way for something else: "about g5", "exam MLA-C01 compute"."""
@@ -194,8 +194,23 @@ class PracticeScreen(TalkingScreen):
             return True
         return False
 
+    def _placed(self, line: str) -> bool:
+        """Put a scenario to the advisor, where a line asks for that; whether it did."""
+        from tui.practice.placing import place, scenario_of  # noqa: PLC0415  # read with the talk
+        from tui.screens.advise import step_of  # noqa: PLC0415  # the same
+
+        scenario = scenario_of(line, self.talk.room) if self.talk is not None else None
+        if scenario is None:
+            return False
+        app = cast("SizewiseApp", self.app)
+        app.switch_mode("advise")
+        app.advise.do(lambda talk: step_of(talk, place(*scenario, talk), scenario[0]))
+        return True
+
     def enter(self, line: str) -> None:
         """Only a slash makes a command here: an answer may begin with any word. Going back is practice's own."""
+        if self._placed(line):
+            return
         found = known_command(line) if is_command(line) else None
         if found is None:
             self._by_arrows = False

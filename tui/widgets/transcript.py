@@ -55,6 +55,12 @@ class Transcript(VerticalScroll):
         self._latest = turns
         self.call_after_refresh(self._show, turns)
 
+    def read_from(self, turn: Turn) -> None:
+        """Keep `turn` and what follows it in sight: one reads on there, not at the beginning of what was added."""
+        turns = self.turns
+        self._latest = turns[turns.index(turn) :]
+        self.call_after_refresh(self._show, self._latest)
+
     def _show(self, turns: Sequence[Turn]) -> None:
         read = [turn for turn in turns if turn.is_mounted and turn.kind not in _OWN]
         long = read[0] if sum(turn.outer_size.height for turn in read) > self.size.height else None

@@ -73,6 +73,15 @@ def test_questions_that_were_right_come_last(seat: Seat) -> None:
     assert {row.about for row in student.rows[-2:]} == {item.id for item in ITEMS[:6]} - asked
 
 
+def test_what_names_the_lesson_is_asked_first(seat: Seat) -> None:
+    """Before what only stands on a point that it teaches."""
+    near = [choice(f"a-near-{number}", stands_on=("ideas/x",), difficulty=1, stem=f"Which is near {number}?") for number in range(4)]
+    student = seat(*near, *ITEMS[:2])
+    student.says("path", "read", "?")
+    student.says("next", "?")
+    assert {row.about for row in student.rows} == {"first-0", "first-1"}
+
+
 def test_a_lesson_ends_with_a_workload_to_place(seat: Seat, generator: Generator) -> None:
     """One scenario or sum on what it teaches, behind its questions and before its checkpoint."""
     student = seat(*ITEMS, made=generator)
