@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
+
+import msgspec
 
 from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Verdict
 from engine.decision.alternatives import alternatives
@@ -29,8 +30,7 @@ from knowledge.schema.record import Lens
 Explain = Literal["full", "choice"]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(msgspec.Struct, frozen=True):
     """What a text held besides the facts of the one workload that is advised on."""
 
     other_workloads: tuple[dict[str, Any], ...] = ()

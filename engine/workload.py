@@ -5,7 +5,6 @@ Unknown is None, never a default in disguise. The names and meanings are those o
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -42,8 +41,7 @@ OriginKind = Literal["said", "answered", "assumed", "derived"]
 Value = bool | int | float | str | tuple[str, ...]
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(msgspec.Struct, frozen=True):
     """Marks a number: its unit and the range that makes sense."""
 
     unit: str
@@ -53,8 +51,7 @@ class Quantity:
     """True for counts."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Id:
+class Id(msgspec.Struct, frozen=True):
     """Marks one id or several, of these kinds of record."""
 
     kinds: tuple[str, ...]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
+
+import msgspec
 
 from engine.decision.context import Context
 from engine.decision.edge import device_option
@@ -75,22 +76,20 @@ class _Plan(NamedTuple):
     """What stops the plan; without one, why there is none."""
 
 
-@dataclasses.dataclass(slots=True)
-class AtPlace:
+class AtPlace(msgspec.Struct):
     """What one open place has to offer."""
 
     place: Place
-    options: list[Option] = dataclasses.field(default_factory=list)
-    missed: list[tuple[Option, Failure]] = dataclasses.field(default_factory=list)
+    options: list[Option] = msgspec.field(default_factory=list)
+    missed: list[tuple[Option, Failure]] = msgspec.field(default_factory=list)
     """Whole plans that break a target or a budget."""
     gone: Gone = NOTHING
     """Hardware that a hard limit stopped."""
-    unpriced: list[Stopped] = dataclasses.field(default_factory=list)
+    unpriced: list[Stopped] = msgspec.field(default_factory=list)
     """Hardware that keeps its limits, and of which a price or a rate is not known."""
 
 
-@dataclasses.dataclass(slots=True)
-class Candidates:
+class Candidates(msgspec.Struct):
     """What is left, and what fell away."""
 
     open: list[AtPlace]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
+
+import msgspec
 
 from engine.decision.candidates import Candidates, candidates
 from engine.decision.complete import complete
@@ -18,8 +19,7 @@ from knowledge import Knowledge
 from knowledge.schema.record import Lens
 
 
-@dataclasses.dataclass
-class Decision:
+class Decision(msgspec.Struct, dict=True):
     """The outcome for one workload."""
 
     context: Context

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 from typing import Any, Final
+
+import msgspec
 
 from engine.decision.named import processors_named
 from engine.decision.option import Option
@@ -38,8 +39,7 @@ NEURON: Final = frozenset({"inferentia", "trainium"})
 """Kinds of processor for which models are compiled with the Neuron SDK."""
 
 
-@dataclasses.dataclass
-class Context:
+class Context(msgspec.Struct, dict=True):
     """One decision. `memo` outlives it: what-if runs on the same base share what hardware does."""
 
     workload: Workload
@@ -58,7 +58,7 @@ class Context:
     """Processors that its documentation names first, of those left open."""
     policy: Policy
     """The person's own terms."""
-    rules: dict[Any, Any] = dataclasses.field(default_factory=dict)
+    rules: dict[Any, Any] = msgspec.field(default_factory=dict)
     """Rules of thumb that the workload leaves open, by what is asked of them; found by `guidance` when first asked for."""
 
     @classmethod

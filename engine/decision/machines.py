@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import ParamSpec
+
+import msgspec
 
 from engine.decision.context import Context
 from engine.decision.limits import (
@@ -34,8 +35,7 @@ _OF_A_NAME = frozenset({"job_name", "bare_metal", "variant", "exam_standing", "p
 _TARGETS = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
 
 
-@dataclasses.dataclass(frozen=True)
-class Gone:
+class Gone(msgspec.Struct, frozen=True, dict=True):
     """Types that a hard limit stopped."""
 
     pairs: tuple[Stopped, ...] = ()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
+
+import msgspec
 
 from engine.advice import Flip, NextQuestion, PlanInShort
 from engine.decision.choice import Decision, decide
@@ -21,14 +22,13 @@ _STEPS = (0.5, 2.0, 0.2, 5.0, 0.05, 20.0)
 _SUPPOSED = Origin(kind="answered")
 
 
-@dataclasses.dataclass(slots=True)
-class WhatIf:
+class WhatIf(msgspec.Struct):
     """Runs the decision again under other facts; equal questions are asked once."""
 
     stated: Workload
     """What was known before anything was assumed."""
     decision: Decision
-    _runs: dict[tuple[tuple[str, Value], ...], Decision] = dataclasses.field(default_factory=dict)
+    _runs: dict[tuple[tuple[str, Value], ...], Decision] = msgspec.field(default_factory=dict)
 
     def is_of(self, workload: Workload, knowledge: Knowledge, lens: Lens, policy: Policy) -> bool:
         """Whether the decision is the one for just this: the words that facts came from included, since an advice repeats them."""

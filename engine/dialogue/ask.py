@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Literal
 
@@ -45,8 +44,7 @@ class Ask(Record):
     """Questions that may still come, this one included."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Open:
+class Open(msgspec.Struct, frozen=True):
     """A question that can change the choice, with the choices that make sense here."""
 
     question: Question

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
+
+import msgspec
 
 from engine.intake.contradictions import contradictions_of
 from engine.workload import Value, Workload
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Side:
+class Side(msgspec.Struct, frozen=True):
     """One way out: a fact holds, another gives way, whole or in part."""
 
     keeps: str
@@ -21,8 +21,7 @@ class Side:
     """What is left of what gives way."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Dispute:
+class Dispute(msgspec.Struct, frozen=True):
     """One contradiction."""
 
     problem: str

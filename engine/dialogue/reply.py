@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from typing import Final
+
+import msgspec
 
 from engine.dialogue.ask import Ask, Offer
 from engine.dialogue.record import Answer, answer_of
@@ -71,11 +72,10 @@ _LONGEST: Final = 60
 """Characters of an answer that may be a bare value; what is longer is read as a message."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True):
     """What was read of one answer."""
 
-    changes: dict[str, Answer | None] = dataclasses.field(default_factory=dict)
+    changes: dict[str, Answer | None] = msgspec.field(default_factory=dict)
     """Fact -> its new answer; None where it is taken back."""
     others: tuple[Workload, ...] = ()
     """Further workloads that it speaks of."""
@@ -138,7 +138,7 @@ def _of_any(text: str, knowledge: Knowledge) -> Reply:
 def _and_more(fact: str, value: Value, text: str, reply: Reply, guessed: tuple[str, ...] = ()) -> Reply:
     """The answer, and what else was said."""
     others = {name: one for name, one in reply.changes.items() if name not in (fact, *guessed)}
-    return dataclasses.replace(reply, changes={fact: Answer(kind="answered", value=value, quote=text.strip()), **others})
+    return msgspec.structs.replace(reply, changes={fact: Answer(kind="answered", value=value, quote=text.strip()), **others})
 
 
 def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledge: Knowledge) -> Reply:
@@ -156,7 +156,7 @@ def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledg
     reply = _read(rest, before, knowledge) if rest.strip() else Reply()
     if rest.strip() and not (reply.changes or reply.others):
         reply = _of_any(rest, knowledge)
-    return dataclasses.replace(reply, changes={**reply.changes, **changes})
+    return msgspec.structs.replace(reply, changes={**reply.changes, **changes})
 
 
 def _named(offers: tuple[Offer, ...], part: str) -> tuple[str, str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Final
+
+import msgspec
 
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
@@ -25,8 +26,7 @@ _OF_SUBJECT: Final = frozenset({"model", "algorithm", "task", "data_type", "fram
 """Facts that go with what is run: another model or algorithm has its own."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Understood:
+class Understood(msgspec.Struct, frozen=True):
     """What a message says."""
 
     workload: Workload

@@ -5,13 +5,13 @@ The plain mode, the app's prompt, its palette, keys, footer and help all read th
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from typing import Final
 
+import msgspec
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Command:
+
+class Command(msgspec.Struct, frozen=True):
     """One command."""
 
     name: str
@@ -80,12 +80,12 @@ COMMANDS: Final[tuple[Command, ...]] = (
 _ALONE: Final = frozenset({"why", "back", "undo", "u", "redo", "help", "quit", "exit", "bye"})
 """Names that are commands without a slash too: as words about a workload they would say nothing."""
 _SPOKEN: Final = (
-    (re.compile(r"why(?: do you ask)?(?: that| this)?\s*\?*", re.IGNORECASE), "/why"),
-    (re.compile(r"why (?:not |isn't it |is it not )(.+?)\s*\?*", re.IGNORECASE), "/why {}"),
-    (re.compile(r"what if (.+?)\s*\?*", re.IGNORECASE), "/what-if {}"),
-    (re.compile(r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)\s*\?*", re.IGNORECASE), "/compare {}"),
+    (r"why(?: do you ask)?(?: that| this)?\s*\?*", "/why"),
+    (r"why (?:not |isn't it |is it not )(.+?)\s*\?*", "/why {}"),
+    (r"what if (.+?)\s*\?*", "/what-if {}"),
+    (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)\s*\?*", "/compare {}"),
 )
-"""Ways to ask for a command in words."""
+"""Ways to ask for a command in words; compiled when the first line is typed."""
 
 
 def is_command(text: str) -> bool:
@@ -99,7 +99,7 @@ def as_command(text: str) -> str:
     if said.lower() in _ALONE:
         return f"/{said.lower()}"
     for pattern, command in _SPOKEN:
-        found = pattern.fullmatch(said)
+        found = re.fullmatch(pattern, said, re.IGNORECASE)
         if found is not None:
             return command.format(*found.groups())
     return text

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 from collections.abc import Callable, Iterable
 from pathlib import Path
+
+import msgspec
 
 from engine.dialogue import Conversation
 from knowledge import Knowledge
@@ -17,8 +18,7 @@ from tui.sessions.line import VERSION, Head, Step, encoded
 from tui.sessions.names import name_from, new_id, tidy
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(msgspec.Struct, frozen=True):
     """What all sessions share: their folder, the words, the clock."""
 
     folder: Path
@@ -34,8 +34,7 @@ class Shelf:
         return sentence(self.knowledge, "sessions", key, **values)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(msgspec.Struct, frozen=True):
     """What became of a step."""
 
     is_kept: bool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 import os
 from pathlib import Path
@@ -19,8 +18,7 @@ _HEAD_BYTES: Final = 512
 _TAIL_BYTES: Final = 8192
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(msgspec.Struct, frozen=True):
     """One session."""
 
     id: str

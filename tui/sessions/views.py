@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
 
 from engine.dialogue import Conversation
 from engine.workload import Value
@@ -15,8 +16,7 @@ Run = Callable[[Conversation | None, str], Conversation | None]
 """One typed line: the conversation before it (None before the first), and after."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Different:
+class Different(msgspec.Struct, frozen=True):
     """Where a line leads elsewhere than it did."""
 
     line: int

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from typing import Final
+
+import msgspec
 
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around
@@ -44,7 +45,7 @@ def as_rejected(rejected: Around | None, around: Around) -> Around | None:
     amount = around.amount
     if rejected is None or rejected.amount.kind != amount.kind or amount.start - rejected.amount.end > _CORRECTED:
         return None
-    return dataclasses.replace(rejected, amount=rejected.amount._replace(low=amount.low, high=amount.high, unit=amount.unit))
+    return msgspec.structs.replace(rejected, amount=rejected.amount._replace(low=amount.low, high=amount.high, unit=amount.unit))
 
 
 def instead_of(measured: Amount | None, around: Around) -> Amount | None:

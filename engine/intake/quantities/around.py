@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
+
+import msgspec
 
 from engine.intake.message import Message
 from engine.intake.quantities.amounts import Amount
@@ -21,8 +22,7 @@ _FAR: Final = 12
 """Characters up to which a word before an amount speaks of that one."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Around:
+class Around(msgspec.Struct, frozen=True):
     """The words around one amount. Distances count characters; nothing beyond its sentence is seen."""
 
     message: Message

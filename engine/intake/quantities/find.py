@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
+
+import msgspec
 
 from engine.intake.message import Message
 from engine.intake.quantities.alike import as_rejected, corrected, instead_of
@@ -110,7 +111,7 @@ class _Pass:
         if meant is None and not facts and self._measured is not None:
             meant = instead_of(self._measured.amount, around)
         if meant is not None:
-            around = dataclasses.replace(around, amount=meant)
+            around = msgspec.structs.replace(around, amount=meant)
             facts = _facts_of(around)
         if not facts or facts[0][0] == _DEFAULT:
             other = as_rejected(self._rejected, around)

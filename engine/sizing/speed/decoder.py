@@ -7,9 +7,10 @@ published measurements (`knowledge/data/efficiencies`).
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import Final
+
+import msgspec
 
 from engine.sizing.device import Device
 from engine.sizing.estimated import BoundBy
@@ -24,8 +25,7 @@ _BUSIEST: Final = 0.97
 _PLAIN: Final = DeviceFactor()
 
 
-@dataclasses.dataclass(slots=True)
-class Decoder:
+class Decoder(msgspec.Struct):
     """One copy of a language model over `devices` devices. Times are in ms, sizes in GB of 10^9 bytes."""
 
     layers: int

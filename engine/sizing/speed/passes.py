@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from typing import Final
+
+import msgspec
 
 from engine.sizing.device import Device
 from engine.sizing.estimated import BoundBy
@@ -16,8 +17,7 @@ _PLAIN: Final = DeviceFactor()
 _USUAL_GFLOP: Final = 10.0
 
 
-@dataclasses.dataclass(slots=True)
-class Passes:
+class Passes(msgspec.Struct):
     """A model on a device, or on all cores of a host. Times are in ms."""
 
     item_ms: float
@@ -47,7 +47,9 @@ class Passes:
 
     def times(self, factor: float) -> Passes:
         """The same, all of it `factor` times as slow."""
-        return dataclasses.replace(self, item_ms=self.item_ms * factor, fixed_ms=self.fixed_ms * factor, stream_ms=self.stream_ms * factor)
+        return msgspec.structs.replace(
+            self, item_ms=self.item_ms * factor, fixed_ms=self.fixed_ms * factor, stream_ms=self.stream_ms * factor
+        )
 
     def bound_by(self, batch: float = 1.0) -> BoundBy:
         """What takes most of a batch's time."""
