@@ -75,7 +75,7 @@ def open_case(rubric: Rubric, answer: str, question: str, references: Sequence[s
     sides = {**rubric.sides, RIVAL: rubric.rivals} if rubric.rivals else rubric.sides
     named = mentions(reading, sides)
     reading = divide(reading, named)
-    parts, marked = passages(reading, named, rubric.subject)
+    parts, marked = passages(reading, named, rubric.subject, tuple(rubric.sides))
     known = _names_in((question, *references, *phrases_of(rubric)))
     rivals = frozenset(mention.place for mention in mentions(reading, {RIVAL: rubric.rivals}))
     return Case(

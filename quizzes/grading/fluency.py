@@ -14,7 +14,7 @@ from quizzes.grading.reading import Token
 
 _SHORTEST: Final = 6
 """Words from which an answer has to have some grammar."""
-_ORDERED: Final = 0.0
+_ORDERED: Final = -0.3
 """How clearly an answer has to be in order; see `looks_ordered`."""
 _SHORTEST_ORDER: Final = 9
 """Words from which their order can be judged."""
@@ -46,6 +46,8 @@ _KEY_WORDS: Final = 3
 """Words of a key word in a list."""
 _SHORT_VERB: Final = 4
 _BEHIND_VERBS: Final = frozenset({"on", "to", "with", "by", "the", "a", "an", "from", "it", "them", "you", "your", "its"})
+_DEGREES: Final = frozenset({"very", "more", "many", "much", "less", "fewer", "only", "all"})
+"""Words that seldom follow on a noun: models use very large matrices."""
 _ADVERBS: Final = frozenset({"only", "never", "always", "also", "just"})
 """Words that go with a verb."""
 _LISTED: Final = 5
@@ -80,7 +82,8 @@ def is_heap(tokens: Sequence[Token]) -> bool:
 def _is_verb_like(word: Token, following: Token) -> bool:
     """Whether an unknown word has the ending of a verb and what follows is what follows on verbs: relies on, compiled with."""
     ending = word.text.endswith(("ed", "s")) and len(word.text) > _SHORT_VERB and not _is_grammar(word)
-    return ending and following.text in _BEHIND_VERBS
+    plain = _tags().get(word.text) == "either" and following.text in _DEGREES
+    return plain or (ending and following.text in _BEHIND_VERBS)
 
 
 def is_list(tokens: Sequence[Token]) -> bool:

@@ -63,9 +63,10 @@ def _weigh(case: Case, concept: Concept, findings: Findings) -> None:
     seen = _evidence(case, concept)
     against = seen.against or (not seen.said and (bool(seen.denied) or seen.elsewhere))
     against = against or (concept.pick and (_comes_first(seen.denied, seen.said) or _is_rejected(case, concept)))
-    if seen.said and _is_disputed(case, seen):
-        findings.doubts.append(f"{concept.name}, said and denied")
+    if seen.said and _is_disputed(case, seen, mild=True):
         findings.open.add(concept.name)
+    if seen.said and _is_disputed(case, seen, mild=False):
+        findings.doubts.append(f"{concept.name}, said and denied")
     if seen.said and not seen.sure:
         findings.doubts.append(f"{concept.name}: of which side")
     if not concept.pick and not seen.said:
@@ -92,17 +93,17 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
     return seen
 
 
-def _is_disputed(case: Case, seen: Evidence) -> bool:
-    """Whether it is denied elsewhere in the answer, or the opposite is said."""
+def _is_disputed(case: Case, seen: Evidence, *, mild: bool) -> bool:
+    """Whether it is denied elsewhere in the answer; with `mild`, denials of nouns count as well."""
     apart = (places for places in seen.denied if seen.said.isdisjoint(places))
-    return any(any(case.tokens[place].negated and not _is_upshot(case, place) for place in places) for places in apart)
+    return any(any(case.tokens[place].negated and not _is_upshot(case, place, mild=mild) for place in places) for places in apart)
 
 
-def _is_upshot(case: Case, place: int) -> bool:
-    """Whether a denial is what follows from the rest (so that nobody pays for large machines), or that of a noun (no gradients)."""
-    mild = lexicon().words("noun_negators")
+def _is_upshot(case: Case, place: int, *, mild: bool) -> bool:
+    """Whether a denial is what follows from the rest (so nobody pays for large machines), or, unless `mild`, that of a noun (no gradients)."""
+    of_noun = frozenset() if mild else lexicon().words("noun_negators")
     deniers = [at for at, reach in case.reading.denials if place in reach and at != place]
-    return all(case.tokens[at].text in mild or _follows_so(case, at) for at in deniers)
+    return all(case.tokens[at].text in of_noun or _follows_so(case, at) for at in deniers)
 
 
 def _follows_so(case: Case, at: int) -> bool:

@@ -84,7 +84,7 @@ def classes(tokens: Sequence[Token], own: frozenset[str] | None) -> list[str]:
     found = ["^"]
     for token in tokens:
         if token.is_word:
-            found.append(_class(token.text, own))
+            found.append(_class(token.text if token.text in _tags() else token.form, own))
         elif token.text in _ENDS and found[-1] != "^":
             found.extend(("$", "^"))
     return found[:-1] if found[-1] == "^" and len(found) > 1 else [*found, "$"]

@@ -76,7 +76,7 @@ def clean(text: str) -> str:
         plain.replace("\u2019", "'").replace("\u2018", "'").replace("`", "'").replace("24/7", " always on ").replace("e.g.", " such as ")
     )
     plain = plain.replace("i.e.", " that is ").replace("vs.", " versus ").replace("b/c", " because ").replace("w/o", " without ")
-    return _HYPHEN.sub(" ", plain)
+    return _HYPHEN.sub(" ", plain).replace("machine learning", "ml")
 
 
 def pieces(text: str) -> list[str]:

@@ -12,6 +12,9 @@ from quizzes.grading.patterns import is_named, matches, pattern
 from quizzes.grading.reading import Reading, Token
 
 _PAIR: Final = 2
+_FIRST: Final = 4
+"""Words among which `the other` is what a clause speaks of."""
+_OPENERS: Final = frozenset(".;!?:,\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +86,14 @@ def _joins_two(tokens: Sequence[Token], at: int, at_side: Mapping[int, str]) -> 
     return bool(before and after) and before[0] != after[0]
 
 
-def passages(reading: Reading, named: Sequence[Mention], default: str) -> tuple[list[Passage], list[Mention]]:
-    """The answer in passages, and the mentions with those marked that are only compared with."""
+def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Sequence[str]) -> tuple[list[Passage], list[Mention]]:
+    """The answer in passages, those without a name for the side `default`, and the mentions with those marked that are only compared with."""
     found: list[Passage] = []
     marked: list[Mention] = []
     current = ""
     relatives = lexicon().words("relatives")
-    for _, group in groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk):
+    told = _sides_told(reading, named, sides)
+    for number, group in groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk):
         places = tuple(group)
         here = _contrasted(reading, places, [mention for mention in named if mention.place in places], current or default)
         marked.extend(here)
@@ -97,10 +101,51 @@ def passages(reading: Reading, named: Sequence[Mention], default: str) -> tuple[
             current = marked[len(marked) - len(here) - 1].side
         turns = reading.tokens[places[0]].form in lexicon().words("turning")
         ahead = _condition(reading, places[-1] + 1, named) if turns and not here else ""
-        parts = _parts(places, here, ahead or current or default)
+        parts = _parts(places, here, told.get(number, "") or ahead or current or default)
         current = parts[-1].side
         found.extend(_compared(reading, here, parts))
     return _filled(reading, found), marked
+
+
+def _sides_told(reading: Reading, named: Sequence[Mention], every: Sequence[str]) -> dict[int, str]:
+    """The sides of clauses that name none, where their neighbours tell: a side in brackets, a condition before it, the other one."""
+    chunks = {number: tuple(group) for number, group in groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk)}
+    sides = {number: _sides_in(reading, places, named) for number, places in chunks.items()}
+    told: dict[int, str] = {}
+    last = ""
+    for number, places in chunks.items():
+        following = sides.get(number + 1, set())
+        if sides[number]:
+            last = next(iter(sides[number])) if len(sides[number]) == 1 else ""
+        elif len(following) == 1 and (_in_brackets(reading, chunks[number + 1]) or _is_condition(reading, places)):
+            last = told[number] = next(iter(following))
+        elif last and len(every) == _PAIR and _is_the_other(reading, places):
+            last = told[number] = next(side for side in every if side != last)
+    return told
+
+
+def _sides_in(reading: Reading, places: tuple[int, ...], named: Sequence[Mention]) -> set[str]:
+    """The sides that a clause names before it compares."""
+    words = lexicon().words("comparers")
+    end = next((place for place in places if reading.tokens[place].form in words and place > places[0]), places[-1] + 1)
+    return {mention.side for mention in named if mention.place in places and mention.place < end}
+
+
+def _in_brackets(reading: Reading, places: tuple[int, ...]) -> bool:
+    """Whether a clause opens a bracket with a name, not with a comparison."""
+    return reading.tokens[places[0] - 1].text == "(" and reading.tokens[places[0]].form not in lexicon().words("comparers")
+
+
+def _is_condition(reading: Reading, places: tuple[int, ...]) -> bool:
+    """Whether a clause is a condition at the start of its sentence or statement: if I only render, a G will do."""
+    first = reading.tokens[places[0]]
+    opens = places[0] == 0 or reading.tokens[places[0] - 1].text in _OPENERS
+    return opens and first.form in lexicon().words("cases") and reading.tokens[places[-1]].text == ","
+
+
+def _is_the_other(reading: Reading, places: tuple[int, ...]) -> bool:
+    words = [reading.tokens[place].text for place in places[:_FIRST]]
+    return "other" in words and "the" in words
 
 
 def _condition(reading: Reading, start: int, named: Sequence[Mention]) -> str:
