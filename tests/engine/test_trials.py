@@ -48,9 +48,7 @@ def chosen(advice: Advice) -> Plan:
 def at_peak(plan: Plan, latency_ms: float) -> Trial:
     """A run at the planned load of a plan."""
     name = str(plan.instance_type).removeprefix("ml.")
-    return Trial(
-        instance_type=name, instance_count=plan.instance_count or 1, rate_per_s=NETWORK["requests_per_second"], latency_ms=latency_ms
-    )
+    return Trial(instance_type=name, instance_count=plan.instance_count or 1, rate_per_s=20, latency_ms=latency_ms)
 
 
 def test_the_time_of_a_run_at_the_planned_load_is_the_plans(workload: Workload, knowledge: Knowledge, before: Advice) -> None:

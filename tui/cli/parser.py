@@ -19,6 +19,7 @@ COMMANDS: Final = (
     "tui.cli.parsers.explain",
     "tui.cli.parsers.compare",
     "tui.cli.report",
+    "tui.cli.verify",
     "tui.cli.template",
     "tui.cli.rightsize",
     "tui.cli.quiz",

@@ -17,11 +17,16 @@ _RECORDS: Final = {
     "estimate": ("engine.sizing.estimated", "Estimate"),
     "rightsize": ("engine.handover.rightsize.finding", "Fleet"),
     "template": ("engine.handover.template", "Template"),
+    "verify-plan": ("engine.handover.verify.plan_record", "VerifyPlan"),
     "quiz-due": ("tui.cli.quiz.due", "Today"),
     "quiz-stats": ("quizzes.progress", "Progress"),
 }
 """Command -> the record whose fields it prints, and the module that has it."""
-_ADVICES: Final = {"advise": ("engine.advice", "Advice"), "report": ("engine.handover.report", "Handed")}
+_ADVICES: Final = {
+    "advise": ("engine.advice", "Advice"),
+    "report": ("engine.handover.report", "Handed"),
+    "verify-read": ("engine.handover.verify.outcome", "Verified"),
+}
 """Those that print an advice, whose flips have a field under another name than their record."""
 COMMANDS = (*_ADVICES, "understand", *_RECORDS)
 

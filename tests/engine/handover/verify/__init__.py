@@ -1,0 +1,1 @@
+"""What is planned to be measured, and what is read back."""

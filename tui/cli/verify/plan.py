@@ -1,0 +1,92 @@
+"""`sizewise verify plan`."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.advice import Advice
+from engine.handover.as_json import advice_as_json
+from engine.handover.verify.plan import verify_plan
+from engine.handover.verify.plan_record import Finalist, VerifyPlan
+from engine.handover.verify.scripts import SCRIPTS
+from engine.handover.verify.tools.plain_csv import COLUMNS
+from knowledge import Knowledge, load
+from knowledge.errors import InputError, shown
+from knowledge.sentences import saying
+from tui.cli.advice_input import advice_of
+from tui.cli.json_text import json_text
+from tui.cli.main import DONE, NOTHING_FITS
+from tui.cli.quiz.written import refuse_taken, show, write_file
+from tui.cli.verify.plan_text import plan_text
+
+ADVICE, MEASURED = "advice.json", "measured.csv"
+_HEAD = "#!/bin/sh\n# Each line is one run. Warm up before it, and leave that out.\nset -e\n"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the plan, or write it into a folder."""
+    knowledge = load()
+    advice = advice_of(arguments, knowledge)
+    if advice.choice is None:
+        show(f"{saying(knowledge, 'verify')('nothing')}\n".encode())
+        return NOTHING_FITS
+    plan = verify_plan(advice, knowledge)
+    if arguments.out:
+        _write(Path(arguments.out), plan, advice, knowledge, force=arguments.force)
+    if arguments.json:
+        print(json_text(plan))
+    elif not arguments.out:
+        show(plan_text(plan, knowledge).encode())
+    return DONE
+
+
+def _write(folder: Path, plan: VerifyPlan, advice: Advice, knowledge: Knowledge, *, force: bool) -> None:
+    """Every file of the plan, or none where one of them may not be written."""
+    files = {folder / name: text for name, text in _files(plan, advice, knowledge)}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"--out: {shown(str(folder))} cannot be made ({error.strerror}).") from None
+    for path in files:
+        refuse_taken(path, force=force)
+    for path, text in files.items():
+        write_file(path, text.encode(), force=force)
+
+
+def _files(plan: VerifyPlan, advice: Advice, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
+    yield "plan.txt", plan_text(plan, knowledge)
+    yield ADVICE, f"{json_text(advice_as_json(advice))}\n"
+    yield MEASURED, _measured(plan)
+    yield from ((f"{job.name}.json", f"{json_text(job.parameters)}\n") for job in plan.jobs)
+    commands = [command for finalist in plan.finalists for command in finalist.commands]
+    if commands:
+        yield "commands.sh", _commands(plan)
+    yield from (SCRIPTS[tool] for tool in dict.fromkeys(command.tool for command in commands) if tool in SCRIPTS)
+
+
+def _commands(plan: VerifyPlan) -> str:
+    blanks = "".join(f': "${{{one.name}:?{one.meaning}}}"\n' for one in plan.fill_in if one.name.isupper())
+    return _HEAD + blanks + "".join(f"\n{_of(one)}\n" for one in plan.finalists if one.commands)
+
+
+def _of(finalist: Finalist) -> str:
+    named = " ".join(f"# {finalist.role}: {finalist.folder}".split())
+    return "\n".join((named, f"mkdir -p {shlex.quote(finalist.folder)}", *(command.text for command in finalist.commands)))
+
+
+def _measured(plan: VerifyPlan) -> str:
+    """The head of a plain CSV file, and a row for each finalist to be filled in."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(COLUMNS), lineterminator="\n")
+    writer.writeheader()
+    for short in (finalist.plan for finalist in plan.finalists):
+        if short.instance_type is not None:
+            writer.writerow({"instance_type": short.instance_type, "instance_count": short.instance_count})
+        elif short.memory_mb is not None:
+            writer.writerow({"place": short.place, "memory_mb": short.memory_mb})
+    return text.getvalue()
