@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
+from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
+from textual.theme import Theme
 
 from tui.commands.registry import COMMANDS, Command, head_of
 from tui.own_commands import OwnCommands
 from tui.screens.advise import AdviseScreen
+from tui.screens.talking import TalkingScreen
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
 from tui.widgets.prompt import Prompt
@@ -28,8 +31,6 @@ if TYPE_CHECKING:  # the first screen stands before the base and the engine are 
 _NAMED: Final = {command.name: command for command in COMMANDS}
 _RARELY: Final = 20_000
 """Objects between two searches for cycles: a step makes many and leaves few."""
-_WIDE: Final = 100
-"""Columns from which the panel stands beside the conversation."""
 
 
 def _bindings() -> list[BindingType]:
@@ -44,10 +45,11 @@ class SizewiseApp(App[None]):
     """Sizewise in the terminal."""
 
     TITLE = "Sizewise"
-    CSS_PATH = Path(__file__).with_name("app.tcss")
+    CSS_PATH: ClassVar[list[str | PurePath]] = [Path(__file__).with_name("app.tcss"), TalkingScreen.CSS_PATH]
+    """That of the first screen at once: read when it is shown, all styles would be read again."""
     DEFAULT_MODE = "advise"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]  # noqa: RUF012  # Textual declares it so
     BINDINGS: ClassVar[list[BindingType]] = _bindings()
+    theme: Reactive[str] = Reactive(DARK.name)  # from the start: set later, all styles would be read again
 
     def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS, sessions: Path | None = None, practise: str | None = None) -> None:
         """Take the base.
@@ -67,9 +69,11 @@ class SizewiseApp(App[None]):
         self.add_mode("advise", self._advise)
         self.add_mode("browse", self._browse)
         self.add_mode("practice", self._practice)
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = DARK.name
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """The themes of Sizewise, and no others."""
+        return THEMES
 
     def on_mount(self) -> None:
         """Begin in practice where that was asked for."""

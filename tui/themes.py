@@ -54,7 +54,7 @@ LIGHT: Final = Theme(
     },
 )
 
-THEMES: Final = (DARK, LIGHT)
+THEMES: Final = {theme.name: theme for theme in (DARK, LIGHT)}
 NAMED: Final = {"dark": DARK, "light": LIGHT}
 """Themes by the word that people say."""
 

@@ -29,7 +29,7 @@ from tui.widgets.browse.shelf import Leaf, Shelf
 from tui.widgets.browse.words import say
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.mode_bar import ModeBar
-from tui.widgets.steady import Steady
+from tui.widgets.steady import WIDE, Steady
 
 _KEYS: Final = (
     ("/", "Search", "screen.search"),
@@ -111,6 +111,10 @@ class BrowseScreen(Steady, Screen[None]):
     def marked(self) -> tuple[Link, ...]:
         """What is marked to be compared."""
         return self._marks.links if self._marks is not None else ()
+
+    def fit(self, width: int) -> None:
+        """List and article stand beside each other where there is room, else one of them."""
+        self.update_classes({"-wide": width >= WIDE, "-narrow": width < WIDE})
 
     def on_mount(self) -> None:
         """Read the base."""

@@ -27,6 +27,7 @@ from tui.widgets.key_bar import OF_COMMANDS, KeyBar, Keys
 from tui.widgets.mode_bar import ModeBar
 from tui.widgets.panel import SidePanel
 from tui.widgets.prompt import Prompt
+from tui.widgets.steady import WIDE
 from tui.widgets.transcript import Transcript
 from tui.widgets.turn import Turn
 
@@ -151,6 +152,11 @@ class TalkingScreen(EntryScreen):
                     yield self.prompt
             yield self.panel
         yield KeyBar(self.KEYS)
+
+    def fit(self, width: int) -> None:
+        """The panel, or where there is no room for it one line."""
+        self.panel.set_class(width < WIDE, "-narrow")
+        self.line.set_class(width >= WIDE, "-wide")
 
     def on_mount(self) -> None:
         """Begin."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from textual.content import Content
+from rich.cells import cell_len
+from textual.content import Content, Span
 from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widget import Widget
 
 from tui.themes import TONES
@@ -20,15 +22,23 @@ _COPIED: Final = 80
 
 
 def content_of(lines: Iterable[Line]) -> Content:
-    """Lines as content: whatever they hold stays text, tones become styles."""
-    return Content("\n").join([_styled(line) for line in lines])
+    """Lines as content: whatever they hold stays text, tones become styles. Made in one go, since it is made for every width."""
+    texts, spans, start = [], [], 0
+    for line, tone in lines:
+        text = line if line.isprintable() else Content(line).plain  # without control codes, which would shift the tones
+        texts.append(text)
+        if tone and text:
+            spans.append(Span(start, start + (1 if tone in _SIGNED else len(text)), TONES[tone]))
+        start += len(text) + 1
+    return Content("\n".join(texts), spans)
 
 
-def _styled(line: Line) -> Content:
-    text = Content(line.text)
-    if line.tone in _SIGNED:
-        return text.stylize(TONES[line.tone], 0, 1)
-    return text.stylize(TONES[line.tone]) if line.tone else text
+def height_of(content: Content, width: int) -> int:
+    """Lines it takes at `width`; where one is too wide, because of characters that take two cells, it is broken as when it is shown."""
+    lines = content.plain.split("\n")
+    if "\t" not in content.plain and all(cell_len(line) <= width for line in lines):
+        return len(lines)
+    return content.get_height({}, width)
 
 
 class Turn(Widget):
@@ -38,6 +48,8 @@ class Turn(Widget):
     Turn { height: auto; width: 1fr; padding: 0 1; margin: 0 0 1 0; }
     Turn.-picked { background: $panel; }
     """
+    virtual_size: Reactive[Size] = Reactive(Size(0, 0))
+    """As every widget has, but with another one nothing has to be laid out again: two hundred turns would ask for it after each resize."""
 
     def __init__(self, draw: Draw, kind: str = "text") -> None:
         """Take what writes the lines for a width, and what kind of turn it is."""
@@ -45,10 +57,12 @@ class Turn(Widget):
         self.kind = kind
         self._draw = draw
         self._written: tuple[int, Content] | None = None
+        self._measured: tuple[int, int] | None = None
+        """The last width, and the lines it took: a transcript is laid out whenever a line is added."""
 
     def redraw(self, draw: Draw) -> None:
         """Show other lines from now on."""
-        self._draw, self._written = draw, None
+        self._draw, self._written, self._measured = draw, None, None
         self.refresh(layout=True)
 
     def text(self) -> str:
@@ -62,7 +76,11 @@ class Turn(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Lines at `width`; characters that take two cells may break a line once more."""
         del container, viewport
-        return self._content(width).get_height({}, width) if width else 0
+        if not width:
+            return 0
+        if self._measured is None or self._measured[0] != width:
+            self._measured = (width, height_of(self._content(width), width))
+        return self._measured[1]
 
     def _content(self, width: int) -> Content:
         if self._written is None or self._written[0] != width:

@@ -22,13 +22,11 @@ SMALL, LARGE = (80, 24), (160, 45)
 class Shown(App[None]):
     """The screen alone."""
 
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]  # noqa: RUF012  # Textual declares it so
-
     def __init__(self, knowledge: Knowledge, words: str) -> None:
         """Take the base and the first words."""
         super().__init__()
         self.animation_level = "none"
-        for theme in THEMES:
+        for theme in THEMES.values():
             self.register_theme(theme)
         self.theme = DARK.name
         self.browse = BrowseScreen(lambda: knowledge, words, today=dt.date(2026, 11, 22))

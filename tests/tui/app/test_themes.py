@@ -111,7 +111,7 @@ async def test_what_is_highlighted_picked_or_told_can_be_read(sit: Sit, theme: s
             assert unreadable(pairs(segments(person.app.screen))) == [], keys
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_each_tone_can_be_read_on_each_ground_of_its_theme(theme: Theme) -> None:
     """From the theme itself, whether a screen shows the pair today or not."""
     colors = {**theme.to_color_system().generate(), **theme.variables}
