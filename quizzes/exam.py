@@ -36,6 +36,8 @@ class Slot(Record):
     """None where nothing was answered, which counts as wrong."""
     flagged: bool = False
     confidence: Confidence | None = None
+    seconds: float = 0
+    """For which it was shown."""
 
 
 class Shortfall(Record):
@@ -112,8 +114,12 @@ class Exam(Record):
         return msgspec.structs.replace(self, at=index)
 
     def spend(self, seconds: float) -> Exam:
-        """The exam some seconds later; a clock that runs backwards spends nothing."""
-        return self if self.handed_in else msgspec.structs.replace(self, seconds_spent=self.seconds_spent + max(seconds, 0))
+        """The exam some seconds later, which the slot that is shown took; a clock that runs backwards spends nothing."""
+        if self.handed_in or seconds <= 0:
+            return self
+        slot = self._slot(self.at)
+        slots = self._replaced(self.at, msgspec.structs.replace(slot, seconds=slot.seconds + seconds))
+        return msgspec.structs.replace(self, seconds_spent=self.seconds_spent + seconds, slots=slots)
 
     def hand_in(self) -> Exam:
         """The exam at its end."""
@@ -127,7 +133,10 @@ class Exam(Record):
     def _with(self, index: int, slot: Slot) -> Exam:
         if self.over:
             raise InputError("exam: it is handed in." if self.handed_in else "exam: the time is over; hand it in to see the review.")
-        return msgspec.structs.replace(self, slots=(*self.slots[:index], slot, *self.slots[index + 1 :]))
+        return msgspec.structs.replace(self, slots=self._replaced(index, slot))
+
+    def _replaced(self, index: int, slot: Slot) -> tuple[Slot, ...]:
+        return (*self.slots[:index], slot, *self.slots[index + 1 :])
 
 
 def to_json(exam: Exam) -> bytes:

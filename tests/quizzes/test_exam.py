@@ -320,6 +320,17 @@ def test_what_is_no_saved_exam_is_refused_in_one_line(data: bytes) -> None:
         from_json(data)
 
 
+@given(st.lists(st.tuples(st.integers(0, 14), st.floats(-10, 300)), max_size=12))
+def test_time_is_spent_on_the_question_that_is_shown(spent: list[tuple[int, float]]) -> None:
+    """So that the log knows how long each took; together they are the time of the exam."""
+    exam = assemble(Supply(PLENTY), LIVE, seed=1, scope="compute", timed=False)
+    for index, seconds in spent:
+        exam = exam.go(index).spend(seconds)
+    for index, slot in enumerate(exam.slots):
+        assert slot.seconds == pytest.approx(sum(max(seconds, 0) for at, seconds in spent if at == index))
+    assert exam.seconds_spent == pytest.approx(sum(slot.seconds for slot in exam.slots))
+
+
 def test_an_exam_of_a_newer_version_is_refused_as_such() -> None:
     """Not half understood."""
     newer = msgspec.json.decode(to_json(assemble(Supply(PLENTY), LIVE, seed=1))) | {"schema": 2, "more": True}

@@ -17,6 +17,7 @@ from tui.practice.left_out import LeftOut
 from tui.practice.mock import Mock
 from tui.practice.path import Path
 from tui.practice.pool import Pool
+from tui.practice.reading import Reading
 from tui.practice.shelf import Shelf
 from tui.practice.sitting import Sitting
 from tui.practice.stage import STOP, Room, Stage, Standing, drawn, told
@@ -208,7 +209,7 @@ class Menu:
         self._shelf.aim(found)
         return told(say(self._room.knowledge, "aimed", day=found.day, minutes=f"{found.minutes:g}"))
 
-    def _progress(self, blueprint: Blueprint) -> Part:
+    def _progress(self, blueprint: Blueprint) -> Stage:
         """The page that a lead can read."""
         from quizzes.progress import progress  # noqa: PLC0415  # read when somebody asks for it
         from tui.practice.progress import progress_lines  # noqa: PLC0415  # the same
@@ -218,7 +219,8 @@ class Menu:
         goal = goal if goal is not None and goal.day > today else None
         items = list(room.supply.every.values())
         found = progress(room.store.rows(), room.store.state, items, room.bank.course, blueprint, today=today, goal=goal)
-        return drawn(lambda width: progress_lines(found, blueprint, room.knowledge, width))
+        page = drawn(lambda width: progress_lines(found, blueprint, room.knowledge, width))
+        return Reading(room, say(room.knowledge, "progress_head"), page)
 
     def standing(self) -> Standing:
         """Every way on, with how much waits there."""

@@ -169,6 +169,7 @@ class Mock:
                 mode="exam",
                 score=one.grade.score,
                 confidence=one.confidence,
+                seconds=slot.seconds if one.answered else None,
                 part=one.part,
                 points=points_of(item, one.part, slot.picked or (), right=one.right),
             )

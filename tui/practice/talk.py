@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from knowledge.errors import InputError
 from tui.practice.below import Below
 from tui.practice.menu import Menu
+from tui.practice.reading import BACK, Reading
 from tui.practice.shelf import Shelf
 from tui.practice.stage import Room, Stage, Standing, told
 from tui.practice.words import say
@@ -35,7 +36,11 @@ class PracticeTalk:
             yield told(self.room.store.told, kind="notice")
 
     def heard(self, line: str) -> Iterator[Part]:
-        """What a line leads to."""
+        """What a line leads to. What was only read is left by any line, which the menu hears unless it says no more than that."""
+        if isinstance(self._stage, Reading):
+            self._stage = self._menu
+            if " ".join(line.lower().split()) in BACK:
+                return
         yield from self._guarded(lambda: self._stage.heard(line))
 
     def turn_to(self, line: str) -> Iterator[Part]:

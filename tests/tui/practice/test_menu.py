@@ -136,6 +136,22 @@ def test_a_date_to_work_towards_gives_each_day_its_share(seat: Seat) -> None:
     assert "today" not in later.lines
 
 
+def test_what_is_only_read_leaves_room_and_is_in_nobody_s_way(seat: Seat) -> None:
+    """Its card has the way back alone; what is said to the menu is heard there at once."""
+    student = seat(of=plenty())
+    student.says("progress")
+    assert student.lines == ["stop"]
+    assert student.head == "How far you are"
+    for back in ("", "1", "stop", "back"):
+        student.says("progress", back)
+        assert "practise" in student.head
+    student.says("progress", "learn")
+    assert "Question 1 of" in student.head
+    student.says("stop", "progress")
+    assert "none of them" in student.says("nonsense")
+    assert "practise" in student.head
+
+
 def test_progress_is_a_page_for_a_lead(seat: Seat) -> None:
     """Before the first answer and after it."""
     student = seat(of=plenty())

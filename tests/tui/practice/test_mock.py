@@ -221,6 +221,13 @@ def test_a_file_that_is_no_exam_is_not_offered(seat: Seat, tmp_path: Path, data:
     assert "resume" not in seat(of=SMALL).lines
 
 
+def test_the_log_knows_how_long_each_answer_took(seat: Seat) -> None:
+    """Thinking, answering and saying how sure: five seconds a line here; nothing for what was not answered."""
+    student = seat(choice("one"), choice("two"))
+    student.says("exam compute questions 4 no-timer", "next", "back", "a", "3", "hand in", "hand in")
+    assert [row.seconds for row in student.rows] == [15.0, None]
+
+
 def test_a_case_in_an_exam_counts_question_by_question(seat: Seat) -> None:
     """All or nothing each: one right and one half right are one of two. Each is logged with the points that it asks for."""
     entries = ("places/ecs", "purchases/spot")
