@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -10,12 +11,15 @@ from typing import Final
 
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.order import faults, looks_ordered
-from quizzes.grading.reading import Token
+from quizzes.grading.reading import MOST_CHARACTERS, Token
 
 _SHORTEST: Final = 6
 """Words from which an answer has to have some grammar."""
 _ORDERED: Final = -0.3
 """How clearly an answer has to be in order; see `looks_ordered`."""
+_ORDERED_IF_WRITTEN: Final = -1.2
+"""The same for an answer with its capitals and stops where sentences have them, which words in disorder seldom have."""
+_SENTENCES: Final = re.compile(r"[A-Z0-9](?:[^.!?]|[.](?=\w)|[.!?]+\s+(?=[A-Z0-9]))*[.!?]", re.DOTALL)
 _SHORTEST_ORDER: Final = 9
 """Words from which their order can be judged."""
 _FAULTY: Final = 0.13
@@ -122,12 +126,17 @@ def _longest_run(tokens: Sequence[Token]) -> int:
     return longest
 
 
-def is_disordered(tokens: Sequence[Token]) -> bool:
-    """True where words stand in an order that sentences do not have."""
+def is_disordered(tokens: Sequence[Token], *, written: bool = False) -> bool:
+    """True where words stand in an order that sentences do not have. It takes more where they are `written` as sentences."""
     words = sum(token.is_word for token in tokens)
     if _told(tokens) < _SHORTEST:
         return sum(1 for _ in faults(tokens)) > _FAULTY * words
-    return words >= _SHORTEST_ORDER and looks_ordered(tokens) < _ORDERED
+    return words >= _SHORTEST_ORDER and looks_ordered(tokens) < (_ORDERED_IF_WRITTEN if written else _ORDERED)
+
+
+def is_written(answer: str) -> bool:
+    """Whether an answer begins with a capital and ends with a stop, and so does each of its sentences."""
+    return _SENTENCES.fullmatch(answer[:MOST_CHARACTERS].strip()) is not None
 
 
 def is_jumbled(tokens: Sequence[Token], model: Sequence[Token]) -> bool:

@@ -100,7 +100,7 @@ def _is_disputed(case: Case, seen: Evidence, *, mild: bool) -> bool:
 
 
 def _is_upshot(case: Case, place: int, *, mild: bool) -> bool:
-    """Whether a denial is what follows from the rest (so nobody pays for large machines), or, unless `mild`, that of a noun (no gradients)."""
+    """Whether a denial is what follows from the rest (so nobody pays for large machines), or that of a noun, unless with `mild`."""
     of_noun = frozenset() if mild else lexicon().words("noun_negators")
     deniers = [at for at, reach in case.reading.denials if place in reach and at != place]
     return all(case.tokens[at].text in of_noun or _follows_so(case, at) for at in deniers)

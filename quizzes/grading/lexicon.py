@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -53,6 +54,7 @@ class Lexicon:
     units: Mapping[str, Mapping[str, float]]
     grammar: Mapping[str, Any]
     products: Mapping[str, list[str]]
+    senses: Mapping[str, list[str]]
 
     def words(self, name: str) -> frozenset[str]:
         """The list `name` of words.yaml as a set."""
@@ -108,7 +110,8 @@ class Lexicon:
         lists = [*self.lists["function_words"], *self.lists["negators"], *self.lists["up"], *self.lists["down"], *self.lists["splitters"]]
         tagged = [word for words in self.grammar["tags"].values() for word in words]
         phrases = [word for phrase in (*self.phrases.table, *self.opposites.table, *self.foreign.table) for word in phrase]
-        return frozenset(word for word in (*lists, *tagged, *phrases, *self.kinds) if not word.isdigit())
+        told = [word.lstrip("=") for phrases in self.senses.values() for phrase in phrases for word in re.split(r"[ |]", str(phrase))]
+        return frozenset(word for word in (*lists, *tagged, *phrases, *self.kinds, *filter(str.isalpha, told)) if not word.isdigit())
 
     @cached_property
     def grammar_words(self) -> frozenset[str]:
@@ -134,7 +137,7 @@ def split(phrase: str) -> tuple[str, ...]:
 @cache
 def lexicon() -> Lexicon:
     """The lexicon that comes with the package."""
-    read = {name: _read(name) for name in ("words", "synonyms", "poles", "names", "units", "grammar", "products")}
+    read = {name: _read(name) for name in ("words", "synonyms", "poles", "names", "units", "grammar", "products", "senses")}
     return Lexicon(lists=read.pop("words"), **read)
 
 

@@ -27,6 +27,7 @@ _PIECE: Final = re.compile(
     |[.!?;\n]|[,:()–—/=<>%$+*]|-(?=\s)|->""",
     re.VERBOSE,
 )
+_LETTERS: Final = re.compile(r"\b([cgmprt])'s\b")
 _FAMILY: Final = re.compile(r"(?:ml\.)?([a-z]+)(\d+[a-z]*(?:-[a-z0-9]+)?)(?:\.(.+))?")
 _ENDS: Final = frozenset(".!?;\n")
 _PAUSES: Final = frozenset(",:()–—/-*")
@@ -76,6 +77,7 @@ def clean(text: str) -> str:
         plain.replace("\u2019", "'").replace("\u2018", "'").replace("`", "'").replace("24/7", " always on ").replace("e.g.", " such as ")
     )
     plain = plain.replace("i.e.", " that is ").replace("vs.", " versus ").replace("b/c", " because ").replace("w/o", " without ")
+    plain = _LETTERS.sub(r"\1s", plain)
     return _HYPHEN.sub(" ", plain).replace("machine learning", "ml")
 
 

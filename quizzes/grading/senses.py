@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import takewhile
 from typing import Final, Protocol
 
-from knowledge.safe_yaml import read_mapping
 from quizzes.grading.lexicon import known_form, lexicon, stem
 
 _WIDEST_GAP: Final = 3
@@ -60,8 +58,7 @@ class Found:
 def turns() -> dict[str, tuple[Turn, ...]]:
     """Every turn of speech of `data/senses.yaml`, by each stem that it may begin with; those of a name of synonyms.yaml bear that name."""
     table: dict[str, list[Turn]] = {}
-    raw = read_mapping((files(__package__) / "data" / "senses.yaml").read_bytes(), "senses.yaml")
-    for sense, phrases in raw.items():
+    for sense, phrases in lexicon().senses.items():
         for phrase in phrases:
             turn = _turn(sense if sense in lexicon().synonyms else f"@{sense}", str(phrase))
             for first in turn.places[0]:

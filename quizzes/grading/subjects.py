@@ -109,16 +109,21 @@ def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Se
 
 def _sides_told(reading: Reading, named: Sequence[Mention], every: Sequence[str]) -> dict[int, str]:
     """The sides of clauses that name none, where their neighbours tell: a side in brackets, a condition before it, the other one."""
-    chunks = {number: tuple(group) for number, group in groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk)}
+    places_of = groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk)
+    chunks = {number: tuple(group) for number, group in places_of}
     sides = {number: _sides_in(reading, places, named) for number, places in chunks.items()}
     told: dict[int, str] = {}
     last = ""
+    mentioned = {mention.side for mention in named}
+    only = next(iter(mentioned)) if len(mentioned) == 1 else ""
     for number, places in chunks.items():
         following = sides.get(number + 1, set())
         if sides[number]:
             last = next(iter(sides[number])) if len(sides[number]) == 1 else ""
         elif len(following) == 1 and (_in_brackets(reading, chunks[number + 1]) or _is_condition(reading, places)):
             last = told[number] = next(iter(following))
+        elif (only and reading.tokens[places[0]].text == "one") and len(every) == _PAIR:
+            last = told[number] = next(side for side in every if side != only)
         elif last and len(every) == _PAIR and _is_the_other(reading, places):
             last = told[number] = next(side for side in every if side != last)
     return told
@@ -128,7 +133,7 @@ def _sides_in(reading: Reading, places: tuple[int, ...], named: Sequence[Mention
     """The sides that a clause names before it compares."""
     words = lexicon().words("comparers")
     end = next((place for place in places if reading.tokens[place].form in words and place > places[0]), places[-1] + 1)
-    return {mention.side for mention in named if mention.place in places and mention.place < end}
+    return {mention.side for mention in named if mention.place in places and mention.place < end and not _is_absent(reading, mention.place)}
 
 
 def _in_brackets(reading: Reading, places: tuple[int, ...]) -> bool:
@@ -171,10 +176,16 @@ def _contrasted(reading: Reading, places: Sequence[int], here: list[Mention], cu
         others = {current, *(mention.side for mention in here if mention.place < places[at])} - {""}
         if following and (words[at] not in weak or others - {following.side}):
             against.add(following.side)
+    here = [replace(mention, contrast=_is_absent(reading, mention.place)) for mention in here]
     sides = {mention.side for mention in here}
     if sides == against and len(sides) > 1:
         against = set()
-    return [replace(mention, contrast=mention.side in against) for mention in here]
+    return [replace(mention, contrast=mention.contrast or mention.side in against) for mention in here]
+
+
+def _is_absent(reading: Reading, place: int) -> bool:
+    """Whether a side is named to be left out: no servers to look after."""
+    return place > 0 and reading.tokens[place - 1].text in {"no", "without", "zero"}
 
 
 def _comparers(words: Sequence[str]) -> list[int]:

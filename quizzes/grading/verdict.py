@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from quizzes.grading.case import Case, Findings, open_case
-from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list
+from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list, is_written
 from quizzes.grading.judge import judge
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.reading import MOST_CHARACTERS, Token, pieces, read
@@ -58,6 +58,8 @@ def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubri
         findings.doubts.append("the order of its words")
     if len(answer) > MOST_CHARACTERS:
         findings.doubts.append("its length")
+    if is_disordered(case.tokens, written=is_written(answer)):
+        findings.doubts.append("the order of its words")
     return _graded(case, findings)
 
 
@@ -107,4 +109,4 @@ def _verdict(case: Case, findings: Findings, share: float, *, heap: bool) -> Ver
         return "incorrect"
     if share < 1 or findings.contradicted or findings.caps:
         return "partial"
-    return "unsure" if findings.doubts or is_disordered(case.tokens) else "correct"
+    return "unsure" if findings.doubts else "correct"
