@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -65,7 +64,7 @@ def _place(data: Path, cache: Path | None) -> _Place:
 
 def packaged_data() -> Path:
     """The folder of YAML files that came with the package."""
-    return Path(str(files("knowledge") / "data"))
+    return _HERE / "data"
 
 
 def cache_folder() -> Path:
