@@ -279,6 +279,8 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
     for near in range(at + 1, len(tokens)):
         if tokens[near].chunk != tokens[at].chunk or tokens[near].text == "nor" or (near > at + 1 and tokens[near].form in enders):
             return near
+        if tokens[near].form in joiners and tokens[at].form in lexicon().words("hardly_words"):
+            return near
         if tokens[near].form in joiners and near + 1 < len(tokens) and (tokens[near + 1].form in restarts or _restarts(tokens, near)):
             return near
     return len(tokens)

@@ -87,7 +87,7 @@ def _joins_two(tokens: Sequence[Token], at: int, at_side: Mapping[int, str]) -> 
 
 
 def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Sequence[str]) -> tuple[list[Passage], list[Mention]]:
-    """The answer in passages, those without a name for the side `default`, and the mentions with those marked that are only compared with."""
+    """The answer in passages, and the mentions with those marked that are only compared with; no name means the side `default`."""
     found: list[Passage] = []
     marked: list[Mention] = []
     current = ""
@@ -101,10 +101,15 @@ def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Se
             current = marked[len(marked) - len(here) - 1].side
         turns = reading.tokens[places[0]].form in lexicon().words("turning")
         ahead = _condition(reading, places[-1] + 1, named) if turns and not here else ""
-        parts = _parts(places, here, told.get(number, "") or ahead or current or default)
+        parts = _parts(places, here, told.get(number, "") or ahead or _of_upshot(reading, places, default) or current or default)
         current = parts[-1].side
         found.extend(_compared(reading, here, parts))
     return _filled(reading, found), marked
+
+
+def _of_upshot(reading: Reading, places: tuple[int, ...], default: str) -> str:
+    """The subject, of which a conclusion speaks that names no side: so it is faster."""
+    return default if reading.tokens[places[0]].form in lexicon().words("upshots") else ""
 
 
 def _sides_told(reading: Reading, named: Sequence[Mention], every: Sequence[str]) -> dict[int, str]:
