@@ -23,7 +23,7 @@ _NAMED_KINDS: Final = frozenset({"gpu-model", "aws-chip", "kit"})
 
 def is_refusal(token: Token) -> bool:
     """Whether a word calls something unfit or unneeded."""
-    if token.end_of("fit") < 0:
+    if token.end_of("fit") < 0 or token.end_of("usefulness") < 0:
         return True
     return token.end_of("need") < 0 and (not token.negated or token.form in lexicon().words("passive_need"))
 
