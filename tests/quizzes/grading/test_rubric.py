@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from knowledge.errors import InputError
-from quizzes.grading import grade_generic, read_rubric
+from quizzes.grading import grade, grade_generic, read_rubric
 from quizzes.grading.case import phrases_of
 from quizzes.grading.senses import turns
 from tests.quizzes.grading.scorer import items
@@ -207,3 +207,27 @@ def test_a_bad_rubric_is_refused_in_one_line(raw: dict[str, Any], says: str) -> 
         read_rubric(raw)
     assert str(error.value).startswith(says)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("item", "answer", "verdict"),
+    [
+        (
+            "checkpoint-03",
+            "One is the workhorse for training huge networks (P), the other the economical choice for rendering (G).",
+            "correct",
+        ),
+        (
+            "checkpoint-03",
+            "One is the workhorse for training huge networks (G), the other the economical choice for rendering (P).",
+            "incorrect",
+        ),
+        ("checkpoint-03", "If I train a large model, I take P; if I only render video, a G will do.", "correct"),
+        ("checkpoint-03", "If I train a large model, I take G; if I only render video, a P will do.", "incorrect"),
+        ("checkpoint-07", "It reads utilization metrics and recommends the right size, so you don't pay for idle machines.", "correct"),
+        ("checkpoint-07", "It does not read utilization metrics and does not recommend the right size.", "incorrect"),
+    ],
+)
+def test_the_side_of_a_clause_is_told_by_what_stands_around_it(item: str, answer: str, verdict: str) -> None:
+    """A side in brackets, after a condition or as the other one counts like a named one; a conclusion that denies is no denial."""
+    assert grade(items()[item], answer).verdict == verdict
