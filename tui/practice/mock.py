@@ -159,8 +159,11 @@ class Mock:
         yield from self._result(found)
 
     def _rows(self, found: Outcome) -> Iterator[Row]:
+        """The answers, and what was looked at and left open; what was never shown counts in the exam, and says nothing of its points."""
         for one in found.questions:
             slot, item = self._exam.slots[one.slot], self._bank.item(one.item)
+            if not (one.answered or slot.seconds):
+                continue
             yield answered(
                 item,
                 time=self._room.clock(),

@@ -141,7 +141,7 @@ def test_the_review_is_kept_until_it_is_done(seat: Seat, student: Student) -> No
         later.says("next")
     assert "practise" in later.head
     assert "resume" not in later.lines
-    assert len(later.rows) == 6
+    assert len(later.rows) == 1
 
 
 def test_a_new_exam_does_not_drop_the_one_that_was_left_by_accident(student: Student) -> None:
@@ -164,7 +164,15 @@ def test_the_time_is_shown_and_ends_the_exam(student: Student) -> None:
     told = student.says("b")
     assert "The time is over." in told
     assert "5 unanswered" in told
-    assert len(student.rows) == 6
+    assert [row.verdict == "unknown" for row in student.rows] == [False, True]
+
+
+def test_what_was_never_shown_says_nothing_of_its_points(student: Student) -> None:
+    """It counts as wrong in the exam, and leaves the schedule alone; what was looked at and left open was not known."""
+    answer(student)
+    student.says("2", "next", "hand in")
+    assert "of 6 right; 5 unanswered" in student.says("hand in")
+    assert [row.verdict == "unknown" for row in student.rows] == [False, True, True]
 
 
 def test_the_end_of_the_time_hands_in_without_a_word(student: Student) -> None:
