@@ -56,11 +56,12 @@ class Pool:
         return [one for one in self._open(self._room.supply.every.values()) if one.id not in seen]
 
     def new(self) -> list[Item]:
-        """Items that were never asked, easy ones first; any where all were asked. Points that are left out are not asked."""
+        """Items that were never asked, easy and short ones first; any where all were asked. Points that are left out are not asked."""
         suspended = self._room.store.state.suspended
         wanted = self.unseen() or self._open(self._room.supply.every.values())
         order = dealt((one for one in wanted if one.stands_on[0] not in suspended), self._seed, "learn", _identity)
-        return self._made(sorted(order, key=lambda one: one.difficulty + (one.type == "typed")))
+        longer = self._room.supply.listed
+        return self._made(sorted(order, key=lambda one: one.difficulty + (one.type == "typed") + (one.id in longer)))
 
     def missed(self) -> list[Item]:
         """Those that were wrong the last time."""
