@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
@@ -31,7 +30,7 @@ _STAGE: Final[dict[ResourceKind, Stage]] = {
     "instance": "inference",
 }
 _ASKED: Final = Origin(kind="said")
-_MOST_KEPT: Final = 1_000
+_MOST_KEPT: Final = 500
 """Types at sites whose stands are kept: more than any fleet but one made up has."""
 
 
@@ -80,7 +79,17 @@ class _Offers(NamedTuple):
     """All machines of a site, by what they can stand in for."""
 
     by_group: dict[_Group, list[_Offer]]
+    """Those that are worth going to from another family."""
     by_family: dict[str, list[_Offer]]
+    """All of them."""
+
+
+class _Efforts(NamedTuple):
+    """What another one has to save more, as a share."""
+
+    family: float
+    architecture: float
+    accelerator: float
 
 
 class Market:
@@ -88,7 +97,8 @@ class Market:
 
     def __init__(self, knowledge: Knowledge, settings: Settings, thresholds: Thresholds) -> None:
         """Nothing is looked up before somebody asks."""
-        self._knowledge, self._settings, self._thresholds = knowledge, settings, thresholds
+        self._knowledge, self._settings = knowledge, settings
+        self._efforts = _Efforts(*(thresholds[f"effort_{name}"] for name in _Efforts._fields))
         self._memo: Memo = {}
         self._contexts: dict[tuple[Site, bool], Context] = {}
         self._offers: dict[tuple[Site, bool], _Offers] = {}
@@ -102,14 +112,12 @@ class Market:
         return (hourly, price) if hourly is not None and price is not None else None
 
     def stands_for(self, site: Site, instance: Instance, *, without_devices: bool = False) -> tuple[Stand, ...]:
-        """The machines that could stand in for `instance`, cheapest first; `without_devices` asks for machines without accelerators.
-
-        Those that another outdoes in everything are left out.
-        """
+        """The machines that could stand in for `instance`, cheapest first; `without_devices` asks for machines without accelerators."""
         key = site, instance.instance_type, without_devices
         found = self._stands.pop(key, None)
         if found is None:
-            found = tuple(_undominated(self._found(site, instance, without_devices=without_devices)))
+            stands = self._found(site, instance, without_devices=without_devices)
+            found = tuple(sorted(stands, key=lambda stand: stand.usd_per_hour))
         self._stands[key] = found  # the last in the order of a dictionary is the one asked for last
         if len(self._stands) > _MOST_KEPT:
             del self._stands[next(iter(self._stands))]
@@ -149,14 +157,17 @@ class Market:
             checks = tuple(
                 check for check in (job_name, *type_limits(context, place), *site_limits(context, place)) if check is not variant
             )
-            offers = _Offers({}, {})
+            groups: dict[_Group, list[_Offer]] = {}
+            families: dict[str, list[_Offer]] = {}
             for instance in self._knowledge.instances.values():
                 priced = self.price(site, instance)
                 if priced is not None and first(checks, context, place, instance) is None:
                     offer = _Offer(instance, *priced)
-                    offers.by_group.setdefault((instance.accelerator is not None, self._adds(instance)), []).append(offer)
-                    offers.by_family.setdefault(instance.family, []).append(offer)
-            self._offers[key] = offers
+                    groups.setdefault((instance.accelerator is not None, self._adds(instance)), []).append(offer)
+                    families.setdefault(instance.family, []).append(offer)
+            if not self._settings.policy.quotas:  # a quota may leave too few of the one that beats another
+                groups = {group: _unbeaten(offers) for group, offers in groups.items()}
+            self._offers[key] = _Offers(groups, families)
         return self._offers[key]
 
     def _context(self, site: Site, *, arm: bool) -> Context:
@@ -171,13 +182,8 @@ class Market:
         return self._contexts[key]
 
     def _measured(self, site: Site, now: Instance, offer: _Offer, devices: dict[Dimension, float]) -> Stand:
-        other = offer.instance
-        family, architecture, accelerator = (
-            other.family != now.family,
-            other.arch != now.arch,
-            other.accelerator != now.accelerator,
-        )
-        efforts = {"effort_family": family, "effort_architecture": architecture, "effort_accelerator": accelerator}
+        other, efforts = offer.instance, self._efforts
+        family, architecture, accelerator = other.family != now.family, other.arch != now.arch, other.accelerator != now.accelerator
         return Stand(
             instance=other,
             usd_per_hour=offer.usd_per_hour,
@@ -187,7 +193,7 @@ class Market:
                 "memory": now.memory_gib / other.memory_gib,
                 **devices,
             },
-            effort=sum(self._thresholds[name] for name, applies in efforts.items() if applies),
+            effort=family * efforts.family + architecture * efforts.architecture + accelerator * efforts.accelerator,
             own_family=not family,
             architecture=architecture,
             accelerator=accelerator,
@@ -241,27 +247,30 @@ def _device_mib(instance: Instance) -> float:
     return (instance.accelerator_memory_mib or 1) * max(instance.accelerator_count, 1.0)
 
 
-def _undominated(stands: Iterable[Stand]) -> Iterator[Stand]:
-    """Stands, cheapest first, without those that a cheaper one outdoes in everything: they can never be the better fit."""
-    kept: list[Stand] = []
-    for stand in sorted(stands, key=_order):
-        if not any(_outdoes(other, stand) for other in kept):
-            kept.append(stand)
-            yield stand
+def _order(offer: _Offer) -> tuple[float, bool, str]:
+    return offer.usd_per_hour, offer.instance.status != "current", offer.instance.instance_type
 
 
-def _order(stand: Stand) -> tuple[float, float, bool, str]:
-    return stand.usd_per_hour, stand.effort, stand.instance.status != "current", stand.instance.instance_type
+def _unbeaten(offers: Iterable[_Offer]) -> list[_Offer]:
+    """Offers, cheapest first, without those that a cheaper one beats: whatever such a one could stand in for, the cheaper one can."""
+    kept: list[_Offer] = []
+    for offer in sorted(offers, key=_order):
+        if not any(_beats(other.instance, offer.instance) for other in kept):
+            kept.append(offer)
+    return kept
 
 
-def _outdoes(one: Stand, other: Stand) -> bool:
-    """Whether `one`, which costs no more, is nowhere behind: capacity, cores, effort, and what makes a move riskier."""
+def _beats(one: Instance, other: Instance) -> bool:
+    """Whether `one` has at least as much of everything, and nothing that would keep it from standing in where the other may."""
     return (
-        one.effort <= other.effort
-        and one.cores >= other.cores
-        and (one.held is None or one.held >= (math.inf if other.held is None else other.held))
-        and one.architecture <= other.architecture
-        and one.accelerator <= other.accelerator
-        and all(one.ratio[dimension] <= other.ratio.get(dimension, math.inf) for dimension in one.ratio)
-        and one.ratio.keys() == other.ratio.keys()
+        one.vcpu >= other.vcpu
+        and one.memory_gib >= other.memory_gib
+        and one.physical_cores >= other.physical_cores
+        and one.generation >= other.generation
+        and one.arch == other.arch
+        and one.burstable <= other.burstable
+        and one.efa >= other.efa
+        and one.accelerator == other.accelerator
+        and one.accelerator_count >= other.accelerator_count
+        and _device_mib(one) >= _device_mib(other)
     )

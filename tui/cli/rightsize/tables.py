@@ -129,7 +129,9 @@ def parquet_table(opened: Opened) -> Table:
     if opened.path is None:
         raise InputError("standard input: Parquet is read from a file, not from a stream. Give its name.")
     try:
-        found = duckdb.connect(config=_DUCKDB).execute("SELECT * FROM read_parquet(?)", [str(opened.path)])
+        database = duckdb.connect(config=_DUCKDB)
+        database.execute("SET enable_progress_bar = false")  # it would be written among the results
+        found = database.execute("SELECT * FROM read_parquet(?)", [str(opened.path)])
         head = tuple(column[0] for column in found.description or ())
     except duckdb.Error as error:
         raise InputError(f"{opened.name}: this Parquet file cannot be read ({str(error).splitlines()[0]}).") from None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from typing import Any, get_args
+from unittest import mock
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.handover.rightsize import RISKS, Desk, Reader, Rightsized, Settings, judged
+from engine.handover.rightsize import RISKS, Desk, Reader, Rightsized, Settings, judged, market
 from engine.policy import policy_from
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
@@ -113,6 +114,15 @@ def test_less_use_never_makes_a_dearer_fit(row: dict[str, Any], more: float, kno
         assert one.better is not None
         assert other.better is not None
         assert one.better.usd_per_month <= other.better.usd_per_month * 1.16
+
+
+@settings(max_examples=150)
+@given(row=usages, chosen=choices)
+def test_what_is_left_out_of_the_search_is_never_the_answer(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
+    """Machines that a cheaper one beats are not looked at; looking at them changes nothing."""
+    with mock.patch.object(market, "_unbeaten", list):
+        everything = finding(knowledge, row, **chosen)
+    assert finding(knowledge, row, **chosen) == everything
 
 
 def _by_hand(knowledge: Knowledge, row: dict[str, Any]) -> float | None:
