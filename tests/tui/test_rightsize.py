@@ -190,6 +190,15 @@ def test_numbers_of_parquet_are_read_whatever_their_type(inside: Start, tmp_path
     assert found["confidence"]["why"] == "400 h were measured, memory was not measured"
 
 
+def test_parquet_without_its_reader_says_what_to_install(inside: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The extra, or another form of the same table."""
+    path = written_parquet(tmp_path / "f.parquet", SMALL)
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    ended = inside("rightsize", str(path), "--json")
+    assert (ended.status, ended.out) == (2, "")
+    assert "Install sizewise[fleet], or give CSV or JSON Lines." in ended.err
+
+
 def test_many_columns_that_nobody_knows_are_told_in_a_few_lines(inside: Start, tmp_path: Path) -> None:
     """Ten of them, and how many more there are."""
     row = SMALL[0] | {f"tag {number}": "x" for number in range(30)}
