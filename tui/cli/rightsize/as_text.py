@@ -45,11 +45,11 @@ class Text:
         if not summary.resources and summary.failed:
             return
         lines = list(self._few() if summary.resources <= min(_FEW, self._limit) else self._fleet(summary))
-        print(printable("\n".join([*lines, "", *self._foot(summary)])))
+        print(printable("\n".join([*lines, "", *self._foot(summary)]).lstrip("\n")))
 
     def _few(self) -> Iterator[str]:
         for one in sorted((*self._small.items(), *self._large.items()), key=lambda one: FOUND.index(one.finding)):
-            yield from (*card(one), "")
+            yield from ("", *card(one))
 
     def _fleet(self, summary: Summary) -> Iterator[str]:
         yield from _columns(
