@@ -10,8 +10,9 @@ from engine.decision.option import HOURS_A_MONTH
 from engine.decision.wording import money
 from engine.handover.rightsize.case import Case
 from engine.handover.rightsize.finding import Hint
-from engine.handover.rightsize.fit import Group, IsSafe, cheapest
+from engine.handover.rightsize.fit import Group, cheapest
 from engine.handover.rightsize.reasons import unused
+from engine.handover.rightsize.risk import safe_for
 from engine.handover.rightsize.settings import WHOLE
 from engine.handover.rightsize.words import name_at, number
 from knowledge.schema.place import Place, PlaceLimit
@@ -27,11 +28,10 @@ def hints_when_idle(case: Case) -> Iterator[Hint]:
         yield Hint(code="Stop", usd_per_month=0.0, text=words("hint_stop"))
         return
     yield Hint(code="Delete", usd_per_month=0.0, text=words("hint_delete"))
-    if case.usage.place == _ASYNC or not _may_go_to(case, _ASYNC):
-        return
     if case.instance.accelerator is None and _may_go_to(case, _SERVERLESS):
         yield Hint(code="Serverless", place=_SERVERLESS, usd_per_month=0.0, text=words("hint_serverless_idle"))
-    yield Hint(code="Async", place=_ASYNC, usd_per_month=0.0, text=words("hint_async"))
+    if _may_go_to(case, _ASYNC):
+        yield Hint(code="Async", place=_ASYNC, usd_per_month=0.0, text=words("hint_async"))
 
 
 def hints_when_used(case: Case, cost: float | None) -> Iterator[Hint]:
@@ -57,7 +57,7 @@ def _seldom(case: Case) -> Iterator[Hint]:
 def _without_device(case: Case) -> Iterator[Hint]:
     if case.desk.settings.any_accelerator or unused(case) is None:
         return  # where it may go, a machine without it is the better fit itself
-    group = without_device(case, lambda _: True)
+    group = without_device(case)
     if group is None:
         return
     name, cost = name_at(case.place, group.stand.instance), group.usd_per_hour * case.hours_per_month
@@ -65,10 +65,10 @@ def _without_device(case: Case) -> Iterator[Hint]:
     yield Hint(code="WithoutAccelerator", instance_type=name, usd_per_month=cost, text=text)
 
 
-def without_device(case: Case, is_safe: IsSafe) -> Group | None:
-    """The cheapest machines without an accelerator that do the rest."""
+def without_device(case: Case) -> Group | None:
+    """The cheapest machines without an accelerator that do the rest at a risk that is taken."""
     stands = case.desk.market.stands_for(case.site, case.instance, without_devices=True)
-    return cheapest(stands, case.need, case.rooms, case.counts, is_safe)
+    return cheapest(stands, case.need, case.rooms, case.counts, safe_for(case))
 
 
 def _serverless(case: Case, cost: float | None) -> Iterator[Hint]:

@@ -6,13 +6,13 @@ import msgspec
 
 from engine.handover.rightsize.case import Case, Desk
 from engine.handover.rightsize.confidence import confidence_of
-from engine.handover.rightsize.finding import RISKS, Change, Fit, Found, Hint, Reason, Rightsized, Risk
-from engine.handover.rightsize.fit import Group, IsSafe, cheapest, shrunk
+from engine.handover.rightsize.finding import Change, Fit, Found, Hint, Reason, Rightsized, Risk
+from engine.handover.rightsize.fit import Group, cheapest, shrunk
 from engine.handover.rightsize.hints import hints_when_idle, hints_when_used, without_device
 from engine.handover.rightsize.market import Stand
 from engine.handover.rightsize.need import Need
 from engine.handover.rightsize.reasons import excesses, idleness, shortages, too_little_data, unused
-from engine.handover.rightsize.risk import risk_of, score_of
+from engine.handover.rightsize.risk import risk_of, safe_for
 from engine.handover.rightsize.settings import Rooms
 from engine.handover.rightsize.usage import Usage
 from engine.handover.rightsize.words import name_at
@@ -58,9 +58,9 @@ def _large_enough(case: Case) -> Rightsized:
     if case.priced is None:
         note = case.desk.words("note_no_price", what=case.name)
         return _finding(case, "right-sized", tuple(reasons), notes=(note,), hints=tuple(hints_when_used(case, None)))
-    group = cheapest(_stands(case), case.need, case.rooms, case.counts, _is_safe(case))
+    group = cheapest(_stands(case), case.need, case.rooms, case.counts, safe_for(case))
     if case.desk.settings.any_accelerator and idle_device is not None:
-        group = _cheaper(group, without_device(case, _is_safe(case)))
+        group = _cheaper(group, without_device(case))
     if group is None or not _pays(case, group):
         notes = (case.desk.words("note_smallest"),) if _is_small(case.need, case.rooms) else ()
         return _finding(case, "right-sized", tuple(reasons), notes=notes, hints=tuple(hints_when_used(case, case.usd_per_month)))
@@ -72,12 +72,7 @@ def _large_enough(case: Case) -> Rightsized:
 def _enough(case: Case, rooms: Rooms) -> Group | None:
     """The cheapest that holds it at a risk that is taken, else at any: less risk than today's is what all of them have."""
     stands = _stands(case)
-    return cheapest(stands, case.need, rooms, case.counts, _is_safe(case)) or cheapest(stands, case.need, rooms, case.counts)
-
-
-def _is_safe(case: Case) -> IsSafe:
-    most = RISKS.index(case.desk.settings.risk)
-    return lambda group: score_of(case, group) <= most
+    return cheapest(stands, case.need, rooms, case.counts, safe_for(case)) or cheapest(stands, case.need, rooms, case.counts)
 
 
 def _stands(case: Case) -> tuple[Stand, ...]:

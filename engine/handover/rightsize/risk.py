@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.handover.rightsize.case import Case
 from engine.handover.rightsize.finding import RISKS, Risk
-from engine.handover.rightsize.fit import Group
+from engine.handover.rightsize.fit import Group, IsSafe
 from engine.handover.rightsize.need import WEAK
 from engine.handover.rightsize.reasons import starvation
 from engine.handover.rightsize.settings import WHOLE
@@ -23,6 +23,12 @@ def score_of(case: Case, group: Group) -> int:
     most = max((_of_dimension(case, group, dimension) for dimension in group.after), default=0)
     beyond = _is_weak(case) + (full_of(case) is not None) + _is_other(group) + _has_few_cores(case, group)
     return min(most + beyond, _WORST)
+
+
+def safe_for(case: Case) -> IsSafe:
+    """Whether a group risks no more than the person is ready to."""
+    most = RISKS.index(case.desk.settings.risk)
+    return lambda group: score_of(case, group) <= most
 
 
 def risk_of(case: Case, group: Group) -> Risk:
