@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from typing import IO, Final, Protocol
+from typing import Final, Protocol
 
 from engine.handover.rightsize import Desk, Failed, Rightsized, Summary
 from quizzes.exchange.formulas import harmless
@@ -100,9 +100,9 @@ class Rows:
         *("risk", "confidence", "hints", "row", "error"),
     )
 
-    def __init__(self, target: IO[str] | None = None) -> None:
-        """Written to standard output unless told otherwise."""
-        self._writer = csv.writer(target or sys.stdout, lineterminator="\n")
+    def __init__(self) -> None:
+        """Written to standard output."""
+        self._writer = csv.writer(sys.stdout, lineterminator="\n")
 
     def begin(self) -> None:
         """The head."""

@@ -27,10 +27,6 @@ class Inventory:
         self._known = {usage.resource: usage for usage in known}
         self._otherwise = otherwise
 
-    def __len__(self) -> int:
-        """How many are known by name."""
-        return len(self._known)
-
     @property
     def only(self) -> str | None:
         """The name of the only resource, for series that name none."""

@@ -1,0 +1,99 @@
+"""What `sizewise rightsize` does with names, files and options that are made to hurt, or are simply wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.conftest import Start
+from tests.tui.test_bad_input import steering
+from tests.tui.test_rightsize import SMALL, written_csv
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder of our own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+STRANGE = {
+    "terminal escapes": "\x1b[31mred\x1b]0;title\x07",
+    "markup": "[bold red]x[/x] $name ${name} <b>",
+    "a formula": '=HYPERLINK("http://example.com")',
+    "right to left": "\u202ename\u202c",
+    "emoji": "🌱 🚀👩‍👩‍👧",
+    "length": "very " * 20_000,
+}
+
+
+@pytest.mark.parametrize("form", [(), ("--csv",), ("--json",), ("--jsonl",)], ids=["text", "csv", "json", "jsonl"])
+@pytest.mark.parametrize("name", STRANGE.values(), ids=STRANGE.keys())
+def test_a_strange_name_stays_text(name: str, form: tuple[str, ...], inside: Start, tmp_path: Path) -> None:
+    """Whatever a resource is called, nothing of it steers a terminal or a spreadsheet."""
+    ended = inside("rightsize", str(written_csv(tmp_path / "f.csv", [SMALL[0] | {"resource": name}])), *form)
+    assert ended.status == 0, ended
+    assert steering(ended.out + ended.err) == []
+    if form == ("--csv",):
+        assert not ended.out.splitlines()[1].startswith(("=", '"='))
+
+
+HOSTILE = {
+    "nothing": (b"", "there is nothing in it"),
+    "a head alone without a type": (b"resource,cpu_p99\n", "instance_type: the table has no such column"),
+    "a head with a typing error": (b"resource,instanc_type\n", "Is it instanc_type?"),
+    "binary": (b"\x80\xfe\x00\x01\xff" * 500, "resource: the table has no such column"),
+    "another document": (b'{"a": {"b": 1}}', "none of the shapes"),
+    "half a document": (b'{"MetricDataResults": [', "cannot be read"),
+    "deep brackets": (b"[" * 100_000, "cannot be read"),
+    "metadata of an export": (b'{"@context": [],\n "tableSchema": {}}', "the .csv that lies beside it"),
+    "an export of groups": (b"accountId,autoScalingGroupArn,recommendations_count\n1,arn:x,0\n", "is not of instances"),
+    "a broken Parquet file": (b"PAR1" + b"\x00" * 100, "Parquet file cannot be read"),
+    "an empty list": (b"[]", "there is nothing in it"),
+}
+
+
+@pytest.mark.parametrize(("content", "words"), HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_file_of_another_kind_is_refused_with_one_line(content: bytes, words: str, inside: Start, tmp_path: Path) -> None:
+    """It names the file and what to give instead; nothing is printed."""
+    path = tmp_path / "given.file"
+    path.write_bytes(content)
+    ended = inside("rightsize", str(path), "--json")
+    assert (ended.status, ended.out) == (2, ""), ended
+    assert ended.err.count("\n") == 1
+    assert "given.file" in ended.err
+    assert words in ended.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["gone.csv"], ["file:", '"gone.csv"', "No such file"]),
+        (["."], ["file:", "is a folder"]),
+        (["-", "-"], ["file:", "stands twice"]),
+        (["f.csv", "--risk", "lowish"], ["--risk", '"lowish"', "low"]),
+        (["f.csv", "--headroom", "100"], ["--headroom", '"100"']),
+        (["f.csv", "--min-data", "long"], ["--min-data", '"long"']),
+        (["f.csv", "--lookback", "0"], ["--lookback", '"0"']),
+        (["f.csv", "--limit", "0"], ["--limit", '"0"']),
+        (["f.csv", "--region", "us-esat-1"], ["--region", '"us-esat-1"', "us-east-1"]),
+        (["f.csv", "--lens", "tomorrow"], ["--lens", '"tomorrow"']),
+        (["f.csv", "--instance", "m5.lrge"], ["instance_type", '"m5.lrge"', "m5.large"]),
+        (["f.csv", "--policy", "gone.yaml"], ["--policy", "gone.yaml"]),
+        (["f.csv", "--queries", "f.csv"], ["f.csv", "JSON"]),
+        (["f.csv", "--json", "--csv"], ["--csv", "not allowed with"]),
+        ([], ["FILE"]),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_a_wrong_option_gets_one_line(
+    arguments: list[str], words: list[str], inside: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the option, the value and the nearest valid one."""
+    monkeypatch.chdir(tmp_path)
+    written_csv(Path("f.csv"), SMALL)
+    ended = inside("rightsize", *arguments)
+    assert (ended.status, ended.out) == (2, ""), ended
+    assert ended.err.count("\n") == 1
+    assert [word for word in words if word not in ended.err] == [], ended.err
