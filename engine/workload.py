@@ -1,12 +1,11 @@
 """A workload: the facts that are known of it, typed, with units, each with its origin.
 
-Unknown is None, never a default in disguise. The names and meanings are those of the command line's contract.
+Unknown is None, never a default in disguise. The names and meanings are those of the command line's contract. Annotations here are
+objects, not strings: what a fact accepts is read off them at every start.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import msgspec
 
@@ -145,12 +144,12 @@ class Workload(Record):
         """The facts that are not unknown, in the order of the contract."""
         return {name: value for name in FACT_NAMES if (value := getattr(self, name)) is not None}
 
-    def with_fact(self, name: str, value: Value, origin: Origin) -> Workload:
+    def with_fact(self, name: str, value: Value, origin: Origin) -> Self:
         """The same workload with one fact set (or changed)."""
         changes: dict[str, Any] = {name: value, "origins": {**self.origins, name: origin}}
         return msgspec.structs.replace(self, **changes)
 
-    def without(self, name: str) -> Workload:
+    def without(self, name: str) -> Self:
         """The same workload with one fact unknown again."""
         changes: dict[str, Any] = {name: None, "origins": {key: value for key, value in self.origins.items() if key != name}}
         return msgspec.structs.replace(self, **changes)

@@ -7,7 +7,6 @@ from them too.
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -73,7 +72,7 @@ def tried(estimate: Speed, trials: Sequence[Trial]) -> Tried | None:
     first, each = _median(trial.first_token_ms for trial in trials), _median(trial.per_token_ms for trial in trials)
     if not ratios and most is None and first is None and each is None:
         return None
-    time = math.exp(statistics.fmean(map(math.log, ratios))) if ratios else 1.0
+    time = math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else 1.0
     return Tried(
         time=time,
         capacity=most / estimate.capacity if most is not None else 1 / time,
@@ -114,8 +113,10 @@ def _at(estimate: Speed, ratio: float, trial: Trial, most: float | None) -> floa
 
 
 def _median(values: Iterable[float | None]) -> float | None:
+    from statistics import median  # noqa: PLC0415  # few have measured anything; it takes as long to import as ten modules
+
     known = [value for value in values if value]
-    return statistics.median(known) if known else None
+    return median(known) if known else None
 
 
 def _ratio(measured: float | None, estimated: float | None) -> float:

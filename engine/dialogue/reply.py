@@ -10,6 +10,7 @@ import msgspec
 from engine.dialogue.ask import Ask, Offer
 from engine.dialogue.record import Answer, answer_of
 from engine.intake.follow_up import follow_up, overlap
+from engine.intake.late import late
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.quantities.find import told_in
@@ -20,27 +21,27 @@ from engine.workload import FACT_NAMES, Quantity, Value, Workload
 from knowledge import Knowledge
 from knowledge.errors import InputError
 
-_NOT_SURE: Final = re.compile(
+_NOT_SURE: Final = late(
     r"\?+|(?:i(?:'m| am)? )?(?:not sure|unsure|no idea|(?:do not|don't|dont) know|dunno|unknown|not known|skip|pass|who knows|can't say)"
     r"(?: yet| of that| that)?[.!]?",
     re.IGNORECASE,
 )
-_YES: Final = re.compile(r"(?:yes|yeah|yep|yup|y|sure|true|of course|definitely|ok|okay)\b[,.!]?\s*", re.IGNORECASE)
-_NO: Final = re.compile(r"(?:no|nope|nah|n|false|never|not)\b[,.!]?\s*", re.IGNORECASE)
-_LAST_YES: Final = re.compile(r"[,.\s](?:yes|sure|is fine|is ok)[.!]?$", re.IGNORECASE)
-_RIGHT: Final = re.compile(
+_YES: Final = late(r"(?:yes|yeah|yep|yup|y|sure|true|of course|definitely|ok|okay)\b[,.!]?\s*", re.IGNORECASE)
+_NO: Final = late(r"(?:no|nope|nah|n|false|never|not)\b[,.!]?\s*", re.IGNORECASE)
+_LAST_YES: Final = late(r"[,.\s](?:yes|sure|is fine|is ok)[.!]?$", re.IGNORECASE)
+_RIGHT: Final = late(
     r"(?:yes|y|ok|okay|right|all right|fine|good|correct|none|nothing|no|as (?:it )?stands|that's right|all good)[.!]?", re.IGNORECASE
 )
-_DIGIT: Final = re.compile(r"\(?(\d{1,2})[.)]?")
-_NUMBER_WORDS: Final = re.compile(
+_DIGIT: Final = late(r"\(?(\d{1,2})[.)]?")
+_NUMBER_WORDS: Final = late(
     r"^\s*(?:about|around|roughly|approximately|some|circa|ca\.?|~|≈|<|>|≤|under|below|up to|at most|within|in)\s*", re.IGNORECASE
 )
-_WORD: Final = re.compile(r"[a-z0-9]+")
+_WORD: Final = late(r"[a-z0-9]+")
 _SMALL: Final = frozenset(
     {"a", "an", "the", "of", "in", "is", "it", "to", "we", "our", "and", "or", "about", "under", "fine", "one", "at", "than", "that", "how"}
 )
-_PART: Final = re.compile(r"\s*(?:[;\n]|,(?=\s*\d{1,2}\s*[:=)]))\s*")
-_NUMBERED: Final = re.compile(r"(\d{1,2})\s*[:=)]\s*(.+)", re.DOTALL)
+_PART: Final = late(r"\s*(?:[;\n]|,(?=\s*\d{1,2}\s*[:=)]))\s*")
+_NUMBERED: Final = late(r"(\d{1,2})\s*[:=)]\s*(.+)", re.DOTALL)
 _UNITS: Final = {
     ("time", "ms"): 1.0,
     ("time", "s"): 1e-3,

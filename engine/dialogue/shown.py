@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from engine.advice import Advice, Difference
 from engine.decision.choice import Decision
-from engine.decision.difference import difference
 from engine.decision.purchasing import advised_purchase
 from engine.dialogue.ask import Ask, next_ask, open_questions
 from engine.dialogue.desk import Desk, Turn
 from engine.dialogue.record import Conversation, workload_of
 from engine.dialogue.words import named, say, share
 from engine.intake.contradictions import contradictions_of
-from engine.pipeline import Explain, Heard, advise
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.purchase import PurchaseKind
 from knowledge.schema.record import Record
+
+if TYPE_CHECKING:
+    from engine.pipeline import Explain
 
 
 class Entry(Record):
@@ -120,6 +121,8 @@ def shortlist(conversation: Conversation, desk: Desk, most: int = 3) -> Shortlis
 
 def tried(conversation: Conversation, desk: Desk) -> Difference | None:
     """What the open what-if would change; None where none is open."""
+    from engine.decision.difference import difference  # noqa: PLC0415  # the first question comes without it
+
     if conversation.sandbox is None:
         return None
     before = desk.turn(workload_of(conversation.now.answers)).decision
@@ -128,6 +131,8 @@ def tried(conversation: Conversation, desk: Desk) -> Difference | None:
 
 def show_now(conversation: Conversation, desk: Desk, explain: Explain = "full") -> Advice:
     """The advice as far as it is known, with its confidence."""
+    from engine.pipeline import Heard, advise  # noqa: PLC0415  # the first question comes without them
+
     workload = workload_of(conversation.now.answers)
     heard = Heard(
         other_workloads=tuple({"facts": _facts(other)} for other in conversation.now.waiting),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from engine.intake.late import late
 from engine.intake.message import Message
 
 _SIDE: Final = 70
@@ -13,8 +14,8 @@ _OVER: Final = 12
 """Characters by which a barrier may reach into what it parts from a denial."""
 _JOINED: Final = 4
 """Names that one denial behind them rules out: "X, Y and Z are off the table"."""
-_LABELS: Final = re.compile(r"\s*[:=]\s*")
-_JOINT: Final = re.compile(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
+_LABELS: Final = late(r"\s*[:=]\s*")
+_JOINT: Final = late(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
 
 
 class Speaks(NamedTuple):
@@ -29,7 +30,7 @@ class Speaks(NamedTuple):
     """A cue that parts them."""
 
 
-_DENIES: Final = Speaks("denial", 32, re.compile(r"[.;:,!?\n]"), "denial_ends")
+_DENIES: Final = Speaks("denial", 32, late(r"[.;:,!?\n]"), "denial_ends")
 
 
 def speaks_of(message: Message, said: Speaks, start: int) -> bool:

@@ -1,4 +1,4 @@
-"""Patterns that are compiled when they are first matched: most messages never come to them, and together they slow the start."""
+"""Patterns that are compiled when they are first used: no message comes to all of them, and together they would slow every start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class _Late:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever a pattern has
         compiled = re.compile(self._written, self._flags)
-        for method in ("match", "fullmatch", "search", "finditer"):
+        for method in ("match", "fullmatch", "search", "finditer", "findall", "split", "sub"):
             setattr(self, method, getattr(compiled, method))
         return getattr(compiled, name)
 

@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from engine.intake.late import late
 from engine.intake.tokens import Match, Word, find
 from knowledge import Knowledge
 from knowledge.phrases import key_of
 from knowledge.schema.reading import Name
 
-_SIZE_AFTER: Final = re.compile(
-    r"[\s-]*(?:(?:distill?(?:ed)?|instruct|chat|base|llama|qwen)[\s-]+){0,3}(\d+(?:\.\d+)?)\s?B\b", re.IGNORECASE
-)
-_SIZE: Final = re.compile(r"\b[A-Z][A-Za-z]{1,20}-(?P<size>\d{1,4}(?:\.\d+)?B)\b")
+_SIZE_AFTER: Final = late(r"[\s-]*(?:(?:distill?(?:ed)?|instruct|chat|base|llama|qwen)[\s-]+){0,3}(\d+(?:\.\d+)?)\s?B\b", re.IGNORECASE)
+_SIZE: Final = late(r"\b[A-Z][A-Za-z]{1,20}-(?P<size>\d{1,4}(?:\.\d+)?B)\b")
 """The size in a name that the base may not have: "BLOOM-176B"."""
 _SAME: Final = 0.25
 """Share by which the size of a model may differ from how it is told."""

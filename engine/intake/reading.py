@@ -14,6 +14,7 @@ from engine.intake.contradictions import contradictions_of
 from engine.intake.denial import Speaks, is_denied, speaks_of
 from engine.intake.derive import with_derived
 from engine.intake.hardware import is_asked_away, role_of
+from engine.intake.late import late
 from engine.intake.lexica import Lexica
 from engine.intake.message import Message
 from engine.intake.named import Named, tells_of_device
@@ -37,16 +38,16 @@ _NEGATIVE: Final = frozenset(
 )
 """Words with which a phrase denies by itself."""
 _KINDS: Final = ("families", "places", "purchases", "processors")
-_BETWEEN: Final = re.compile(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
-_OR: Final = re.compile(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
+_BETWEEN: Final = late(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
+_OR: Final = late(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
 _STAYS: Final = 26  # characters between "must not leave" and the region
 _BESIDE: Final = 4  # characters between a count and the type that it is of: "4 x "
-_LABEL: Final = re.compile(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
+_LABEL: Final = late(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
 _SERVED: Final = frozenset(
     {"requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms", "tokens_per_second"}
 )
 """Facts of a model that answers, so that its training is done."""
-_UNTRIED: Final = Speaks("untried", 24, re.compile(r"[.;:,!?\n]"))
+_UNTRIED: Final = Speaks("untried", 24, late(r"[.;:,!?\n]"))
 """What nobody has tried is neither so nor not so."""
 _LEARNT: Final = frozenset(
     {"rows", "columns", "dataset_gb", "epochs", "training_tokens_b", "training_deadline_hours", "items_per_run", "run_days"}

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Final
 
+from engine.intake.late import late
 from engine.intake.message import Message
 from engine.intake.patterns import Found
 
@@ -29,7 +30,7 @@ LOADS: Final = frozenset(
     }
 )
 """Facts that are of one workload, not of a team or a model: a part without any of them is no workload of its own."""
-_NUMBERED: Final = re.compile(
+_NUMBERED: Final = late(
     r"\b(?P<noun>version|variant|case|workload|job|scenario|model|service|setup|part|task|project)\s+(?P<first>one|1|a|i)\s*[:=–-].{1,2000}?"
     r"(?P<next>\b(?P=noun)\s+(?:two|2|b|ii)\s*[:=–-])",
     re.IGNORECASE | re.DOTALL,
@@ -45,7 +46,7 @@ _SEPARATE: Final = {
 }
 """Stages that make a workload of their own -> the kind of work; a fine-tuning is a training here."""
 _RATES: Final = frozenset({"requests_per_second", "peak_requests_per_second"})
-_BREAK: Final = re.compile(
+_BREAK: Final = late(
     r"(?<=[.!?;:])\s|\n|\s(?=\(?[a-d\d][).]\s)|,\s*(?=(?:then|afterwards|after that|later|and then)\b)|\bafterwards\b"
     r"|,\s*(?=(?:and\s+)?an?\s|same\s)|\bthe second\b|\bdifferent thing\b",
     re.IGNORECASE,

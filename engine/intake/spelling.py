@@ -10,15 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from engine.intake.late import late
 from engine.intake.quantities.numbers import NUMBER_WORDS
 from knowledge.schema.reading import Targets
 
-_WORD: Final = re.compile(r"(?<![\w.$€/-])(?:[A-Za-z]{4,}(?![\w.-]*\d)|[A-Za-z]{5,}\d{1,3}(?![.-]\w))(?!\w)")
-_NUMBERED: Final = re.compile(r"(?P<letters>[a-z]+)(?P<digits>\d+)")
+_WORD: Final = late(r"(?<![\w.$€/-])(?:[A-Za-z]{4,}(?![\w.-]*\d)|[A-Za-z]{5,}\d{1,3}(?![.-]\w))(?!\w)")
+_NUMBERED: Final = late(r"(?P<letters>[a-z]+)(?P<digits>\d+)")
 _BESIDE: Final = 24
 """Characters before and after a word in which the next one stands."""
-_LAST: Final = re.compile(r"([a-z]+)[\s-]+$")
-_NEXT: Final = re.compile(r"[\s-]+([a-z]+)")
+_LAST: Final = late(r"([a-z]+)[\s-]+$")
+_NEXT: Final = late(r"[\s-]+([a-z]+)")
 _LONG: Final = 8
 """Letters from which two slips are forgiven."""
 _SHORT: Final = 5

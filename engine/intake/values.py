@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from engine.intake.late import late
 from engine.vocabulary import accepts, holds_several
 from engine.workload import FACT_NAMES, Id, Quantity, Value
 from knowledge import Knowledge
@@ -15,7 +16,7 @@ from knowledge.errors import InputError, shown, suggestion
 
 _TRUE: Final = frozenset({"true", "yes", "y", "on", "1"})
 _FALSE: Final = frozenset({"false", "no", "n", "off", "0"})
-_NUMBER: Final = re.compile(r"\s*(\$?)\s*([-+]?(?:\d[\d,_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?\s*", re.DOTALL)
+_NUMBER: Final = late(r"\s*(\$?)\s*([-+]?(?:\d[\d,_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?\s*", re.DOTALL)
 _MOST_DIGITS: Final = 100
 """Characters of a quantity; a longer one is not a number somebody typed."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 import msgspec
 
+from engine.intake.late import late
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around
 from engine.intake.quantities.units import SECONDS, TIMES
@@ -24,7 +24,7 @@ _NEAR: Final = 130
 """Characters between the two."""
 _WANTED: Final = 30
 _CORRECTED: Final = 60
-_MANY: Final = re.compile(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
+_MANY: Final = late(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
 """Things that are counted by themselves: "5 images"."""
 
 

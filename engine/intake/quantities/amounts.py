@@ -23,23 +23,23 @@ _PER: Final = (
     r"|\bin\s+(?:each|every|an?|one)\b|\bin\b(?=\s*(?:second|minute|hour)\b)|\bpr\b|\bper\b|\beach\b|\bevery\b|\ban?\b|\bone\b|\bp\.?(?=[sh]\b))\s*"
 )
 _THING: Final = r"(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}?[a-z][a-z'-]*)"
-_RATE_WORD: Final = re.compile(
+_RATE_WORD: Final = late(
     r"^\s*(?:(?P<rps>rps|qps|tps|r/s|reqs?/s|fps|images/s|imgs?/s|frames/s)|(?P<rpm>rpm|qpm)|(?P<rph>rph))\b", re.IGNORECASE
 )
-_RATE: Final = re.compile(rf"^(?:\s*[x×]?\s*{_THING}?)(?:\s*\([^()]{{0,24}}\))?{_PER}{_PERIOD}", re.IGNORECASE)
+_RATE: Final = late(rf"^(?:\s*[x×]?\s*{_THING}?)(?:\s*\([^()]{{0,24}}\))?{_PER}{_PERIOD}", re.IGNORECASE)
 _LY: Final = late(rf"^\s*{_THING}\s+(?P<period>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
-_SIZE: Final = re.compile(
+_SIZE: Final = late(
     r"^[\s-]*(?P<unit>[kmgtp]i?b|gigas?|megas?|gigs?|megs?|(?:kilo|mega|giga|tera|peta)bytes?)\b(?!\s*/\s*s)",
     re.IGNORECASE,
 )
-_TOKENS: Final = re.compile(r"^[\s-]*(?P<thing>(?:[a-z]+ )?(?:tokens?|toks?|tkns?))\b", re.IGNORECASE)
-_TIME: Final = re.compile(
+_TOKENS: Final = late(r"^[\s-]*(?P<thing>(?:[a-z]+ )?(?:tokens?|toks?|tkns?))\b", re.IGNORECASE)
+_TIME: Final = late(
     r"^[\s-]*(?P<unit>ms|msecs?|mill?is|mill?i-?secs?|mill?iseconds?|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h|days?|fortnights?|weeks?|wks?|months?|years?|yrs?)"
     r"(?![^\W_])",
     re.IGNORECASE,
 )
-_PARAMETERS: Final = re.compile(r"^[\s-]*(?:of )?(?:params?|parameters?|weights)\b", re.IGNORECASE)
-_MODEL: Final = re.compile(r"^[\s-]*(?:[a-z-]+ ){0,2}(?:model|llm|decoder|encoder|transformer|class)\b", re.IGNORECASE)
+_PARAMETERS: Final = late(r"^[\s-]*(?:of )?(?:params?|parameters?|weights)\b", re.IGNORECASE)
+_MODEL: Final = late(r"^[\s-]*(?:[a-z-]+ ){0,2}(?:model|llm|decoder|encoder|transformer|class)\b", re.IGNORECASE)
 _DATA: Final = late(
     r"^\s*(?:(?!(?:on|for|with|in|to|and|over|at|from|of|per|via|by|or|as) )[a-z]+ )?"
     r"(?:rows|records|events|samples|examples|transactions|documents|docs|lines|entries|images"
@@ -47,28 +47,28 @@ _DATA: Final = late(
     re.IGNORECASE,
 )
 """What is counted in billions and is no model: "1.1B rows"."""
-_MONEY_AFTER: Final = re.compile(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$|(?P<cents>cents?\b|¢))", re.IGNORECASE)
-_MONEY_BEFORE: Final = re.compile(r"(?:\$|\busd|\bus\$)\s*$", re.IGNORECASE)
+_MONEY_AFTER: Final = late(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$|(?P<cents>cents?\b|¢))", re.IGNORECASE)
+_MONEY_BEFORE: Final = late(r"(?:\$|\busd|\bus\$)\s*$", re.IGNORECASE)
 _PRICE_PER: Final = late(
     r"^[^\d.;\n]{0,22}?(?:(?:/|\bper\b|\b(?:in )?(?:an?|one)\b|\beach\b|\bevery\b)\s*(?P<per>hours?|hrs?|h|months?|mo|mth|day|year)\b"
     r"|(?P<ly>hourly|monthly|yearly|daily))",
     re.IGNORECASE,
 )
-_EVERY: Final = re.compile(rf"^\s*{_THING}\s+(?:every|each|per)\s+", re.IGNORECASE)
+_EVERY: Final = late(rf"^\s*{_THING}\s+(?:every|each|per)\s+", re.IGNORECASE)
 _NO_JOB: Final = r"(?!(?:job|run|batch|report|retrain|training|cron|refresh|machine|instance|box|gpu|node|time|epoch)\w*\b)"
 _OF_SHORT: Final = r"(?:per|each|every|an?|in a)\s+(?P<period>second|minute|hour)\b"
-_ONCE: Final = re.compile(rf"^\s*{_NO_JOB}{_THING}\s+once\s+{_OF_SHORT}", re.IGNORECASE)
+_ONCE: Final = late(rf"^\s*{_NO_JOB}{_THING}\s+once\s+{_OF_SHORT}", re.IGNORECASE)
 _ONE: Final = late(rf"^\s*{_NO_JOB}{_THING}\s+{_OF_SHORT}", re.IGNORECASE)
 """How often something comes: "a request once a minute"."""
-_HOURS_AND: Final = re.compile(r"^\s?h\s?(?P<minutes>[0-5]\d)(?:\s?m(?:in)?)?\b", re.IGNORECASE)
+_HOURS_AND: Final = late(r"^\s?h\s?(?P<minutes>[0-5]\d)(?:\s?m(?:in)?)?\b", re.IGNORECASE)
 _LABEL: Final = late(
     r"\b(?:ticket|issue|bug|incident|task|story|epic|jira|case|req(?:uest)?|no\.|nr\.?|#)\s*(?:no\.?|nr\.?|#)?\s*$", re.IGNORECASE
 )
 """What stands before a number that is a name: "Ticket 5513"."""
-_RESOLUTION: Final = re.compile(r"^\s*(?:video|footage|film|stream|camera|resolution|frame|image|uhd|screen|display)s?\b", re.IGNORECASE)
+_RESOLUTION: Final = late(r"^\s*(?:video|footage|film|stream|camera|resolution|frame|image|uhd|screen|display)s?\b", re.IGNORECASE)
 """What comes after the 4K of a picture."""
-_COUNT: Final = re.compile(r"^\s*[x×]?[\s-]*(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}[a-z][a-z'-]*)(?!\w)", re.IGNORECASE)
-_ORDINAL: Final = re.compile(r"^(?:st|nd|rd|th)\b", re.IGNORECASE)
+_COUNT: Final = late(r"^\s*[x×]?[\s-]*(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}[a-z][a-z'-]*)(?!\w)", re.IGNORECASE)
+_ORDINAL: Final = late(r"^(?:st|nd|rd|th)\b", re.IGNORECASE)
 _OF_TYPE: Final = late(r"^\s*(?P<times>[x×]\s*)?(?:ml\.)?[a-z]{1,4}\d[\w-]*\.\d*x?[a-z]", re.IGNORECASE)
 _SECOND_ONE: Final = late(
     r"^\s*second\s+(?!(?:or|and|so|is|at|per|for|to|on|in|if|would|max|tops|with|during|when|latency|response|we|are|was|but|each|then|under)\b)"
@@ -77,13 +77,11 @@ _SECOND_ONE: Final = late(
 )
 """What comes after the article of "a second zone", which is no time."""
 _ARTICLES: Final = frozenset({"a", "an"})
-_NO_THING: Final = re.compile(
+_NO_THING: Final = late(
     r"(?:euros?|won|yen|pounds?|francs?|rupees?|percent|per cent|gbp|eur|chf|jpy|inr|points? of|degrees?|th|st|nd|rd)\b", re.IGNORECASE
 )
 """Other currencies, shares, ordinals: nothing that a fact counts."""
-_SAID_OF: Final = re.compile(
-    r" (?:on|in|for|from|with|per|to|of|that|which|and|or|over|into|by|behind|under|via|x|at|needs?|takes?|comes?)\b"
-)
+_SAID_OF: Final = late(r" (?:on|in|for|from|with|per|to|of|that|which|and|or|over|into|by|behind|under|via|x|at|needs?|takes?|comes?)\b")
 _LOOK: Final = 60
 """Characters after a number in which its unit stands."""
 _LABELS: Final = 14

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from engine.intake.late import late
 from engine.intake.message import Message
 from engine.intake.quantities.amounts import Amount
 
@@ -15,9 +16,9 @@ Known = Mapping[str, Amount]
 """Fact -> the amount that stated it, of the facts stated so far."""
 Facts = Iterator[tuple[str, float | int | str]]
 
-_APART: Final = re.compile(r"[,;.()]")
+_APART: Final = late(r"[,;.()]")
 """Between a word and an amount, it parts them."""
-_APART_OR_JOINED: Final = re.compile(r"[,;.()]|\b(?:and|but)\b", re.IGNORECASE)
+_APART_OR_JOINED: Final = late(r"[,;.()]|\b(?:and|but)\b", re.IGNORECASE)
 _FAR: Final = 12
 """Characters up to which a word before an amount speaks of that one."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from engine.intake.late import late
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts, Rule, first_of
 from engine.intake.quantities.tokens import is_prompt_of_a_pair
@@ -20,8 +21,8 @@ _FEW_THINGS: Final = 12
 _FEW_PEOPLE: Final = 1000
 """Fewer are no data set: "in two sentences"."""
 _FEW_TOKENS: Final = 10
-_PLURAL: Final = re.compile(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
-_TIMES: Final = re.compile(r"\s*(?:x|×|by)\s*", re.IGNORECASE)
+_PLURAL: Final = late(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
+_TIMES: Final = late(r"\s*(?:x|×|by)\s*", re.IGNORECASE)
 _PERIOD_BEFORE: Final = 45
 _PERIODS: Final = {
     "this_second": "second", "this_minute": "minute", "this_hour": "hour", "this_day": "day", "this_week": "week", "this_month": "month",

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from engine.intake.late import late
 from engine.intake.message import Message
 
-_ALL_DAY: Final = re.compile(
+_ALL_DAY: Final = late(
     r"(?<!not )(?<!instead of )(?<!rather than )"
     r"(?:\b24\s*[x/]\s*7\b|\b24 ?h(?:ours)? a day\b|\b(?:round|around) the clock\b|\bday and night\b|\bnon[- ]?stop\b)",
     re.IGNORECASE,
@@ -20,7 +21,7 @@ _SPOKEN: Final = {
     "twelve": 12, "noon": 12, "midnight": 24,
 }  # fmt: skip
 _HOUR: Final = rf"\d{{1,2}}|(?:half past )?(?:{'|'.join(_SPOKEN)})\b"
-_CLOCK: Final = re.compile(
+_CLOCK: Final = late(
     rf"\b(?P<from>from |between )?(?P<a>{_HOUR})"
     + _MINUTES.format("a")
     + _MARK.format("a")
@@ -30,17 +31,17 @@ _CLOCK: Final = re.compile(
     + r"(?=\s|[,;.)]|$)",
     re.IGNORECASE,
 )
-_AFTER_HOURS: Final = re.compile(
+_AFTER_HOURS: Final = late(
     r"\s*(?:$|[,.;)\n]|(?:on|every|each|daily|weekdays?|mon|cet|utc|local|during|while|in|only|off|and|at|for|the|when|because|so|but)\b)",
     re.IGNORECASE,
 )
 """What may come after times of a day, and not after a range of things."""
-_A_DAY: Final = re.compile(r"\bh(?:ours?|rs?)?\s*(?:/|a|per|each|every)\s*day\b", re.IGNORECASE)
+_A_DAY: Final = late(r"\bh(?:ours?|rs?)?\s*(?:/|a|per|each|every)\s*day\b", re.IGNORECASE)
 _LATER: Final = 60
 _BEFORE: Final = 22
 _AFTER: Final = 16
-_UNTIL: Final = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
-_TO: Final = re.compile(r"\b(?:to|until|till)\b", re.IGNORECASE)
+_UNTIL: Final = late(r"\b(?:until|till)\b", re.IGNORECASE)
+_TO: Final = late(r"\b(?:to|until|till)\b", re.IGNORECASE)
 _OFFICE_HOURS: Final = 8.0
 _NOON: Final = 12
 _DAY: Final = 24.0

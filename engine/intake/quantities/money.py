@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from engine.intake.late import late
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts
 
 _HOURS_OF_MONTH = 730
-_PRICED = re.compile(r"\b(?:ml\.)?[a-z]+\d\w*\.\w+\s*(?:\(|at|for|costs?|=|:)\s*$", re.IGNORECASE)
+_PRICED = late(r"\b(?:ml\.)?[a-z]+\d\w*\.\w+\s*(?:\(|at|for|costs?|=|:)\s*$", re.IGNORECASE)
 """Before the price of a type: "g5.xlarge ($1.01/h)"."""
 _TYPE_LENGTH = 40
 _PERIODS = ("month", "hour")

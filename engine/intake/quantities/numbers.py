@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from engine.intake.late import late
+
 _UNITS: Final = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18,
@@ -63,7 +65,7 @@ _HALVES: Final = "|".join(
     )
 )
 _SPOKEN: Final = rf"(?:{_HALVES}|{_any(_UNITS)})(?:[\s-](?:and |an? )?(?:{_any(_UNITS)}|{_any(_GROUPS)}|half))*"
-_NUMBER: Final = re.compile(
+_NUMBER: Final = late(
     rf"(?<![\w.,€£])(?:(?<![A-Za-z]-)|(?<=\bsub-))(?P<digits>{_DIGITS})(?P<suffix>{_SUFFIX})?"
     rf"|(?<![\w'])(?P<spoken>{_SPOKEN})(?:\s(?P<big>(?:{_any(_GROUPS)})s?))?(?![\w'])",
     re.IGNORECASE,

@@ -10,22 +10,23 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple
 
+from engine.intake.late import late
 from engine.intake.message import Message
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around
 
-_MACHINE: Final = re.compile(
-    r"\b(?:ml\.)?[a-z]{1,4}\d\w{0,5}\.(?:\d{0,3}x)?(?:nano|micro|small|medium|large|metal)\b|\b[cmrtgpx]\d[a-z]{0,3}\b", re.IGNORECASE
-)
-_ON_MACHINE: Final = re.compile(rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|our\s|the\s|\d+\s?x?\s)?(?:{_MACHINE.pattern})", re.IGNORECASE)
-_ABOUT: Final = re.compile(r"(?:[~≈∼]|\b(?:approx|aprox|ca|circa|abt|est)\.)\s*[$<≤]?\s*$", re.IGNORECASE)
-_DOWN_TO: Final = re.compile(
+_TYPE: Final = r"\b(?:ml\.)?[a-z]{1,4}\d\w{0,5}\.(?:\d{0,3}x)?(?:nano|micro|small|medium|large|metal)\b|\b[cmrtgpx]\d[a-z]{0,3}\b"
+"""The name of a machine."""
+_MACHINE: Final = late(_TYPE, re.IGNORECASE)
+_ON_MACHINE: Final = late(rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|our\s|the\s|\d+\s?x?\s)?(?:{_TYPE})", re.IGNORECASE)
+_ABOUT: Final = late(r"(?:[~≈∼]|\b(?:approx|aprox|ca|circa|abt|est)\.)\s*[$<≤]?\s*$", re.IGNORECASE)
+_DOWN_TO: Final = late(
     r"[\s,]*(?:(?:a|per|each|/)\s*(?:month|hour|day|year)\s*)?(?:(?:back\s+)?down\s+)?"
     r"(?:to|towards?)\s*(?:under|below|at most|about|around)?\s*",
     re.IGNORECASE,
 )
 _SIGN: Final = 10
-_ISH: Final = re.compile(r"\s?-?ish\b", re.IGNORECASE)
+_ISH: Final = late(r"\s?-?ish\b", re.IGNORECASE)
 _SLOW: Final = frozenset({"min", "minute", "h", "hr", "hour"})
 _GOAL_BEFORE: Final = 44
 _GOAL_AFTER: Final = 18

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-_PERCENTILE: Final = re.compile(
+from engine.intake.late import late
+
+_PERCENTILE: Final = late(
     r"\b(?P<p>p(?:50|90|95|999|99(?:\.9)?))(?!\d)|\b(?P<nth>50|90|95|99(?:\.9)?)(?:th)?[- ]?(?:percentile|pctl)"
     r"|\b(?P<word>median|on average|(?<!\bi )(?<!\bwe )(?<!\byou )(?:mean|avg|average)(?=:? (?:latency|time|response|answer|of|\d))"
     r"|(?:(?<=\dms )|(?<=\d ms )|(?<=\ds )|(?<=\d s )|(?<=seconds )|(?<=sec ))(?:mean|avg|average)(?=\s*(?:$|[,;.)|]))"
@@ -17,7 +19,7 @@ _WORDS: Final = {
     "median": "p50", "on average": "mean", "mean": "mean", "avg": "mean", "average": "mean",
     "worst case": "max", "worst-case": "max", "absolute maximum": "max", "at worst": "max", "at the worst": "max",
 }  # fmt: skip
-_NUMBER: Final = re.compile(r"\d\s*[/a-z]")
+_NUMBER: Final = late(r"\d\s*[/a-z]")
 _REACH: Final = 110
 """Characters between a latency and its percentile."""
 

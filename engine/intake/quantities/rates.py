@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from engine.intake.late import late
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts
 from engine.intake.quantities.units import SECONDS
@@ -15,7 +16,7 @@ RUNS: Final = {
     "year": 1 / 12, "yearly": 1 / 12,
 }  # fmt: skip
 """Period -> runs a month."""
-_X: Final = re.compile(r"\d+\s*[x×]\s*(?:per|an?|each|every|/)", re.IGNORECASE)
+_X: Final = late(r"\d+\s*[x×]\s*(?:per|an?|each|every|/)", re.IGNORECASE)
 _BATCH_PERIODS: Final = frozenset({"night", "nightly", "overnight", "weekend", "evening", "quarter", "quarterly"})
 """Nobody waits for the answers of such a period one by one."""
 _LONG: Final = frozenset({"week", "wk", "w", "weekly", "month", "mo", "mth", "monthly"})

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from engine.intake.late import late
 from engine.intake.message import Message
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.observed import Stated
 from engine.intake.quantities.sources import is_total, per_each
 
 _RATES: Final = frozenset({"requests_per_second", "peak_requests_per_second"})
-_X: Final = re.compile(r"\s?[x×] (?:that|the|this|our|it|more|as)\b", re.IGNORECASE)
+_X: Final = late(r"\s?[x×] (?:that|the|this|our|it|more|as)\b", re.IGNORECASE)
 _PAIR: Final = 2
 
 

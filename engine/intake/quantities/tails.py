@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from engine.intake.late import late
 from engine.intake.quantities.numbers import Number, numbers_in
 
-_AND_A_HALF: Final = re.compile(r"\s+and\s+(?:a|one)\s+half\b", re.IGNORECASE)
-_OR_MORE: Final = re.compile(
+_AND_A_HALF: Final = late(r"\s+and\s+(?:a|one)\s+half\b", re.IGNORECASE)
+_OR_MORE: Final = late(
     r"\s+or\s+(?:(?:even|maybe|perhaps|possibly)\s+)?(?P<more>two|three|four|five|six|eight|ten|twelve|fifteen|twenty|thirty)\b"
     r"(?=\s*(?:$|[^\w\s])|\s+(?:is|are|would|will|to|at|per|for|max|tops|before|until|but|and|if|so|because|when|while|doesn't|won't|can"
     r"|could|should|each|late|later|long|longer|more|after|between|from|with|without|by|on|in|slow|slower)\b)",
