@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Final, Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple
 
 from engine.advice import Advice
-from engine.decision.why_not import why_not
 from engine.dialogue import (
     Ask,
     Conversation,
@@ -32,6 +31,7 @@ from engine.dialogue import (
 from engine.dialogue.words import named, say, share
 from knowledge.errors import InputError
 from tui.commands.registry import as_command, command_of, is_command
+from tui.keeping import Keeper, Keeping
 from tui.views.conversation import answer_lines, difference_lines, leading, question_lines, source_lines
 from tui.views.greeting import GOALS, plain_greeting
 from tui.views.line import Line, wrapped
@@ -53,22 +53,6 @@ class Part(NamedTuple):
     about: Ask | Advice | None = None
 
 
-class Keeper(Protocol):
-    """What keeps the steps of a conversation."""
-
-    def step(self, after: Conversation | None, typed: str) -> str:
-        """Keep the conversation after a line; something to say of it, or ""."""
-
-    def begin(self) -> None:
-        """Another conversation begins."""
-
-    def history(self) -> list[str]:
-        """What was typed in earlier conversations, oldest first; nothing where they cannot be read."""
-
-    def close(self) -> None:
-        """Give the file free."""
-
-
 class Talk:
     """One conversation, and what is shown of each of its lines."""
 
@@ -76,6 +60,7 @@ class Talk:
         """Begin with nothing said; `keeper` may be set to keep what follows."""
         self.desk = desk
         self.keeper: Keeper | None = None
+        self._keeping = Keeping()
         self.conversation: Conversation | None = None
         self.is_over = False
         self._typed = ""
@@ -95,6 +80,7 @@ class Talk:
 
     def close(self) -> None:
         """Give the file free that keeps the conversation."""
+        self._keeping.close()
         if self.keeper is not None:
             self.keeper.close()
 
@@ -120,7 +106,10 @@ class Talk:
         except Exception as error:  # noqa: BLE001  # whatever it is, the conversation goes on
             problem = f"{type(error).__name__}: {error}".splitlines()[0]
             yield self._sentences("notice", self._say("failed", problem=problem))
-        told = self.keeper.step(self.conversation, self._typed) if self.keeper is not None and line.strip() else ""
+        if self.keeper is None or not line.strip():
+            return
+        told = self._keeping.told()  # before anybody sees what it led to
+        told = self.keeper.step(self.conversation, self._typed) if told is None else told
         if told:
             yield self._sentences("notice", told)
 
@@ -151,6 +140,12 @@ class Talk:
                 self._typed = goal
                 yield self._sentences("goal", f"    {goal}")
             self.conversation = start(goal, self.desk)
+        yield from self._moved()
+
+    def _moved(self) -> Iterator[Part]:
+        """Where a step led; it is kept while that is looked for."""
+        if self.keeper is not None:
+            self._keeping.begin(self.keeper, self.conversation, self._typed)
         yield from self._standing()
 
     def _standing(self) -> Iterator[Part]:
@@ -218,10 +213,12 @@ class Talk:
 
     def _step(self, step: Callable[[Conversation, Desk], Conversation]) -> Iterator[Part]:
         self.conversation = step(self._talk(), self.desk)
-        yield from self._standing()
+        yield from self._moved()
 
     def _why(self, name: str) -> Iterator[Part]:
         if name:
+            from engine.decision.why_not import why_not  # noqa: PLC0415  # the first question comes without it
+
             found = why_not(self.desk.turn(workload_of(self._talk().now.answers)).decision, name.removeprefix("not ").strip().lower())
             yield self._sentences("text", getattr(found, "text", "") or self._say("is_choice", name=name))
             return
