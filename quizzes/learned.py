@@ -120,18 +120,15 @@ class _Adding:
         self._items[row.about] = _seen(self._items.get(row.about), row)
         if not row.counts:
             return
-        day, right = row.time.date(), row.right
+        day, right, leech_after = row.time.date(), row.right, self._settings.leech_after
         for point in row.points:
-            track = self._track(point)
+            track = self._tracks.get(point) or self._track(point)
             track.add(row, day, right=right)
-            if track.strikes >= self._settings.leech_after:
+            if track.strikes >= leech_after:
                 self._suspended.setdefault(point, "leech")
 
     def _track(self, point: str) -> Track:
-        track = self._tracks.get(point)
-        if track is None:
-            track = self._tracks[point] = Track(self._cards.get(point))
-        return track
+        return self._tracks.setdefault(point, Track(self._cards.get(point)))
 
     def state(self) -> State:
         """What it adds up to, without the row that it goes through and the latest time."""

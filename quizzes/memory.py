@@ -49,16 +49,6 @@ class Trace(msgspec.Struct, frozen=True, gc=False):
     difficulty: float
 
 
-def first_trace(rating: Rating) -> Trace:
-    """What the first review leaves."""
-    return _formulas().first[rating]
-
-
-def next_trace(trace: Trace, rating: Rating, days: int) -> Trace:
-    """What a review leaves, `days` (1 or more) after the one before it."""
-    return _formulas().reviewed(trace, rating, min(days, LONGEST))
-
-
 def memory_of(trace: Trace, retention: float) -> Memory:
     """A memory with the days until its chance to be known has fallen to `retention`."""
     days = round((trace.stability / FACTOR) * (retention ** (1 / DECAY) - 1))
@@ -75,12 +65,12 @@ def stability_for(known: float, days: float) -> float:
     return float(FACTOR * days / (min(known, _SURELY) ** (1 / DECAY) - 1))
 
 
-class _Formulas:
-    """The formulas with what the parameters alone decide worked out."""
+class Formulas:
+    """The formulas of a review, with what the parameters alone decide worked out."""
 
     def __init__(self, w: Sequence[float]) -> None:
         """Take the parameters in the order of FSRS-6."""
-        self.first: dict[Rating, Trace] = {
+        self._first: dict[Rating, Trace] = {
             rating: Trace(max(w[rating - 1], _LEAST_STABILITY), _first(w, rating)) for rating in (AGAIN, GOOD)
         }
         self._drift = w[7] * (w[4] - math.e ** (w[5] * (_EASY - 1)) + 1)
@@ -89,9 +79,14 @@ class _Formulas:
         self._left, self._hardness, self._regrowth, self._forgotten = w[11], -w[12], w[13], w[14]
         self._at_most = math.e ** (w[17] * w[18])
 
-    def reviewed(self, trace: Trace, rating: Rating, days: int) -> Trace:
-        """The trace after a review."""
+    def first(self, rating: Rating) -> Trace:
+        """What the first review leaves."""
+        return self._first[rating]
+
+    def after(self, trace: Trace, rating: Rating, days: int) -> Trace:
+        """What a review leaves, `days` (1 or more) after the one before it."""
         stability, difficulty = trace.stability, trace.difficulty
+        days = min(days, LONGEST)
         gone: float = 1 - (1 + FACTOR * days / stability) ** DECAY
         if rating == GOOD:
             gain: float = self._growth * (11 - difficulty) * stability**self._saturation * (math.e ** (gone * self._spacing) - 1)
@@ -99,7 +94,9 @@ class _Formulas:
         else:
             regrown = self._left * difficulty**self._hardness * ((stability + 1) ** self._regrowth - 1) * math.e ** (gone * self._forgotten)
             after, harder = min(regrown, stability / self._at_most), difficulty + (10.0 - difficulty) * self._harder / 9.0
-        return Trace(max(after, _LEAST_STABILITY), min(max(self._drift + self._stay * harder, 1.0), 10.0))
+        hard = self._drift + self._stay * harder
+        hard = 1.0 if hard < 1.0 else 10.0 if hard > 10.0 else hard  # noqa: PLR2004, FURB136  # the scale of FSRS; a third faster than min and max
+        return Trace(after if after > _LEAST_STABILITY else _LEAST_STABILITY, hard)  # noqa: FURB136  # as above
 
 
 def _first(w: Sequence[float], rating: Rating) -> float:
@@ -107,7 +104,8 @@ def _first(w: Sequence[float], rating: Rating) -> float:
 
 
 @functools.cache
-def _formulas() -> _Formulas:
+def formulas() -> Formulas:
+    """Those of FSRS with the parameters that were published with it."""
     import fsrs  # noqa: PLC0415  # only who answers needs its parameters
 
-    return _Formulas(fsrs.Scheduler(enable_fuzzing=False).parameters)
+    return Formulas(fsrs.Scheduler(enable_fuzzing=False).parameters)

@@ -21,7 +21,7 @@ from knowledge.errors import InputError
 from knowledge.schema.record import Record
 from quizzes.learned import State
 from quizzes.log import Askable, Row, standing
-from quizzes.memory import AGAIN, GOOD, Trace, first_trace, next_trace, retrievability, stability_for
+from quizzes.memory import AGAIN, GOOD, Trace, formulas, retrievability, stability_for
 
 SECONDS: Final = {"choice": 90.0, "response": 105.0, "ordering": 105.0, "matching": 120.0, "case": 240.0, "typed": 150.0}
 """Time of an answer and its feedback, until the log knows better: assumptions."""
@@ -187,9 +187,9 @@ def _gain(point: _Point, day: dt.date, exam: dt.date) -> float:
 def _outcomes(point: _Point, day: dt.date) -> tuple[float, Trace, Trace]:
     """The chance of a right answer, and the memory after a right and after a wrong one."""
     if point.memory is None or point.day is None:
-        return _KNOWN_AT_FIRST, first_trace(GOOD), first_trace(AGAIN)
+        return _KNOWN_AT_FIRST, formulas().first(GOOD), formulas().first(AGAIN)
     days = (day - point.day).days
-    return retrievability(point.memory, days), next_trace(point.memory, GOOD, days), next_trace(point.memory, AGAIN, days)
+    return retrievability(point.memory, days), formulas().after(point.memory, GOOD, days), formulas().after(point.memory, AGAIN, days)
 
 
 def _after(point: _Point, day: dt.date, exam: dt.date) -> _Point:

@@ -17,7 +17,7 @@ from typing import Final
 
 from knowledge.schema.record import Record
 from quizzes.log import Fact
-from quizzes.memory import AGAIN, GOOD, LONGEST, Memory, Rating, Trace, first_trace, memory_of, next_trace
+from quizzes.memory import AGAIN, GOOD, LONGEST, Memory, Rating, Trace, formulas, memory_of
 
 ALGORITHM: Final = "fsrs"
 NIGHT: Final = dt.timedelta(hours=4)
@@ -102,9 +102,9 @@ class Track:
 
     def _drive(self, rating: Rating, day: dt.date) -> None:
         if self.reviews:
-            self.trace = next_trace(self.trace, rating, (day - self.day).days)
+            self.trace = formulas().after(self.trace, rating, (day - self.day).days)
         else:
-            self.trace = first_trace(rating)
+            self.trace = formulas().first(rating)
         if rating == GOOD:
             self.streak += 1
             self.strikes = 0 if self.streak >= _KNOWN_AGAIN else self.strikes

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from quizzes.choosing import by_point, interleaved, item_for, sitting
 from quizzes.learned import State, advance, leeches, news, rebuild
 from quizzes.log import Row, Verdict, suspended, taken_back
-from quizzes.memory import Memory, Rating, Trace, first_trace, memory_of, next_trace, retrievability, stability_for
+from quizzes.memory import Memory, Rating, Trace, formulas, memory_of, retrievability, stability_for
 from quizzes.scheduling import Card, Settings, spread
 from tests.quizzes.practice import QUESTIONS, START, Question, answer, at, histories, numbered
 
@@ -67,7 +67,7 @@ def test_one_review_is_reckoned_as_fsrs_does(stability: float, difficulty: float
     reviewed = fsrs.Card(card_id=1, state=fsrs.State.Review, stability=stability, difficulty=difficulty, last_review=START)
     now = START + dt.timedelta(days=min(days, 36_500))
     theirs, _ = scheduler.review_card(reviewed, fsrs.Rating(rating), now)
-    mine = memory_of(next_trace(Trace(stability, difficulty), rating, days), retention)
+    mine = memory_of(formulas().after(Trace(stability, difficulty), rating, days), retention)
     assert mine == Memory(stability=theirs.stability or 0, difficulty=theirs.difficulty or 0, interval=(theirs.due - now).days)
 
 
@@ -91,7 +91,7 @@ def test_a_stability_is_found_from_what_is_known(stability: float, days: int) ->
 @pytest.mark.parametrize("verdict", ["incorrect", "partial", "timeout", "unknown"])
 def test_whatever_an_exam_would_not_count_is_again(verdict: Verdict) -> None:
     """Wrong, half right, timed out and not known are the same to the schedule."""
-    assert card(answer(SPOT, 0, verdict)).memory == memory_of(first_trace(1), 0.9)
+    assert card(answer(SPOT, 0, verdict)).memory == memory_of(formulas().first(1), 0.9)
     assert card(answer(SPOT, 0, verdict)).is_pending
 
 
@@ -128,7 +128,7 @@ def test_a_sitting_past_midnight_is_one_day() -> None:
 
 def test_an_answer_a_little_earlier_the_next_day_is_a_day_later() -> None:
     """Nine one evening, eight the next."""
-    assert card(answer(SPOT, 0), answer(SPOT, 0.96)).memory == memory_of(next_trace(first_trace(3), 3, 1), 0.9)
+    assert card(answer(SPOT, 0), answer(SPOT, 0.96)).memory == memory_of(formulas().after(formulas().first(3), 3, 1), 0.9)
 
 
 @settings(deadline=None)
