@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge import Knowledge
+from quizzes.bank import packaged_data
 from quizzes.fault import Fault
 from quizzes.item import ChoiceQuestion, Item, Option, Pair, Step
-from quizzes.lint import check, check_items
+from quizzes.lint import Made, check, check_items
 from quizzes.lint.form import faults_of, says_how_many
 from quizzes.lint.players import PLAYERS, chance, expected, questions_of, scores
 from quizzes.lint.whole import CHECKPOINTS, coverage, guessable, played, scope, twins, unbalanced
@@ -269,3 +271,63 @@ def test_every_item_of_the_packaged_bank_is_sound(knowledge: Knowledge) -> None:
     assert report.items
     whole = [fault.line for fault in report.faults if fault.item and "--confirm" not in fault.text]
     assert whole == []
+
+
+ONE_SCENARIO = """
+scenarios:
+  big-scans:
+    text: A clinic sends scans of 300 MB, one a minute, to a ResNet-50. The radiologist looks at the result within the hour.
+    facts: {stage: inference, model: resnet-50, payload_mb: 300, requests_per_second: 0.017, cold_start_ok: true,
+      traffic: steady, latency_p99_ms: 3600000}
+    given: [managed, one-model, not-isolated, not-captured]
+    ask: {place: A request beyond the payload of a synchronous endpoint goes through a queue.}
+    difficulty: 2
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder with one scenario, its circumstances, and no bank."""
+    for name in ("scenarios", "generated", "banks"):
+        (tmp_path / name).mkdir()
+    shutil.copytree(packaged_data() / "blueprints", tmp_path / "blueprints")
+    shutil.copytree(packaged_data() / "courses", tmp_path / "courses")
+    shutil.copy(packaged_data() / "scenarios" / "given.yaml", tmp_path / "scenarios")
+    (tmp_path / "scenarios" / "own.yaml").write_text(ONE_SCENARIO, encoding="utf-8")
+    return tmp_path
+
+
+def made_faults(knowledge: Knowledge, folder: Path) -> list[str]:
+    """What the check says of generated items."""
+    return [fault.line for fault in check(knowledge, folder).faults if fault.file == "generated/"]
+
+
+def test_a_scenario_fails_the_check_until_somebody_looked(knowledge: Knowledge, own: Path) -> None:
+    """A new one, and one whose answer changed; confirming it closes both. What the engine says is kept beside the templates."""
+    names = ["scenario-big-scans-place", "scenario-big-scans-plan"]
+    told = "nobody has looked at it yet. Read it, then run: sizewise quiz check --confirm"
+    assert made_faults(knowledge, own) == [f"generated/: {name}: {told} {name}" for name in names]
+    Made(knowledge, own).confirm({"scenario-big-scans-place"})
+    assert [line.split(": ")[1] for line in made_faults(knowledge, own)] == ["scenario-big-scans-plan"]
+    Made(knowledge, own).confirm()
+    assert made_faults(knowledge, own) == []
+    assert check(knowledge, own).made == {"scenarios": 2}
+    smaller = ONE_SCENARIO.replace("payload_mb: 300", "payload_mb: 1").replace("300 MB", "1 MB")
+    (own / "scenarios" / "own.yaml").write_text(smaller, encoding="utf-8")
+    changed = made_faults(knowledge, own)
+    assert changed
+    assert "scenario-big-scans-place: " in changed[0]
+
+
+def test_a_scenario_that_is_gone_or_cannot_be_answered_is_told(knowledge: Knowledge, own: Path) -> None:
+    """And a list of what was seen that cannot be read is one line."""
+    Made(knowledge, own).confirm()
+    impossible = ONE_SCENARIO.replace("latency_p99_ms: 3600000", "latency_p99_ms: 0.01")
+    (own / "scenarios" / "own.yaml").write_text(impossible, encoding="utf-8")
+    assert any("the engine has no choice" in line for line in made_faults(knowledge, own))
+    (own / "scenarios" / "own.yaml").unlink()
+    assert [line for line in made_faults(knowledge, own) if "nothing generates it any more" in line]
+    (own / "generated" / "seen.csv").write_text("item,answer\n", encoding="utf-8")
+    assert made_faults(knowledge, own) == [
+        "generated/: seen.csv:1: expected the columns item, answer, wrong, exams, stands_on, fingerprint."
+    ]
