@@ -69,7 +69,7 @@ class Supply:
         firsts: dict[str, Askable] = {}
         for one in several:
             listed = self.listed.get(one.id)
-            firsts.setdefault(f"story {listed.origin}" if listed is not None else f"item {one.id}", one)
+            firsts.setdefault(f"{listed.kind} {listed.origin}" if listed is not None else f"item {one.id}", one)
         return list(firsts.values())
 
     def items(self, chosen: Iterable[Askable], *, seed: int, most: int) -> list[Item]:
