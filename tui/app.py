@@ -50,6 +50,8 @@ class SizewiseApp(App[None]):
     DEFAULT_MODE = "advise"
     BINDINGS: ClassVar[list[BindingType]] = _bindings()
     theme: Reactive[str] = Reactive(DARK.name)  # from the start: set later, all styles would be read again
+    advise: AdviseScreen
+    """The screen of the conversation."""
 
     def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS, sessions: Path | None = None, practise: str | None = None) -> None:
         """Take the base.
@@ -66,7 +68,6 @@ class SizewiseApp(App[None]):
         self.failure = ""
         """What ended the app, where it was a fault of its own."""
         self._guard = guard
-        self.add_mode("advise", self._advise)
         self.add_mode("browse", self._browse)
         self.add_mode("practice", self._practice)
 
@@ -75,18 +76,16 @@ class SizewiseApp(App[None]):
         """The themes of Sizewise, and no others."""
         return THEMES
 
+    def get_default_screen(self) -> AdviseScreen:
+        """The conversation. It is no mode until it stands: for the first screen of a mode all styles are read again."""
+        self.advise = AdviseScreen(self.base, self._begin, self.run_command, self._guard)
+        return self.advise
+
     def on_mount(self) -> None:
         """Begin in practice where that was asked for."""
+        self.add_mode(self.DEFAULT_MODE, lambda: self.advise)
         if self._first is not None:
             self.practise(self._first)
-
-    def _advise(self) -> AdviseScreen:
-        return AdviseScreen(self.base, self._begin, self.run_command, self._guard)
-
-    @property
-    def advise(self) -> AdviseScreen:
-        """The screen of the conversation."""
-        return next(screen for screen in self._screen_stacks["advise"] if isinstance(screen, AdviseScreen))
 
     def _handle_exception(self, error: Exception) -> None:
         """Leave with one line instead of a traceback; what was said is in the saved conversation."""

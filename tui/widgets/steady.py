@@ -43,6 +43,6 @@ class Steady:
             event.prevent_default()
 
     def _on_screen_resume(self: _Screen, event: events.ScreenResume) -> None:
-        """Another screen may have been there while the window was resized."""
-        del event
+        """Another screen may have been there while the window was resized. One that has only just been made has its styles."""
+        event.refresh_styles = event.refresh_styles and bool(self.outer_size)
         self.fit(self.app.size.width)
