@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from quizzes.grading.case import Case, Findings, open_case
+from quizzes.grading.cautions import check_cautions
 from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list, is_written
 from quizzes.grading.judge import judge
 from quizzes.grading.lexicon import lexicon
@@ -54,6 +55,7 @@ def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubri
         return Graded(verdict="correct", score=1.0, found=names)
     case = open_case(rubric, answer, question, references)
     findings = judge(case)
+    check_cautions(case, findings, question, references)
     if any(is_jumbled(case.tokens, _model(reference)) for reference in references):
         findings.doubts.append("the order of its words")
     if len(answer) > MOST_CHARACTERS:
