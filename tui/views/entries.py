@@ -29,6 +29,7 @@ SHELVES: Final = (
     "tools",
     "images",
     "infrastructure",
+    "resources",
     "networking",
     "metrics",
     "limits",
