@@ -16,9 +16,9 @@ from engine.sizing.speed.record import Speed
 from engine.sizing.speed.tail import answer_ms
 from engine.trial import Trial
 
-_LEAST, _MOST = 1e-4, 1e4
+_LEAST, _MOST = 1e-6, 1e6
 """Between these ratios the one is looked for that a measured time tells of."""
-_HALVINGS: Final = 60
+_HALVINGS: Final = 64
 
 
 class Tried(NamedTuple):

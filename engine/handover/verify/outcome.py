@@ -81,9 +81,16 @@ def _check_counted(readings: Sequence[Reading], after: Decision) -> None:
         trial = reading.trial
         key = trial.instance_type or (trial.place, trial.memory_mb)
         if key not in after.context.trials.found:
-            told = why_not(after, trial.instance_type) if trial.instance_type else None
-            reason = f" {told.text}" if isinstance(told, Rejection) else ""
-            raise InputError(f"{reading.where}: it cannot be held against an estimate for {_name_of(trial)}.{reason}")
+            raise InputError(f"{reading.where}: it cannot be held against an estimate for {_name_of(trial)}. {_why_alone(trial, after)}")
+
+
+def _why_alone(trial: Trial, after: Decision) -> str:
+    """Why a measurement has nothing to be held against: nothing is estimated there, or nothing in that order."""
+    instance = after.context.knowledge.instances.get(trial.instance_type or "")
+    if instance is not None and after.context.speed(instance) is None:
+        told = why_not(after, instance.instance_type)
+        return told.text if isinstance(told, Rejection) else ""
+    return "It measured something else, or is far beyond all that is likely; check columns and units."
 
 
 def _name_of(trial: Trial) -> str:

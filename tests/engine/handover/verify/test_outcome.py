@@ -157,6 +157,7 @@ def test_the_folder_or_the_person_says_the_machines(
         ("instance_type,latency_ms,model\ng5.xlarge,5,resnet-50\n", ["resnet-50", "ViT base"]),
         ("instance_type,latency_ms,requests,failed\ng5.xlarge,5,100,50\n", ["50 of 100", "failed"]),
         ("instance_type,hours_per_run\ng5.xlarge,5\n", ["cannot be held against an estimate", "g5.xlarge"]),
+        ("instance_type,latency_ms\ng5.xlarge,1e11\n", ["cannot be held against an estimate", "g5.xlarge", "units"]),
         ("place,memory_mb,latency_ms\nlambda,77,5\n", ["cannot be held against an estimate", "lambda 77 MB"]),
     ],
 )
