@@ -10,6 +10,7 @@ from engine.advice import Plan, PlanInShort, PurchaseOption
 from engine.decision.wording import money
 from engine.figures import MemoryBars, Part
 from knowledge import Knowledge
+from knowledge.schema.record import Entry
 from knowledge.sentences import sentence
 
 BOOKKEEPING: Final = frozenset({"accepted name", "bare metal", "variant", "exam", "operations", "stage", "price"})
@@ -26,6 +27,18 @@ def what(plan: Plan | PlanInShort) -> str:
     return f"{plan.memory_mb} MB" if plan.memory_mb else plan.place
 
 
+def whole(plan: Plan | PlanInShort, knowledge: Knowledge) -> str:
+    """A plan in short: what, where, and how it is paid for."""
+    place = name_of(knowledge.places, plan.place)
+    hardware = what(plan) if plan.instance_type or plan.memory_mb else place
+    return ", ".join(dict.fromkeys((hardware, place, name_of(knowledge.purchases, plan.purchase))))
+
+
+def name_of(known: Mapping[str, Entry], identity: str) -> str:
+    """The name of an entry; its id where the base does not have it any more."""
+    return known[identity].name if identity in known else identity
+
+
 def named(what: str, count: int) -> str:
     """Machines with their number, where there is more than one."""
     return f"{what} × {count}" if count > 1 else what
@@ -33,9 +46,13 @@ def named(what: str, count: int) -> str:
 
 def price(plan: Plan) -> str:
     """What a plan costs, a run or a month."""
-    if plan.cost.usd_per_run is not None:
-        return f"{money(plan.cost.usd_per_run)} a run"
-    return f"{money(plan.cost.usd_per_month or 0)} a month"
+    a_run = plan.cost.usd_per_run is not None
+    return paid((plan.cost.usd_per_run if a_run else plan.cost.usd_per_month) or 0, a_run=a_run)
+
+
+def paid(usd: float, *, a_run: bool) -> str:
+    """A sum for a run or a month: "$434 a month"."""
+    return f"{money(usd)} a run" if a_run else f"{money(usd)} a month"
 
 
 def way_of(option: PurchaseOption, knowledge: Knowledge) -> str:

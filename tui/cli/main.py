@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 VERSION = "0.1.0"
-DONE, INTERNAL, BAD_INPUT, NOTHING_FITS = 0, 1, 2, 3
+DONE, INTERNAL, BAD_INPUT, NOTHING_FITS, CHANGED = 0, 1, 2, 3, 4
 _STOPPED = 130
 """What a shell reports for a program that Ctrl-C ended."""
 

@@ -20,6 +20,7 @@ COMMANDS: Final = (
     "tui.cli.parsers.compare",
     "tui.cli.report",
     "tui.cli.verify",
+    "tui.cli.recheck",
     "tui.cli.template",
     "tui.cli.rightsize",
     "tui.cli.quiz",

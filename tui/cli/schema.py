@@ -18,6 +18,7 @@ _RECORDS: Final = {
     "rightsize": ("engine.handover.rightsize.finding", "Fleet"),
     "template": ("engine.handover.template", "Template"),
     "verify-plan": ("engine.handover.verify.plan_record", "VerifyPlan"),
+    "recheck": ("engine.handover.recheck.record", "Rechecked"),
     "quiz-due": ("tui.cli.quiz.due", "Today"),
     "quiz-stats": ("quizzes.progress", "Progress"),
 }

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from engine.advice import Advice
+from engine.handover.in_words import name_of
 from engine.handover.report import number_sections as numbers
 from engine.handover.report import other_sections as others
 from engine.handover.report import plan_sections as plans
 from engine.handover.report.content import Block, Document, Heading, Listed, Paragraph, Said, Section
 from engine.handover.report.figured import Figures
-from engine.handover.report.sheet import Sheet, name_of
+from engine.handover.report.sheet import Sheet
 from engine.handover.report.sources import Numbering
 from knowledge import Knowledge
 from knowledge.schema.source import Source

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from engine.advice import Advice, Plan, PlanInShort
 from engine.decision.wording import money
 from engine.dialogue import words
-from engine.handover.in_words import named, what
+from engine.handover.in_words import name_of, named, what, whole
 from engine.handover.report.content import Said
 from engine.handover.report.figured import Figures
 from engine.handover.report.sources import Numbering
 from engine.workload import FACT_NAMES, Value
 from knowledge import Knowledge
-from knowledge.schema.record import Entry
 from knowledge.sentences import Say
 
 _MOST_QUOTED: Final = 200
@@ -55,8 +54,7 @@ class Sheet:
 
     def where(self, plan: Plan | PlanInShort) -> str:
         """A plan in short: what, where, and how it is paid for."""
-        parts = (self.plan(plan), self.place(plan.place), name_of(self.base.purchases, plan.purchase))
-        return ", ".join(dict.fromkeys(parts))
+        return whole(plan, self.base)
 
     def named(self, what: str, count: int) -> str:
         """Machines of a figure, or the place that stands for them."""
@@ -65,11 +63,6 @@ class Sheet:
     def place(self, identity: str) -> str:
         """A place by its name."""
         return name_of(self.base.places, identity)
-
-
-def name_of(known: Mapping[str, Entry], identity: str) -> str:
-    """The name of an entry; its id where the base does not have it any more."""
-    return known[identity].name if identity in known else identity
 
 
 def quoted(text: str) -> str:

@@ -9,8 +9,7 @@ from typing import Final
 from engine.advice import Advice, Plan, PlanInShort
 from engine.decision.jobs import items_of
 from engine.decision.limits.failure import amount
-from engine.handover.in_words import price
-from engine.handover.report.sheet import name_of
+from engine.handover.in_words import name_of, price
 from engine.handover.verify.commands import commands, folder_of
 from engine.handover.verify.facts import Facts
 from engine.handover.verify.load_test import load_test, send

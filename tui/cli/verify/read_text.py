@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from engine.advice import Change, Difference, PlanInShort
 from engine.decision.limits.failure import duration
 from engine.decision.wording import money
-from engine.handover.in_words import what
-from engine.handover.report.sheet import name_of
+from engine.handover.in_words import whole
 from engine.handover.verify.outcome import Compared, Verified
 from engine.handover.verify.placed import Reading
 from knowledge import Knowledge
@@ -90,7 +89,4 @@ def _ranking(found: Difference, knowledge: Knowledge, say: Say) -> Iterator[Line
 
 
 def _plan(plan: PlanInShort | None, knowledge: Knowledge, say: Say) -> str:
-    if plan is None:
-        return say("ranking_none")
-    parts = (what(plan) if plan.instance_type or plan.memory_mb else "", name_of(knowledge.places, plan.place))
-    return ", ".join(part for part in (*parts, name_of(knowledge.purchases, plan.purchase)) if part)
+    return whole(plan, knowledge) if plan is not None else say("ranking_none")

@@ -1,0 +1,1 @@
+"""Of kept advices held against a base that changed."""
