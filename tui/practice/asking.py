@@ -10,6 +10,8 @@ from knowledge.errors import InputError
 from quizzes.answers import OPEN, Picked, read_answer
 from quizzes.exact import Grade, grade_part
 from quizzes.generated import mark as mark_made
+from quizzes.generated.numbers import BANK as NUMBERS
+from quizzes.generated.scenes import BANK as SCENARIOS
 from quizzes.grading import Graded
 from quizzes.grading import grade as grade_words
 from quizzes.item import Case, Exact, Item, Matching, Ordering, Typed, exact_parts
@@ -86,7 +88,9 @@ class Asking:
 
     def how(self) -> str:
         """The name of the sentence that says how an answer is written."""
-        return f"how_{self._exact.type if self._exact is not None else 'typed'}"
+        if self._exact is not None:
+            return f"how_{self._exact.type}"
+        return {NUMBERS: "how_number", SCENARIOS: "how_plan"}.get(self.item.bank, "how_typed")
 
     def example(self) -> str:
         """An answer as it may be written."""

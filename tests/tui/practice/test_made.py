@@ -46,6 +46,17 @@ def test_a_plan_is_graded_by_the_engine(seat: Seat, generator: Generator) -> Non
     assert met == ["correct", "incorrect"]
 
 
+def test_the_card_says_how_a_sum_and_a_plan_are_answered(seat: Seat, generator: Generator) -> None:
+    """Neither wants a sentence or two."""
+    student = seat(choice("one"), made=generator)
+    student.says("about number-weights-by-precision")
+    assert "Type the number with its unit." in student.card
+    student.says("stop", "about scenario-x-ray-batches-plan")
+    assert "Write hardware and count" in student.card
+    student.says("stop", "about scenario-x-ray-batches-place")
+    assert "Type a letter." in student.card
+
+
 def test_without_a_generator_the_menu_has_no_such_entries(seat: Seat) -> None:
     """There would be nothing behind them."""
     assert not {"scenarios", "numbers"} & set(seat(choice("one")).lines)
