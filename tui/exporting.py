@@ -1,8 +1,9 @@
-"""The advice as a file to hand on: text with its sources and their dates, or the contract's JSON."""
+"""The advice as a file to hand on: text with its sources and their dates, a decision record, or the contract's JSON."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 from engine.advice import Advice
 from engine.dialogue.words import say
@@ -14,16 +15,24 @@ from tui.views.advice import page
 from tui.views.conversation import source_lines
 from tui.views.line import WIDTH, Line, as_text
 
+_RECORDS: Final = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html"}
+"""Ending of a name -> the format of a decision record."""
+
 
 def export(advice: Advice, name: str, base: Knowledge) -> None:
     """Write it to a new file. Raises InputError where that name is taken, OSError where it cannot be written."""
     path = Path(name).expanduser()
     if path.exists():
         raise InputError(say(base, "export_exists", name=name))
-    path.write_text(_written(advice, base, as_json=path.suffix == ".json"), encoding="utf-8")
+    path.write_text(_written(advice, base, path.suffix.lower()), encoding="utf-8")
 
 
-def _written(advice: Advice, base: Knowledge, *, as_json: bool) -> str:
-    if as_json:
+def _written(advice: Advice, base: Knowledge, ending: str) -> str:
+    if ending == ".json":
         return f"{json_text(advice_as_json(advice))}\n"
+    if ending in _RECORDS:
+        from engine.handover.report import Heading  # noqa: PLC0415  # few ask for one
+        from tui.cli.report import today, written  # noqa: PLC0415  # the same
+
+        return written(advice, _RECORDS[ending], Heading(date=today()), base)
     return f"{as_text([*page(advice, base), Line(''), *source_lines(advice, base, WIDTH)])}\n"

@@ -128,6 +128,13 @@ def test_an_advice_is_exported_as_json_and_never_over_a_file(talk: Talk, tmp_pat
     assert "did not work" in said(talk, f"/export {tmp_path / 'no' / 'such' / 'folder.txt'}")
 
 
+@pytest.mark.parametrize(("name", "start"), [("a.md", "# Compute for "), ("a.HTML", "<!doctype html>"), ("a.txt", "Taken as ")])
+def test_an_advice_is_exported_as_a_record_by_the_name_of_its_file(talk: Talk, tmp_path: Path, name: str, start: str) -> None:
+    """Markdown and HTML as `sizewise report` writes them, plain text else."""
+    assert "Written" in said(talk, PLANTS, f"/export {tmp_path / name}")
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
 def test_why_not_is_answered_by_name(talk: Talk) -> None:
     """A name of nothing is told with the nearest one."""
     assert "T4" in said(talk, PLANTS, "/now") or said(talk, "/now")
