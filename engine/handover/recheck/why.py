@@ -60,7 +60,8 @@ def _taken(now: Today, name: str, before: Value, after: Value, say: Say) -> str:
 def _told(now: Today, today: Plan | None) -> Rejection | None:
     """What is said today of what tells the kept choice from the new one: its type, its place, or how it is paid for."""
     kept = now.kept
-    if type_of(kept) and (today is None or type_of(today) != type_of(kept)):
+    shut = today is not None and kept.place not in now.decision.places
+    if type_of(kept) and not shut and (today is None or type_of(today) != type_of(kept)):
         name = type_of(kept)
     elif today is None or today.place != kept.place:
         name = kept.place

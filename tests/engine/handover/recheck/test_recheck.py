@@ -194,6 +194,17 @@ def test_hardware_that_falls_short_today_is_said_with_its_limit(knowledge: Knowl
     assert "0.24 GB" in checked.text
 
 
+def test_a_place_that_takes_less_today_is_said_with_its_limit(knowledge: Knowledge) -> None:
+    """The machine is as it was; requests of that size are not taken there any more."""
+    limits = knowledge.places["sagemaker-async"].limits
+    smaller = {**limits, "payload_mb": msgspec.structs.replace(limits["payload_mb"], value=100)}
+    base = with_entry(knowledge, "places", "sagemaker-async", limits=smaller)
+    for more, status in (({}, "nothing-fits"), ({"require": ["sagemaker-async", "ec2"]}, "other")):
+        checked = recheck(kept(knowledge, SEVERAL["a queue"] | more), base)
+        assert outcome(checked) == (status, "limit")
+        assert "SageMaker Asynchronous Inference takes 100 MB a request" in checked.text
+
+
 def test_a_default_that_is_another_today_is_named(knowledge: Knowledge) -> None:
     """The fact that nobody stated, as it was taken and as it is; stated, it changes nothing."""
     entry = knowledge.defaults["any"]
@@ -216,7 +227,7 @@ def test_a_place_that_is_rated_otherwise_is_a_rule(knowledge: Knowledge) -> None
     checked = recheck(before, with_entry(knowledge, "places", place, complexity=60))
     assert checked.status == "other"
     assert checked.moved == 0
-    assert checked.cause in ("rule", "price")
+    assert checked.cause == "rule"
     assert checked.today is not None
     assert checked.today.place != place
 
