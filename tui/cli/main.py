@@ -2,66 +2,97 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Final
+
+from tui.cli import streams
 
 VERSION = "0.1.0"
 DONE, INTERNAL, BAD_INPUT, NOTHING_FITS, CHANGED = 0, 1, 2, 3, 4
 _STOPPED = 130
 """What a shell reports for a program that Ctrl-C ended."""
+_NEXT: Final = {
+    errno.ENOSPC: "Free some space, then run it again.",
+    errno.EDQUOT: "Free some of your quota, then run it again.",
+    errno.EFBIG: "A limit of the system on the size of files is in the way: see ulimit -f.",
+    errno.EMFILE: "A limit of the system on open files is in the way: see ulimit -n.",
+    errno.ENOMEM: "Give it less at once, or more memory.",
+}
+"""Fault of the machine -> what to do about it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is that of the contract."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given in (["--version"], ["-V"]):
-        print(f"sizewise {VERSION}")
-        return DONE
-    from tui.cli import streams  # noqa: PLC0415  # --version loads nothing
-
     streams.make_tolerant()
     try:
         if arguments is None and "--jsonl" not in given:
             gc.disable()  # one answer and out: nothing lives long enough to be worth a search
-        status = _guarded(given)
+        status = _version() if given in (["--version"], ["-V"]) else _guarded(given)
     except BrokenPipeError:
         streams.discard(sys.stdout)  # the reader has gone: say nothing
         return DONE
+    except OSError as error:  # output that is not buffered, of --version
+        return _unwritten(error)
     except SystemExit:  # how argparse leaves after --help
-        streams.flush(sys.stdout)
+        if problem := streams.flush(sys.stdout):
+            return _unwritten(problem)
         raise
     problem = streams.flush(sys.stdout)
     if arguments is None:
         gc.freeze()  # nor is what is left at the end searched: that takes a tenth of a short command
-    if problem:
-        print(f"output: it cannot be written ({problem}).", file=sys.stderr)
-        return INTERNAL
-    return status
+    return _unwritten(problem) if problem else status
+
+
+def _version() -> int:
+    """Print it; nothing is loaded for that."""
+    print(f"sizewise {VERSION}")
+    return DONE
+
+
+def _unwritten(error: OSError) -> int:
+    streams.discard(sys.stdout)
+    streams.tell(f"output: it cannot be written ({_problem(error)}).{_advice_on(error)}")
+    return INTERNAL
 
 
 def _guarded(given: list[str]) -> int:
     from knowledge.errors import InputError  # noqa: PLC0415  # --version loads nothing
-    from tui.cli.streams import printable  # noqa: PLC0415  # the same
 
     try:
         return _dispatch(given)
     except InputError as error:
-        print(printable(str(error)), file=sys.stderr)
+        streams.tell(str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
-        print("Stopped.", file=sys.stderr)
+        streams.tell("Stopped.")
         return _STOPPED
     except BrokenPipeError:
         raise
     except OSError as error:
-        print(printable(f"Sizewise could not read or write: {error}."), file=sys.stderr)
+        what = f" {error.filename}" if error.filename else ""
+        streams.tell(f"Sizewise could not read or write{what}: {_problem(error)}.{_advice_on(error)}")
+        return INTERNAL
+    except MemoryError:
+        streams.tell("Sizewise has not enough memory for that. Give it less at once, or more memory.")
         return INTERNAL
     except Exception as error:  # noqa: BLE001  # a person never sees a traceback
-        line = printable(f"{type(error).__name__}: {error}".splitlines()[0])
-        print(f"Sizewise failed on its own ({line}). Please report it with the command you typed.", file=sys.stderr)
+        line = f"{type(error).__name__}: {error}".splitlines()[0]
+        streams.tell(f"Sizewise failed on its own ({line}). Please report it with the command you typed.")
         return INTERNAL
+
+
+def _problem(error: OSError) -> str:
+    return error.strerror or str(error) or type(error).__name__
+
+
+def _advice_on(error: OSError) -> str:
+    """What to do next about a fault of the machine, where that is known; begins with a space."""
+    return f" {_NEXT[error.errno]}" if error.errno in _NEXT else ""
 
 
 def _dispatch(given: list[str]) -> int:

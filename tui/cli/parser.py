@@ -75,6 +75,10 @@ class Parser(argparse.ArgumentParser):
         self.description = (self.description if drawn else None) or about(self.prog, wrapped=drawn) or self.description
         return super().format_help() + below(self.prog)
 
+    def print_help(self, file: Any = None) -> None:  # noqa: ANN401  # argparse's signature
+        """Print it. Raises OSError, which argparse would swallow, where it cannot be written."""
+        print(self.format_help(), end="", file=file)
+
     def error(self, message: str) -> NoReturn:
         """One line, with the option it is about first."""
         about_option = message.startswith("argument -")

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from knowledge.errors import InputError, shown
+from tui.cli import streams
 from tui.cli.streams import printable
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
@@ -77,7 +78,7 @@ def show(data: bytes) -> None:
 def tell(lines: Iterable[str]) -> None:
     """Print lines to standard error."""
     for line in lines:
-        print(printable(line), file=sys.stderr)
+        streams.tell(line)
 
 
 def _create(path: Path, data: bytes) -> None:
