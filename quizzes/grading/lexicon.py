@@ -107,16 +107,15 @@ class Lexicon:
     @cached_property
     def known(self) -> frozenset[str]:
         """Every single word that some list holds."""
-        lists = [*self.lists["function_words"], *self.lists["negators"], *self.lists["up"], *self.lists["down"], *self.lists["splitters"]]
         tagged = [word for words in self.grammar["tags"].values() for word in words]
         phrases = [word for phrase in (*self.phrases.table, *self.opposites.table, *self.foreign.table) for word in phrase]
         told = [word.lstrip("=") for phrases in self.senses.values() for phrase in phrases for word in re.split(r"[ |]", str(phrase))]
-        return frozenset(word for word in (*lists, *tagged, *phrases, *self.kinds, *filter(str.isalpha, told)) if not word.isdigit())
+        return frozenset(word for word in (*self.grammar_words, *tagged, *phrases, *self.kinds, *filter(str.isalpha, told)) if not word.isdigit())
 
     @cached_property
     def grammar_words(self) -> frozenset[str]:
         """Words that are taken as they stand."""
-        return frozenset(word for name in ("function_words", "negators", "up", "down", "splitters") for word in self.lists[name])
+        return frozenset(word for name in ("function_words", "plain", "negators", "up", "down", "splitters") for word in self.lists[name])
 
     @cached_property
     def terms(self) -> frozenset[str]:

@@ -41,6 +41,9 @@ def numbers(tokens: Sequence[Token]) -> list[Number]:
             continue
         kind, size = _unit(tokens, last)
         article = tokens[last].text in {"a", "an"}
+        if article and last + 1 < len(tokens) and tokens[last + 1].text in lexicon().words("whole"):
+            last += 1
+            kind, size = _unit(tokens, last)
         if (kind in {"seconds", "bytes"} and _is_measured(tokens, at)) if article else (kind or value != 1):
             found.append(Number(value * size, kind, last, alone=_is_alone(tokens, last)))
             behind = last + 1
@@ -90,11 +93,13 @@ def _spelt(tokens: Sequence[Token], at: int) -> tuple[int, float]:
 
 def _is_measured(tokens: Sequence[Token], at: int) -> bool:
     """Whether `an hour` is a length (for an hour, takes an hour) rather than a rate (requests an hour)."""
-    before = tokens[at - 1].text if at else ""
+    before = tokens[at - 1] if at else None
     return (
-        before in lexicon().words("function_words")
-        or before in lexicon().grammar["tags"]["verb"]
-        or before in {"", "half", "last", "lasts", "least"}
+        before is None
+        or not before.is_word
+        or before.text in lexicon().words("function_words")
+        or before.text in lexicon().grammar["tags"]["verb"]
+        or before.text in lexicon().words("measured_after")
     )
 
 
@@ -144,8 +149,10 @@ def stated(text: str) -> frozenset[tuple[str, float]]:
 
 
 def bound_of(tokens: Sequence[Token], place: int) -> int:
-    """1 where the number at `place` is said to be the most (not more than 5), -1 where it is the least (at least 5), else 0."""
+    """1 where the number at `place` is said to be the most (not more than 5, or more is refused), -1 where it is the least, else 0."""
     lists = lexicon().lists["bounds"]
+    if any(token.text in lists["refused"] for token in tokens if token.sentence == tokens[place].sentence):
+        return 1
     before = [token for token in tokens[max(place - _BEFORE, 0) : place] if token.chunk == tokens[place].chunk]
     words = [token.text for token in before]
     up, down = (any(word in lists[name] for word in words) for name in ("beyond", "short_of"))

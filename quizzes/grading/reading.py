@@ -78,7 +78,7 @@ def clean(text: str) -> str:
     )
     plain = plain.replace("i.e.", " that is ").replace("vs.", " versus ").replace("b/c", " because ").replace("w/o", " without ")
     plain = _LETTERS.sub(r"\1s", plain)
-    return _HYPHEN.sub(" ", plain).replace("machine learning", "ml")
+    return _HYPHEN.sub(" ", plain).replace("machine learning", "ml").replace("→", " -> ")
 
 
 def pieces(text: str) -> list[str]:
@@ -175,7 +175,7 @@ def _own_names(tokens: Sequence[Token], at: int) -> Iterator[str]:
         yield f"answer:{token.text}"
     if token.text in lexicon().kinds:
         yield token.text
-    elif match := _FAMILY.fullmatch(token.text):
+    elif (match := _FAMILY.fullmatch(token.text)) and match[1] in lexicon().words("family_letters"):
         yield f"series:{match[1]}"
         yield f"family:{match[1]}{match[2]}"
         if match[3]:
@@ -206,7 +206,7 @@ def _stands_for_series(tokens: Sequence[Token], at: int) -> bool:
     following = tokens[at + 1].form if at + 1 < len(tokens) else ""
     if len(text) == 1 and text not in "aisx":
         return True
-    return following in _SERIES_WORDS and (len(text) == 1 or text in {"inf", "trn", "hpc"}) and text != "a"
+    return text in {"inf", "trn"} or (following in _SERIES_WORDS and (len(text) == 1 or text == "hpc") and text != "a")
 
 
 def _is_part(tokens: Sequence[Token], at: int, places: Collection[int]) -> bool:
