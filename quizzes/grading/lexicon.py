@@ -110,7 +110,9 @@ class Lexicon:
         tagged = [word for words in self.grammar["tags"].values() for word in words]
         phrases = [word for phrase in (*self.phrases.table, *self.opposites.table, *self.foreign.table) for word in phrase]
         told = [word.lstrip("=") for phrases in self.senses.values() for phrase in phrases for word in re.split(r"[ |]", str(phrase))]
-        return frozenset(word for word in (*self.grammar_words, *tagged, *phrases, *self.kinds, *filter(str.isalpha, told)) if not word.isdigit())
+        return frozenset(
+            word for word in (*self.grammar_words, *tagged, *phrases, *self.kinds, *filter(str.isalpha, told)) if not word.isdigit()
+        )
 
     @cached_property
     def grammar_words(self) -> frozenset[str]:
