@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable
 from pathlib import Path, PurePath
+from signal import Signals
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import App, SystemCommand
@@ -16,6 +17,7 @@ from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
 
 from tui.commands.registry import COMMANDS, Command, head_of
+from tui.ending import LOOKS_EVERY, heed, is_terminal_gone, status_of
 from tui.own_commands import OwnCommands
 from tui.screens.advise import AdviseScreen
 from tui.screens.talking import TalkingScreen
@@ -67,6 +69,8 @@ class SizewiseApp(App[None]):
         self._own = OwnCommands(self)
         self.failure = ""
         """What ended the app, where it was a fault of its own."""
+        self.ended_by = ""
+        """The signal that ended the app, where one did."""
         self._guard = guard
         self.add_mode("browse", self._browse)
         self.add_mode("practice", self._practice)
@@ -83,6 +87,9 @@ class SizewiseApp(App[None]):
 
     def on_mount(self) -> None:
         """Begin in practice where that was asked for."""
+        if not self.is_headless:
+            heed(self._asked_to_stop)
+            self.set_interval(LOOKS_EVERY, self._look_for_terminal)
         self.add_mode(self.DEFAULT_MODE, lambda: self.advise)
         if self._first is not None:
             self.practise(self._first)
@@ -94,6 +101,14 @@ class SizewiseApp(App[None]):
             super()._handle_exception(error)  # a test wants to see it
         else:
             self.exit(return_code=1)
+
+    def _look_for_terminal(self) -> None:
+        if is_terminal_gone():
+            self._asked_to_stop(Signals.SIGHUP)
+
+    def _asked_to_stop(self, one: Signals) -> None:
+        self.ended_by = one.name
+        self.exit(return_code=status_of(one))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette: the same commands as everywhere."""

@@ -29,14 +29,13 @@ def can_draw() -> bool:
 def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
     """Run the app until it is left; its exit status. With `practise` it begins in practice, with that line where it is not empty."""
     from tui.app import SizewiseApp  # noqa: PLC0415  # Textual loads only here
+    from tui.cli.streams import tell  # noqa: PLC0415  # the same
 
     app = SizewiseApp(knowledge, practise=practise)
     app.run()
-    if app.failure:
-        print(  # noqa: T201  # the screen is gone; this is all that is left
-            f"Sizewise failed on its own ({app.failure}). What you said is kept: /open lists it next time.",
-            file=sys.stderr,
-        )
+    why = f"Sizewise failed on its own ({app.failure})." if app.failure else f"Ended by {app.ended_by}." if app.ended_by else ""
+    if why:  # the screen is gone; this is all that is left
+        tell(f"{why} What you said is kept: /open lists it next time.")
     return app.return_code or 0
 
 

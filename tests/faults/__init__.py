@@ -1,0 +1,1 @@
+"""What the machine does wrong, and what a person gets then."""

@@ -1,0 +1,83 @@
+"""The app, ended from outside: the terminal is given back, and what was answered is kept."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from knowledge import Knowledge
+from tests.faults.conftest import COMMAND
+from tests.faults.screen import Screen
+from tui.sessions import Store
+
+PLANTS = "identify plants from phone photos, answer within 200 ms"
+GIVEN_BACK = (b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?1003l", b"\x1b[?2004l", b"\x1b[?25h")
+"""The first screen, no mouse, no marks around what is pasted, a cursor."""
+
+
+@pytest.fixture
+def asked(settings: dict[str, str], request: pytest.FixtureRequest) -> Iterator[Screen]:
+    """The app with a first answer, which is kept, and a question."""
+    screen = Screen([str(COMMAND)], settings, owns=getattr(request, "param", True))
+    with contextlib.closing(screen):
+        screen.until("What do you want to run?")
+        screen.type(f"{PLANTS}\r")
+        screen.until("What is it for?")
+        yield screen
+
+
+def kept(folder: Path, knowledge: Knowledge) -> list[str]:
+    """What was typed, as the files have it."""
+    store = Store(knowledge, folder / "data" / "sessions")
+    return [step.typed for identity in store.ids() for step in store.read(identity)]
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_asked_to_stop_it_leaves_the_terminal_as_it_was(asked: Screen, name: str, tmp_path: Path, knowledge: Knowledge) -> None:
+    """With the status that shells report for the signal, a line that says what became of the conversation, and the conversation."""
+    number = signal.Signals[name]
+    asked.send(number)
+    assert asked.ended() == 128 + number
+    assert asked.settings() == asked.before
+    last = asked.shown[asked.shown.rindex(b"?1049l") - 200 :]
+    assert [code for code in GIVEN_BACK if code not in last] == []
+    assert last.count(f"Ended by {name}. What you said is kept: /open lists it next time.".encode()) == 1
+    assert b"Traceback" not in asked.shown
+    assert kept(tmp_path, knowledge) == [PLANTS]
+
+
+@pytest.mark.parametrize("asked", [True, False], indirect=True, ids=["told by a signal", "not told"])
+def test_it_ends_when_its_terminal_is_gone(asked: Screen, tmp_path: Path, knowledge: Knowledge) -> None:
+    """Nothing goes on in the background, and what was answered is kept."""
+    asked.take_away()
+    assert asked.ended() == 128 + signal.SIGHUP
+    assert kept(tmp_path, knowledge) == [PLANTS]
+
+
+def test_killed_without_a_chance_it_has_kept_what_was_answered(asked: Screen, tmp_path: Path, knowledge: Knowledge) -> None:
+    """The terminal is then for the person to reset; the conversation is there."""
+    asked.send(signal.SIGKILL)
+    assert asked.ended() == 128 + signal.SIGKILL
+    assert kept(tmp_path, knowledge) == [PLANTS]
+
+
+def test_no_terminal_is_too_small(settings: dict[str, str], tmp_path: Path, knowledge: Knowledge) -> None:
+    """The app runs, keeps what is typed, takes every size and leaves, though there is no room to read anything."""
+    with contextlib.closing(Screen([str(COMMAND)], settings, size=(1, 1))) as screen:
+        for size in ((10, 3), (0, 0), (80, 24)):
+            screen.resize(*size)
+        screen.until("What do you want to run?")
+        screen.resize(1, 1)
+        screen.type(f"{PLANTS}\r")
+        screen.resize(80, 24)
+        screen.until("What is it for?")
+        screen.resize(0, 0)
+        screen.type("\x11")
+        assert screen.ended() == 0
+        assert screen.settings() == screen.before
+    assert b"Traceback" not in screen.shown
+    assert kept(tmp_path, knowledge) == [PLANTS]
