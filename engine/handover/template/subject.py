@@ -18,6 +18,8 @@ from knowledge.sentences import Say, saying
 _LONGEST_NAME: Final = 24
 """Letters of a name: with a UUID or an ending behind it, it stays within the 63 that SageMaker takes."""
 
+_METRIC: Final = re.compile("[A-Za-z0-9 ]*")
+
 
 class Subject:
     """One plan, and what is known of its workload."""
@@ -32,6 +34,7 @@ class Subject:
             raise InputError(f"choice.place: there is no place {shown(plan.place)}.{suggestion(plan.place, knowledge.places)}")
         self._check_size()
         self._check_type()
+        self._check_metric()
 
     def _check_size(self) -> None:
         """The plan says how large it is, in the measure of its place."""
@@ -51,6 +54,12 @@ class Subject:
         accepted = instance is not None and (kind is None or (instance.ml is not None and kind in instance.ml.jobs))
         if not accepted or (kind is not None) != name.startswith("ml."):
             raise InputError(f"choice.instance_type: {shown(name)} is none that {self.place.name} takes. Advise anew.")
+
+    def _check_metric(self) -> None:
+        """What is scaled by stands in the template as it is: a name, and nothing that a language reads."""
+        metric = self.plan.scaling.metric if self.plan.scaling else ""
+        if not _METRIC.fullmatch(metric):
+            raise InputError(f"choice.scaling.metric: {shown(metric)} is no name of a metric. Advise anew.")
 
     @property
     def place(self) -> Place:
