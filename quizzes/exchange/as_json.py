@@ -10,7 +10,7 @@ from typing import Any, Final
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
 from quizzes.exchange.draft import Draft, Fields, Imported, fields_of
-from quizzes.exchange.file import Ids, bounded, text_of
+from quizzes.exchange.file import Ids, bounded, escaped, text_of
 from quizzes.exchange.key import right_places
 from quizzes.exchange.spans import Member, json_value, members
 from quizzes.exchange.words import say
@@ -18,8 +18,6 @@ from quizzes.item import Choice, Item, Matching, Ordering, Typed
 
 SCHEMA: Final = 1
 _LISTS: Final = ("items", "questions", "cards")
-_STEERING: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]")
-"""What steers a terminal and JSON leaves as it is."""
 _NAMES: Final = {
     "question": "stem", "text": "stem", "prompt": "stem", "choices": "options", "explanation": "principle", "feedback": "principle",
     "rationale": "principle",
@@ -36,7 +34,7 @@ def to_json(items: Iterable[Item]) -> bytes:
     """One JSON document with all of every item."""
     document = {"schema": SCHEMA, "items": [{"id": item.id, "bank": item.bank, **fields_of(item)} for item in items]}
     text = json.dumps(document, ensure_ascii=False, indent=1)
-    return (_STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", text) + "\n").encode()
+    return (escaped(text) + "\n").encode()
 
 
 def from_json(data: bytes, name: str, knowledge: Knowledge) -> Imported:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -10,10 +9,10 @@ import yaml
 
 from knowledge import Knowledge
 from quizzes.exchange.draft import Fields, Settled, ordered
+from quizzes.exchange.file import escaped, steers
 from quizzes.exchange.words import say
 
 _WIDTH: Final = 110
-_BREAKS: Final = re.compile("[\x85\u2028\u2029]")
 _ROWS: Final = ("exams", "stands_on", "sources")
 """Lists of ids, which the banks write on one line."""
 
@@ -36,8 +35,8 @@ class _Row(list[str]):
 
 
 def _text(dumper: _PlainDumper, text: str) -> yaml.Node:
-    """In quotes where YAML would take a character for the end of a line."""
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if _BREAKS.search(text) else None)
+    """In quotes where a character steers, or YAML would take it for the end of a line: there it can be escaped."""
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if steers(text) else None)
 
 
 _PlainDumper.add_representer(str, _text)
@@ -50,7 +49,7 @@ def draft_yaml(drafts: Sequence[Settled], knowledge: Knowledge, beside: str = ""
     head = [say(knowledge, "draft", **counts), *([say(knowledge, "draft_beside", file=beside)] if beside else [])]
     items = {one.draft.id: _written(one) for one in drafts}
     body = yaml.dump({"items": items}, Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
-    return "".join(f"# {' '.join(line.split())}\n" for line in head) + body
+    return "".join(f"# {' '.join(line.split())}\n" for line in head) + escaped(body)
 
 
 def lacking(drafts: Sequence[Settled], knowledge: Knowledge) -> Iterator[str]:
