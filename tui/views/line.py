@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple
 
+from tui.cli.streams import printable
+
 WIDTH: Final = 80
 """Characters of a line where nothing else is said."""
 
@@ -60,6 +62,7 @@ def spread(left: str, right: str, width: int = WIDTH) -> Iterator[Line]:
 
 
 def as_text(lines: Iterable[Line], *, color: bool = False) -> str:
-    """The lines as a text; `color` adds bold and dim for a terminal."""
+    """The lines as a text, without whatever in them steers a terminal; `color` adds bold and dim for one."""
     codes = {"head": "1", "dim": "2"} if color else {}
-    return "\n".join(f"\x1b[{codes[tone]}m{text}\x1b[0m" if tone in codes else text for text, tone in lines)
+    plain = ((text if text.isprintable() else printable(text), tone) for text, tone in lines)
+    return "\n".join(f"\x1b[{codes[tone]}m{text}\x1b[0m" if tone in codes else text for text, tone in plain)
