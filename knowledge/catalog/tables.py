@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from knowledge.errors import KnowledgeError
+from knowledge.errors import KnowledgeError, shown
 from knowledge.safe_yaml import read_mapping
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 
@@ -64,6 +64,9 @@ def read_catalog(folder: Path) -> Catalog:
         stamp = TypeAdapter(CatalogStamp).validate_python(read_mapping((folder / STAMP).read_bytes(), STAMP))
     except (OSError, ValidationError) as error:
         raise KnowledgeError(f"{STAMP}: {str(error).splitlines()[0]}") from None
+    for texts in (stamp.built_from, stamp.refreshed):
+        for key, value in texts.items():
+            _refuse_steering(f"{STAMP}: {key}", f"{key} {value}")
     return Catalog(
         {instance.instance_type: instance for instance in instances},
         {item.instance_type: item for item in excluded},
@@ -84,7 +87,15 @@ def read_table(folder: Path, name: str) -> list[Row]:
     for line, row in enumerate(rows, start=2):
         if None in row or None in row.values():
             raise KnowledgeError(f"{name}:{line}: this row has another number of fields than the head.")
+        for column, value in row.items():
+            _refuse_steering(f"{name}:{line}: {column}", value)
     return rows
+
+
+def _refuse_steering(where: str, value: str) -> None:
+    """A catalogue may come from elsewhere, and its texts are shown: none may steer a terminal."""
+    if not value.isprintable():
+        raise KnowledgeError(f"{where}: {shown(value)} holds a control character.")
 
 
 def write_table(folder: Path, name: str, rows: Iterable[Mapping[str, object]]) -> None:

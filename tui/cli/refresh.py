@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
+from tui.cli.streams import printable
+
 if TYPE_CHECKING:
     from knowledge.refresh.changes import PriceChanges
     from knowledge.refresh.progress import Progress
@@ -59,7 +61,8 @@ def run(arguments: argparse.Namespace) -> int:
         return STOPPED
     finally:
         line.clear()
-    print(_json(outcome, arguments) if arguments.json else "\n".join(_lines(outcome, options.parts, dry_run=options.dry_run)))  # the same
+    lines = _lines(outcome, options.parts, dry_run=options.dry_run)
+    print(_json(outcome, arguments) if arguments.json else printable("\n".join(lines)))  # the same
     return 0
 
 
