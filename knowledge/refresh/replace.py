@@ -26,6 +26,8 @@ TARGET: Final = "catalog"
 PREVIOUS: Final = "catalog.previous"
 SCRATCH: Final = "catalog.new-"
 LOCK: Final = "refresh.lock"
+_PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
+"""For the user alone: what is kept in the state folder is read by nobody else."""
 
 
 class _PlainDumper(yaml.SafeDumper):
@@ -42,7 +44,7 @@ def scratch_folder(state: Path) -> Iterator[Path]:
 
     Holds the lock of the folder `state`; cleans up after a refresh that was killed. Raises InputError while another one runs.
     """
-    state.mkdir(parents=True, exist_ok=True)
+    state.mkdir(parents=True, exist_ok=True, mode=_PRIVATE_FOLDER)
     with _locked(state / LOCK):
         _recover(state)
         scratch = Path(tempfile.mkdtemp(prefix=SCRATCH, dir=state))
@@ -61,8 +63,9 @@ def write_catalog(folder: Path, tables: dict[str, list[Row]], stamp: CatalogStam
 
 
 def swap(scratch: Path, state: Path) -> None:
-    """Make `scratch` the catalogue of `state`. At every moment a whole catalogue stands as `catalog` or `catalog.previous`."""
+    """Make `scratch` the catalogue of `state`, private. At every moment a whole one stands as `catalog` or `catalog.previous`."""
     for path in scratch.iterdir():
+        path.chmod(_PRIVATE)
         with path.open("rb") as file:
             os.fsync(file.fileno())
     target, previous = state / TARGET, state / PREVIOUS
@@ -89,7 +92,7 @@ def _recover(state: Path) -> None:
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Hold an advisory lock, which the system releases even when the process is killed."""
-    with path.open("a+", encoding="utf-8") as file:
+    with open(path, "a+", encoding="utf-8", opener=_privately) as file:  # Path.open takes no opener
         try:
             _lock(file)
         except OSError:
@@ -101,6 +104,10 @@ def _locked(path: Path) -> Iterator[None]:
         file.write(f"{os.getpid()}\n")
         file.flush()
         yield
+
+
+def _privately(path: str, flags: int) -> int:
+    return os.open(path, flags, _PRIVATE)
 
 
 if sys.platform == "win32":  # pragma: no cover
