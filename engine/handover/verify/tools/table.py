@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from knowledge.errors import InputError
 
 _MOST_ROWS: Final = 100_000
+_LINE_END: Final = re.compile("\r\n?|\n")
+"""What ends a line of a file; Python knows further characters, which may stand in a cell."""
 
 
 class Table(NamedTuple):
@@ -31,7 +34,7 @@ def under(head: Sequence[str], cells: Sequence[str], where: str) -> dict[str, st
 
 def table(text: str, where: str) -> Table:
     """The rows of a file; empty lines are left out. Raises InputError for what is no CSV."""
-    reader = csv.reader(text.splitlines(), strict=True)
+    reader = csv.reader(_LINE_END.split(text), strict=True)
     try:
         rows = [(reader.line_num, tuple(cell.strip() for cell in cells)) for cells in reader if any(cell.strip() for cell in cells)]
     except csv.Error as error:
