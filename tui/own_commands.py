@@ -80,7 +80,7 @@ class OwnCommands:
     def _help(self) -> None:
         from tui.screens.help import HelpScreen  # noqa: PLC0415  # shown on request
 
-        self._app.push_screen(HelpScreen(self._app.base))
+        self._app.push_screen(HelpScreen(self._app.base, in_practice=self._app.current_mode == "practice"))
 
     def _answers(self) -> None:
         from tui.screens.answers import AnswersScreen  # noqa: PLC0415  # shown on request

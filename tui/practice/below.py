@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from tui.practice.stage import STOP, Room, Stage, Standing, told
+from tui.practice.ways import numbered
 from tui.practice.words import say
 from tui.talk import Part
 from tui.views.choice import Choice
@@ -39,5 +40,5 @@ class Below:
 
     def standing(self) -> Standing:
         """The list, and the way back."""
-        choices = [Choice(label, name, mark=str(at)) for at, (name, label) in enumerate(self._labels.items(), 1)]
-        return Standing((self._head, [*choices, Choice(say(self._room.knowledge, "stop"), "stop")], ""))
+        choices = [*(Choice(label, name) for name, label in self._labels.items()), Choice(say(self._room.knowledge, "stop"), "stop")]
+        return Standing((self._head, numbered(choices), ""))

@@ -10,6 +10,7 @@ from knowledge.errors import InputError, shown
 from quizzes.log import Row, flagged, suspended
 from tui.practice.keeping import keep, lesson_about, name_of
 from tui.practice.stage import STOP, Room, Standing, told
+from tui.practice.ways import numbered
 from tui.practice.words import say
 from tui.talk import Part
 from tui.views.choice import Choice
@@ -83,6 +84,6 @@ class LeftOut:
     def standing(self) -> Standing:
         """Each with the lesson to read about it."""
         base = self._room.knowledge
-        choices = [Choice(one.label, str(at), one.effect, mark=str(at)) for at, one in enumerate(self._out(), 1)]
+        choices = [Choice(one.label, str(at), one.effect) for at, one in enumerate(self._out(), 1)]
         more = [Choice(say(base, "all_back"), ALL), Choice(say(base, "stop"), "stop")]
-        return Standing((say(base, "which_back"), [*choices, *more], ""))
+        return Standing((say(base, "which_back"), numbered([*choices, *more]), ""))

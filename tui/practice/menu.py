@@ -11,6 +11,7 @@ from quizzes.blueprint import Blueprint
 from quizzes.exam import Exam
 from quizzes.item import Item
 from quizzes.log import Mode
+from quizzes.series import WEEK, forecast
 from quizzes.supply import Groups
 from tui.practice.below import Below
 from tui.practice.left_out import LeftOut
@@ -236,5 +237,8 @@ class Menu:
         state, base = self._room.store.state, self._room.knowledge
         yield Line(say(base, "panel"), "head")
         yield Line(say(base, "panel_due", count=len(self._pool.due())))
+        soon = sum(one.count for one in forecast(state, self._room.today, WEEK)[1:])
+        if soon:
+            yield Line(say(base, "panel_week", count=soon))
         yield Line(say(base, "panel_points", count=len(state.cards)))
         yield Line(say(base, "panel_items", count=len(state.items), all=len(self._room.supply.every)))

@@ -24,6 +24,8 @@ from tui.views.line import Line, wrapped
 
 Phase = Literal["question", "sure", "review", "over"]
 _HAND_IN: Final = frozenset({"hand in", "submit", "finish"})
+_NEXT, _BEFORE, _FLAG = "n", "p", "!"
+"""Marks of the ways through an exam: no option is so far down the alphabet, and digits stand for options too."""
 _ROW: Final = 10
 """Signs of one row of the panel."""
 _MOST_DIGITS: Final = 3
@@ -230,21 +232,23 @@ class Mock:
     def _shown(self) -> Shown:
         base, exam = self._room.knowledge, self._exam
         if self._phase == "sure":
-            return say(base, "sure"), [*levels(base), Choice(say(base, "exam_next"), "next")], say(base, "exam_sure_how")
+            return say(base, "sure"), [*levels(base), Choice(say(base, "exam_next"), "next", mark=_NEXT)], say(base, "exam_sure_how")
         where = say(base, "exam_at", number=exam.at + 1, all=len(exam.slots), open=len(exam.unanswered))
         asking = self._asking(exam.at)
         given = asking.written(exam.slots[exam.at].picked) if asking is not None else ""
         if given:
             where = say(base, "exam_given", where=where, answer=given)
+        if exam.slots[exam.at].flagged:
+            where = say(base, "exam_flagged", where=where)
         how = say(base, asking.how(), example=asking.example()) if asking is not None else ""
         return where, list(self._choices(asking)), f"{how} {say(base, 'exam_how')}".lstrip()
 
     def _choices(self, asking: Asking | None) -> Iterator[Choice]:
         base, slot = self._room.knowledge, self._exam.slots[self._exam.at]
         yield from asking.choices() if asking is not None else ()
-        yield Choice(say(base, "exam_next"), "next")
-        yield Choice(say(base, "exam_before"), "back")
-        yield Choice(say(base, "exam_unflag" if slot.flagged else "exam_flag"), "flag")
+        yield Choice(say(base, "exam_next"), "next", mark=_NEXT)
+        yield Choice(say(base, "exam_before"), "back", mark=_BEFORE)
+        yield Choice(say(base, "exam_unflag" if slot.flagged else "exam_flag"), "flag", mark=_FLAG)
         yield Choice(say(base, "exam_hand_in"), "hand in")
         yield Choice(say(base, "exam_stop"), "stop")
 
@@ -252,7 +256,7 @@ class Mock:
         """Every question as a sign: answered, flagged, open; an arrow before the one that is shown."""
         base = self._room.knowledge
         yield Line(self._blueprint.code, "head")
-        signs = ["!" if slot.flagged else "●" if slot.picked is not None else "·" for slot in exam.slots]
+        signs = [_FLAG if slot.flagged else "●" if slot.picked is not None else "·" for slot in exam.slots]
         cells = [f"{'›' if at == exam.at else ' '}{sign}" for at, sign in enumerate(signs)]
         for begin in range(0, len(cells), _ROW):
             yield Line(f"{begin + 1:>3} {''.join(cells[begin : begin + _ROW])}")

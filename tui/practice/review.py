@@ -9,7 +9,7 @@ from quizzes.outcome import Marked
 from tui.practice.asking import Asking
 from tui.practice.asking import Marked as Answer
 from tui.practice.feedback import feedback_lines
-from tui.practice.stage import Room, Standing, drawn, told
+from tui.practice.stage import Room, Standing, asked, drawn, told
 from tui.practice.ways import numbered, ways
 from tui.practice.words import say
 from tui.talk import Part
@@ -23,16 +23,14 @@ class Review:
     def __init__(self, room: Room, found: Sequence[Marked], asking: Callable[[int], Asking | None]) -> None:
         """Take the questions in their order, and what shows the one of a slot."""
         self._room, self._found, self._asking = room, found, asking
-        self._at = 0
+        self._at = -1
+        """Which one is shown, from 0; -1 while the result of the exam is read."""
         self.is_over = not found
 
     def opened(self) -> Iterator[Part]:
-        """The first one; that there is none."""
-        if self.is_over:
-            yield told(say(self._room.knowledge, "exam_all_right"))
-        else:
-            yield told(say(self._room.knowledge, "exam_review"))
-            yield from self._look()
+        """How many there are; that there is none. The first comes when it is asked for: until then somebody reads the result."""
+        key = "exam_all_right" if self.is_over else "exam_review"
+        yield told(say(self._room.knowledge, key, count=len(self._found)))
 
     def heard(self, word: str) -> Iterator[Part]:
         """To the next one, or to the one before."""
@@ -53,7 +51,7 @@ class Review:
         asking = self._asking(one.slot)
         if asking is None:
             return
-        yield drawn(asking.lines)
+        yield asked(asking.lines)
         verdict = one.grade.verdict if one.answered else "unknown"
         marked = Answer(None, verdict, one.grade.score, one.grade)
         if not one.answered:
@@ -62,16 +60,19 @@ class Review:
 
     def standing(self) -> Standing:
         """How many are left, and the ways on."""
-        where = say(self._room.knowledge, "review_at", number=self._at + 1, all=len(self._found))
+        key = "review_at" if self._at >= 0 else "review_begin"
+        where = say(self._room.knowledge, key, number=self._at + 1, all=len(self._found))
         return Standing((where, numbered(self._ways()), ""), (Line(where, "head"),))
 
     def _ways(self) -> Iterator[Choice]:
-        base = self._room.knowledge
-        is_last = self._at + 1 >= len(self._found)
-        yield Choice(say(base, "finish_review" if is_last else "exam_again"), "next")
-        asking = self._asking(self._found[self._at].slot) if self._found else None
-        yield from ways(asking.item, asking.part, base) if asking is not None else ()
-        if self._at:
+        base, is_last = self._room.knowledge, self._at + 1 >= len(self._found)
+        if self._at < 0:
+            yield Choice(say(base, "review_first"), "next")
+        else:
+            yield Choice(say(base, "finish_review" if is_last else "exam_again"), "next")
+            asking = self._asking(self._found[self._at].slot)
+            yield from ways(asking.item, asking.part, base) if asking is not None else ()
+        if self._at > 0:
             yield Choice(say(base, "exam_before"), "back")
         if not is_last:
             yield Choice(say(base, "stop"), "stop")

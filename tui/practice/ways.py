@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from knowledge import Knowledge
@@ -53,6 +53,6 @@ def scenario(item: Item) -> str:
     return " ".join(item.stem.split())
 
 
-def numbered(choices: Iterator[Choice]) -> list[Choice]:
+def numbered(choices: Iterable[Choice]) -> list[Choice]:
     """The choices with a digit to type for each."""
     return [choice._replace(mark=str(at)) for at, choice in enumerate(choices, 1)]

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 SUBMIT: Final = "="
 """The line of the choice that answers with what stands in the prompt."""
+_LOW: Final = 16
+"""Lines below which there is no room for how an answer is written: the choices themselves have to be seen."""
 _TICK: Final = 1.0
 """Seconds between two looks at the clock of an exam."""
 _KEYS: Final = (
@@ -43,6 +45,7 @@ class PracticeScreen(TalkingScreen):
 
     DEFAULT_CSS = """
     PracticeScreen Card { max-height: 58%; }
+    PracticeScreen.-low Card > #card-hint { height: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "letters(-1)", show=False, priority=True),
@@ -72,14 +75,19 @@ class PracticeScreen(TalkingScreen):
         return dict(self.base.wording["practice"].texts)
 
     def opening(self) -> Shown:
-        """Nothing, until the bank is read."""
-        return "", [], ""
+        """That the bank is being read."""
+        return self.texts["reading"], [], ""
 
     def on_mount(self) -> None:
         """Begin with the menu."""
         super().on_mount()
         self.do(lambda talk: Step("", tuple(talk.greeting())[1:], talk.standing()))
         self.set_interval(_TICK, self._tick)
+
+    def fit(self, width: int) -> None:
+        """In a low window, without the line below the choices."""
+        super().fit(width)
+        self.set_class(self.app.size.height < _LOW, "-low")
 
     def heard(self, line: str, talk: PracticeTalk) -> Step:
         """One step of practice."""
@@ -98,7 +106,7 @@ class PracticeScreen(TalkingScreen):
     def picks(self) -> Shown:
         """What the stage offers; where several are picked, that these are all."""
         if self.standing is None:
-            return "", [], ""
+            return self.opening()
         head, choices, hint = self.standing.shown
         lettered = [at for at, choice in enumerate(choices) if choice.goes_on and choice.mark.isalpha()]
         if lettered:

@@ -63,7 +63,7 @@ class Transcript(VerticalScroll):
 
     def _show(self, turns: Sequence[Turn]) -> None:
         read = [turn for turn in turns if turn.is_mounted and turn.kind not in _OWN]
-        long = read[0] if sum(turn.outer_size.height for turn in read) > self.size.height else None
+        long = read[0] if sum(map(_height, read)) > self.size.height else None
         if long is not None:
             self.scroll_to_widget(long, top=True, animate=False, force=True)
         else:
@@ -124,3 +124,8 @@ class Transcript(VerticalScroll):
         """Ask for the picked turn to be copied."""
         if self.picked is not None:
             self.post_message(self.Copied(self.picked.text()))
+
+
+def _height(turn: Turn) -> int:
+    """Lines of a turn, with the empty ones around it: the end of a transcript is below them."""
+    return turn.outer_size.height + turn.styles.margin.height

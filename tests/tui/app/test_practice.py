@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -16,7 +17,7 @@ from quizzes.log import Row
 from quizzes.store import Store
 from quizzes.supply import Supply
 from tests.quizzes.small import bank, case, choice, matching, ordering, plenty, response, typed
-from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Person
+from tests.tui.app.conftest import LARGE, PATIENCE, PLANTS, SMALL, Person
 from tests.tui.practice.student import right_texts
 from tui.app import SizewiseApp
 from tui.screens.practice import PracticeScreen
@@ -287,3 +288,83 @@ async def test_an_advice_leads_to_questions_on_what_it_rests_on(practise: Sit) -
         read = next(one.line for one in student.practice.card.choices if one.line.startswith("/browse"))
         await student.say(read)
         assert student.app.current_mode == "browse"
+
+
+async def test_the_ways_through_an_exam_are_a_key_away(practise: Sit) -> None:
+    """The next question, the one before, the flag, which stands beside the number of the question where no panel has room."""
+    async with practise(of=plenty(), line="exam compute questions 6 seed 1") as student:
+        await student.press("n", "enter")
+        assert student.head.startswith("Question 2 of 6")
+        await student.press("exclamation_mark", "enter")
+        assert student.head.endswith("flagged")
+        await student.press("p", "enter")
+        assert student.head.startswith("Question 1 of 6")
+        assert "flagged" not in student.head
+
+
+async def test_the_result_of_an_exam_is_read_before_its_review_and_each_question_with_its_answer(practise: Sit) -> None:
+    """Nothing of the review stands below the screen when the next one is asked for: its question is the first that is seen."""
+    stems = [f"What is the way of number {number}? {'It is asked at some length, as questions are. ' * 8}" for number in range(4)]
+    items = [choice(f"one-{number}", stem=stem) for number, stem in enumerate(stems)]
+    async with practise(*items, line="exam compute questions 6 no-timer") as student:
+        await student.say("hand in")
+        await student.say("hand in")
+        assert "0 of 4 right" in student.screen()
+        assert "What is the way" not in student.screen().partition("0 of 4 right")[2]
+        for _ in items:
+            await student.press("1", "enter")
+            question = next(turn for turn in reversed(student.practice.transcript.turns) if turn.kind == "question")
+            assert question.region.y == student.practice.transcript.region.y
+            assert "What is the way" in student.screen().splitlines()[1]
+
+
+async def test_a_low_window_shows_what_can_be_picked_before_how_it_is_picked(practise: Sit) -> None:
+    """In twelve lines all three ways to be sure are seen; in a higher one how to change the answer, too."""
+    async with practise(choice(), line="learn", size=(40, 12)) as student:
+        await student.press("a", "enter")
+        assert "3  sure" in student.screen()
+        assert "undo" not in student.screen()
+        await student.pilot.resize_terminal(80, 24)
+        await student.wait()
+        assert "undo" in student.screen()
+
+
+@pytest.mark.parametrize("lines", range(1, 7))
+async def test_a_question_is_seen_from_its_first_line_on_where_it_just_fits(practise: Sit, lines: int) -> None:
+    """As where there is more room, or less: the empty line below it does not push out its first."""
+    stem = " ".join(f"line-{line} {'x' * 60}" for line in range(lines))
+    async with practise(choice(stem=stem), line="learn", size=(80, 13)) as student:
+        assert 1 < student.practice.transcript.size.height < 6
+        assert "line-0" in student.screen()
+
+
+async def test_until_the_questions_are_read_the_screen_says_so(
+    knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what was typed meanwhile is heard then."""
+    are_read = threading.Event()
+
+    def read(_: Knowledge) -> Supply:
+        are_read.wait(PATIENCE)
+        return Supply(bank(choice()))
+
+    monkeypatch.setattr("tui.practice.begin.supply_of", read)
+    app = SizewiseApp(knowledge, guard=0.0, sessions=tmp_path / "sessions", practise="")
+    async with app.run_test(size=SMALL) as pilot:
+        student = Student(app, pilot)
+        await pilot.pause()
+        assert "The questions are being read" in student.screen()
+        await pilot.press(*"learn", "enter")
+        are_read.set()
+        await student.wait()
+        assert student.head.startswith("Question 1")
+
+
+async def test_the_help_begins_with_practice_there(practise: Sit) -> None:
+    """Elsewhere it is the help of the conversation."""
+    async with practise(choice()) as student:
+        await student.press("f1")
+        assert "In practice" in student.screen()
+        await student.press("escape", "f5", "f1")
+        assert "In practice" not in student.screen()
+        assert "Commands and keys" in student.screen()

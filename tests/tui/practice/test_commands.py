@@ -50,7 +50,7 @@ def test_an_exam_from_the_shell_goes_to_its_review(sizewise: Start, more: Mappin
     """The same seed gives the same exam; without a timer none is shown."""
     first, again = (
         sizewise("quiz", "exam", "--compute", "--questions", "3", "--no-timer", "--seed", "5", given=lines, more=more).out
-        for lines in ("hand in\nhand in\nnext\n", "stop\n")
+        for lines in ("hand in\nhand in\nnext\nnext\n", "stop\n")
     )
     assert "0 of 3 right; 3 unanswered" in first
     assert "Review, 2 of 3" in first

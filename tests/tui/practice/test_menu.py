@@ -8,6 +8,7 @@ import pytest
 
 from tests.quizzes.small import choice, ordering, plenty, response
 from tests.tui.practice.conftest import Seat
+from tests.tui.practice.student import Student
 
 LAMBDA = choice("about-lambda", stands_on=("places/lambda",))
 SPOT = response("about-spot", stands_on=("glossary/spot-instance",), task="4.2", confusable="purchase")
@@ -76,6 +77,28 @@ def test_a_task_and_a_set_are_picked_from_a_list_or_by_name(seat: Seat) -> None:
     assert "4.2" in student.says("drill 4.9")
     student.says("mixed", "stop")
     assert "practise" in student.head
+
+
+def test_every_line_of_a_list_has_its_number(seat: Seat) -> None:
+    """The way back too."""
+    student = seat(LAMBDA, SPOT, BATCH)
+    student.says("drill")
+    assert [one.mark for one in student.talk.standing().shown[1]] == ["1", "2", "3"]
+    assert student.lines[-1] == "stop"
+
+
+def test_the_panel_tells_what_comes_in_the_days_to_come(seat: Seat) -> None:
+    """Beside what is due today; nothing where nothing comes within a week."""
+    student = seat(choice("one"), choice("two"))
+    student.says("learn")
+    assert "within a week" not in panel(student)
+    student.says(student.letters(["option number 0"]), "3", "stop")
+    assert "1 more within a week" in panel(student)
+
+
+def panel(student: Student) -> str:
+    """What stands beside the menu."""
+    return "\n".join(line.text for line in student.talk.standing().panel)
 
 
 @pytest.mark.parametrize(
