@@ -13,7 +13,7 @@ from quizzes.exchange import MAX_BYTES, Settled, draft_yaml, format_named, impor
 from quizzes.exchange.words import listed, say
 from quizzes.standing import dangling
 from tui.cli.main import DONE
-from tui.cli.quiz.written import read_file, refuse_taken, show, tell, write_file
+from tui.cli.quiz.written import read_file, refuse_taken, show, tell, write_files
 from tui.cli.streams import printable
 
 _BESIDE = ".lacks.txt"
@@ -37,8 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
         show(draft_yaml(drafts, knowledge).encode())
         tell([*lists, *notes, *_further(drafts, knowledge)])
         return DONE
-    write_file(path, draft_yaml(drafts, knowledge, beside.name).encode(), force=arguments.force)
-    write_file(beside, "".join(f"{line}\n" for line in lists).encode(), force=arguments.force)
+    lacks = "".join(f"{line}\n" for line in lists)
+    write_files({path: draft_yaml(drafts, knowledge, beside.name).encode(), beside: lacks.encode()}, force=arguments.force)
     print(printable("\n".join([say(knowledge, "wrote", file=path, count=len(drafts)), say(knowledge, "draft_beside", file=beside)])))
     tell([*list(lacking(drafts, knowledge))[-1:], *notes, *_further(drafts, knowledge)])
     return DONE

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,8 @@ from tui.cli.streams import printable
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 _MODE: Final = 0o644
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
+"""Faults of the disk: no other name would help."""
 
 
 def read_file(name: str, most: int) -> bytes:
@@ -53,7 +56,7 @@ def refuse_taken(path: Path, *, force: bool) -> None:
 
 
 def write_file(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file whole, or leave what was there. Raises InputError where that may not or cannot be done."""
+    """Write a file whole, or leave what was there. Raises InputError where that may not be done, OSError where the disk takes no more."""
     refuse_taken(path, force=force)
     try:
         if force:
@@ -63,7 +66,21 @@ def write_file(path: Path, data: bytes, *, force: bool) -> None:
     except FileExistsError:
         raise InputError(f"--out: {shown(str(path))} is there already. Give --force to write over it.") from None
     except OSError as error:
+        if error.errno in _FULL:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         raise InputError(f"--out: {shown(str(path))} cannot be written ({error.strerror}).") from None
+
+
+def write_files(files: Mapping[Path, bytes], *, force: bool) -> None:
+    """Write all of them; where one fails, those that were not there before go again. Raises as `write_file` does."""
+    for path in files:
+        refuse_taken(path, force=force)
+    with contextlib.ExitStack() as undoing:
+        for path, data in files.items():
+            if not path.exists():
+                undoing.callback(_remove, path)
+            write_file(path, data, force=force)
+        undoing.pop_all()
 
 
 def show(data: bytes) -> None:
@@ -86,9 +103,8 @@ def _create(path: Path, data: bytes) -> None:
         try:
             file.write(data)
             file.flush()
-        except OSError:
-            with contextlib.suppress(OSError):
-                path.unlink()
+        except BaseException:  # Ctrl-C too leaves nothing half
+            _remove(path)
             raise
 
 
@@ -100,6 +116,11 @@ def _replace(path: Path, data: bytes) -> None:
             file.write(data)
         new.chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else _MODE)
         new.replace(path)
-    except OSError:
-        new.unlink(missing_ok=True)
+    except BaseException:  # the same
+        _remove(new)
         raise
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()

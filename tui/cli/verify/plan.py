@@ -21,7 +21,7 @@ from knowledge.sentences import saying
 from tui.cli.advice_input import advice_of
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE, NOTHING_FITS
-from tui.cli.quiz.written import refuse_taken, show, write_file
+from tui.cli.quiz.written import show, write_files
 from tui.cli.verify.plan_text import plan_text
 
 ADVICE, MEASURED = "advice.json", "measured.csv"
@@ -47,15 +47,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write(folder: Path, plan: VerifyPlan, advice: Advice, knowledge: Knowledge, *, force: bool) -> None:
     """Every file of the plan, or none where one of them may not be written."""
-    files = {folder / name: text for name, text in _files(plan, advice, knowledge)}
+    files = {folder / name: text.encode() for name, text in _files(plan, advice, knowledge)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"--out: {shown(str(folder))} cannot be made ({error.strerror}).") from None
-    for path in files:
-        refuse_taken(path, force=force)
-    for path, text in files.items():
-        write_file(path, text.encode(), force=force)
+    write_files(files, force=force)
 
 
 def _files(plan: VerifyPlan, advice: Advice, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
