@@ -11,6 +11,7 @@ from engine.handover.as_json import advice_as_json
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tui.cli.json_text import json_text
+from tui.cli.quiz.written import create_file
 from tui.views.advice import page
 from tui.views.conversation import source_lines
 from tui.views.line import WIDTH, Line, as_text
@@ -20,11 +21,11 @@ _RECORDS: Final = {".md": "markdown", ".markdown": "markdown", ".html": "html", 
 
 
 def export(advice: Advice, name: str, base: Knowledge) -> None:
-    """Write it to a new file. Raises InputError where that name is taken, OSError where it cannot be written."""
+    """Write it to a new file. Raises InputError where that name is taken, OSError where it cannot be, without leaving half."""
     path = Path(name).expanduser()
     if path.exists():
         raise InputError(say(base, "export_exists", name=name))
-    path.write_text(_written(advice, base, path.suffix.lower()), encoding="utf-8")
+    create_file(path, _written(advice, base, path.suffix.lower()).encode())
 
 
 def _written(advice: Advice, base: Knowledge, ending: str) -> str:

@@ -62,7 +62,7 @@ def write_file(path: Path, data: bytes, *, force: bool) -> None:
         if force:
             _replace(path, data)
         else:
-            _create(path, data)
+            create_file(path, data)
     except FileExistsError:
         raise InputError(f"--out: {shown(str(path))} is there already. Give --force to write over it.") from None
     except OSError as error:
@@ -98,7 +98,8 @@ def tell(lines: Iterable[str]) -> None:
         streams.tell(line)
 
 
-def _create(path: Path, data: bytes) -> None:
+def create_file(path: Path, data: bytes) -> None:
+    """Write a new file whole, or none. Raises OSError, where the name is taken too."""
     with os.fdopen(os.open(path, _NEW, _MODE), "wb") as file:
         try:
             file.write(data)
