@@ -34,9 +34,9 @@ def corrected(rejected: Amount | None, around: Around) -> Amount | None:
     if not _is_bare(amount):
         return None
     if rejected is not None and amount.start - rejected.end <= _CORRECTED:
-        return _alike(rejected, amount)
+        return _alike(rejected, around)
     if following is not None and following.start - amount.end <= _CORRECTED and _is_rejected(following, around):
-        return _alike(following, amount)
+        return _alike(following, around)
     return None
 
 
@@ -57,7 +57,7 @@ def instead_of(measured: Amount | None, around: Around) -> Amount | None:
     wanted = around.clause_before("goal", _WANTED) or around.follows("shorter") or after
     if not (around.clause_before("nowadays", _WANTED) if measured.kind == "rate" else wanted):
         return None
-    return _alike(measured, amount)
+    return _alike(measured, around)
 
 
 def _is_bare(amount: Amount) -> bool:
@@ -68,9 +68,10 @@ def _is_rejected(amount: Amount, around: Around) -> bool:
     return around.message.ends_at("rejected", around.message.word_at(amount.start)) is not None
 
 
-def _alike(other: Amount, amount: Amount) -> Amount | None:
+def _alike(other: Amount, around: Around) -> Amount | None:
+    amount, text = around.amount, around.message.text
     scale = _SCALES.get(other.kind, {}).get(other.unit)
     if scale is None:
         return None
-    end = amount.thing_start - 1 if amount.thing else amount.end  # the "allowed" of "150 allowed" is none of it
+    end = amount.start + len(text[amount.start : amount.thing_start].rstrip()) if amount.thing else amount.end  # "150" of "150 allowed"
     return other._replace(low=amount.low * scale, high=amount.high * scale, start=amount.start, end=end, spoken=amount.spoken)
