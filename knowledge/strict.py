@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from knowledge.errors import KnowledgeError, shown, suggestion
+from knowledge.errors import SHOWN_LENGTH, KnowledgeError, shown, suggestion
 from knowledge.safe_yaml import line_of
 
 Place = tuple[object, ...]
@@ -44,7 +44,7 @@ def _tuples(node: object) -> object:
 
 def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAdapter[Any], at: Place) -> str:
     path = (*at, *(part for part in mistake["loc"] if not (isinstance(part, str) and part.endswith("]"))))
-    where = f"{name}:{line_of(data, path)}: {'.'.join(str(part) for part in path)}"
+    where = f"{name}:{line_of(data, path)}: {'.'.join(_plain(str(part)) for part in path)}"
     if mistake["type"] == "extra_forbidden":
         return f"{where}: no such field.{suggestion(str(path[-1]), _field_names(adapter))}"
     value = mistake.get("input")
@@ -54,6 +54,11 @@ def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAd
         hint = " Write one such as 2026-07-20, without quotes."
     message = str(mistake["msg"]).replace("valid tuple", "list").removeprefix("Value error, ").rstrip(".")
     return f"{where}: {message}{found}.{hint}"
+
+
+def _plain(part: str) -> str:
+    """A name as it is, where it is short and steers no terminal; else in quotes."""
+    return part if part.isprintable() and len(part) <= SHOWN_LENGTH else shown(part)
 
 
 def _expected(mistake: Mapping[str, Any]) -> list[str]:

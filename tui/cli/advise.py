@@ -16,7 +16,7 @@ from engine.pipeline import Explain, Heard, advise
 from engine.policy import NO_POLICY, Policy, policy_from
 from engine.workload import Workload
 from knowledge import Knowledge, load
-from knowledge.errors import InputError
+from knowledge.errors import InputError, shown
 from knowledge.schema.record import Lens
 from tui.cli.documents import mapping_from
 from tui.cli.json_text import json_text
@@ -70,7 +70,7 @@ def stated(text: str, given: Workload, knowledge: Knowledge) -> tuple[Workload, 
     heard = understand(text, knowledge) if text.strip() else Understood(Workload(), (), (), ())
     workload = together(heard.workload, given)
     if not workload.known():
-        raise InputError(f'workload: nothing was understood of "{" ".join(text.split())[:60]}". {_NOTHING}' if text.strip() else _NOTHING)
+        raise InputError(f"workload: nothing was understood of {shown(' '.join(text.split()))}. {_NOTHING}" if text.strip() else _NOTHING)
     return workload, heard
 
 
