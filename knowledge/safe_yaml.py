@@ -5,6 +5,7 @@ Only plain data gets through: no tags, no anchors or aliases, no duplicate keys,
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Hashable
 from typing import Any, Final
@@ -29,6 +30,10 @@ _CONTROL: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U000
 """Characters that YAML does not accept."""
 _HALF: Final = re.compile("[\ud800-\udfff]")
 """What PyYAML's own reader makes of an escape such as \\ud800; libyaml refuses it."""
+_PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+"""A character beyond 16 bits as JSON escapes it, in two halves; YAML knows no such escape."""
+_EXPONENT: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+")
+"""A number such as 1e-07 or 1.5e16, as JSON writes it; YAML 1.1 takes it for text."""
 
 
 class _Loader(_Base):
@@ -56,13 +61,15 @@ class _Loader(_Base):
         except (ValueError, OverflowError):
             what = "number that can be read" if number else "date that exists"
             raise ConstructorError(None, None, f"{shown(node.value)} is not a {what}", node.start_mark) from None
-        if isinstance(value, int) and abs(value) > _MAX_INTEGER:
+        endless = isinstance(value, float) and math.isinf(value) and node.value[-1].isdigit()
+        if endless or (isinstance(value, int) and abs(value) > _MAX_INTEGER):
             raise ConstructorError(None, None, f"the number {shown(node.value)} is too large", node.start_mark)
         if isinstance(value, str) and not value.isascii() and _HALF.search(value):
             raise ConstructorError(None, None, f"{shown(value)} holds half a character", node.start_mark)
         return value
 
 
+_Loader.add_implicit_resolver("tag:yaml.org,2002:float", _EXPONENT, list("-+0123456789"))
 # YAML 1.1 gives a lone `=` a meaning of its own, for which PyYAML has no value: here it is text.
 _Loader.add_constructor("tag:yaml.org,2002:value", lambda _, node: str(node.value))
 
@@ -83,9 +90,16 @@ def decode(data: bytes, name: str) -> str:
     return text
 
 
+def _joined(text: str) -> str:
+    """JSON `text` with each character that is escaped in two halves as it is; any other text as it is."""
+    if not text.lstrip().startswith("{"):
+        return text
+    return _PAIR.sub(lambda match: match[1] + chr(0x10000 + ((int(match[2], 16) & 0x3FF) << 10) + (int(match[3], 16) & 0x3FF)), text)
+
+
 def read_mapping(data: bytes, name: str) -> dict[str, Any]:
     """The mapping that `data` holds. Raises InputError naming `name`, the line and the problem."""
-    text = decode(data, name)
+    text = _joined(decode(data, name))
     try:
         _refuse_more_than_data(text, name)
         value = yaml.load(text, Loader=_Loader)  # noqa: S506  # _Loader is a safe loader
@@ -103,7 +117,7 @@ def read_mapping(data: bytes, name: str) -> dict[str, Any]:
 
 def line_of(data: bytes, path: tuple[object, ...]) -> int:
     """The line of `path` in a mapping that `read_mapping` accepts; that of the deepest part that exists."""
-    node = yaml.compose(data.decode("utf-8-sig"), Loader=_Loader)
+    node = yaml.compose(_joined(data.decode("utf-8-sig")), Loader=_Loader)
     line = 0
     for part in path:
         if isinstance(node, yaml.MappingNode):
