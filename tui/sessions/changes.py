@@ -27,7 +27,7 @@ def change_of(before: Conversation | None, after: Conversation) -> Change:
 
 
 def changed(before: Conversation | None, change: Change) -> Conversation | None:
-    """The conversation after a change; None where the change does not fit."""
+    """The conversation after a change; None where the change does not fit. Raises InputError for a fact that does not exist."""
     states = _whole(change) if isinstance(change, Whole) else _led_to(before, change) if before is not None else None
     if states is None:
         return None

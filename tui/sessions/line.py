@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from engine.dialogue import Answer, Conversation, Sandbox, State
+from engine.intake.values import check_name
 from engine.workload import Origin, Value, Workload
 from knowledge.schema.record import Record
 from tui.cli.json_text import json_line
@@ -131,7 +132,7 @@ def stored(state: State) -> StoredState:
 
 
 def state_of(kept: StoredState) -> State:
-    """The state that was written."""
+    """The state that was written. Raises InputError for a fact that does not exist."""
     fields: dict[str, Any] = {name: getattr(kept, name) for name in State.__struct_fields__}
     return State(**{**fields, "waiting": tuple(map(_workload_of, kept.waiting))})
 
@@ -144,6 +145,8 @@ def _facts_of(workload: Workload) -> dict[str, Told]:
 
 
 def _workload_of(facts: dict[str, Told]) -> Workload:
+    for name in facts:
+        check_name(name)
     known: dict[str, Any] = {name: one.value for name, one in facts.items()}
     return Workload(**known, origins={name: one.origin for name, one in facts.items() if one.origin is not None})
 

@@ -47,16 +47,24 @@ def read(data: bytes, identity: str) -> Found | None:
     *whole, cut = data[end:].split(b"\n")
     for number, line in enumerate(whole, 2):
         step = step_of(line, identity)
-        after = changed(conversation, step.change) if step is not None else None
+        after = _after(conversation, step, identity)
         if step is None or after is None:
             return Found(head, tuple(steps), conversation, end, number)
         steps.append(step)
         conversation, end = after, end + len(line) + 1
     last = step_of(cut, identity)
-    after = changed(conversation, last.change) if last is not None else None
+    after = _after(conversation, last, identity)
     if last is None or after is None:
         return Found(head, tuple(steps), conversation, end)
     return Found(head, (*steps, last), after, end + len(cut), lacks_newline=True)
+
+
+def _after(before: Conversation | None, step: Step | None, identity: str) -> Conversation | None:
+    """The conversation after a step; None where it is none, or does not fit."""
+    try:
+        return changed(before, step.change) if step is not None else None
+    except InputError as error:
+        raise _not_today(identity, error) from None
 
 
 def head_of(data: bytes, identity: str) -> Head | None:
@@ -103,7 +111,12 @@ def refuse_unknown_facts(found: Found, knowledge: Knowledge, identity: str) -> N
                 check_name(name)
                 _refuse_other_value(name, value, knowledge)
             except InputError as error:
-                raise InputError(f"session: {identity} cannot be gone on with: {' '.join(str(error).split())}") from None
+                raise _not_today(identity, error) from None
+
+
+def _not_today(identity: str, error: InputError) -> InputError:
+    """The error for a session that rests on something which today's base has not."""
+    return InputError(f"session: {identity} cannot be gone on with: {' '.join(str(error).split())}")
 
 
 def _refuse_other_value(name: str, value: Value | None, knowledge: Knowledge) -> None:
