@@ -54,7 +54,7 @@ class Opened:
         first, _, rest = self.head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
         try:
             row = msgspec.json.decode(first)
-        except (msgspec.DecodeError, RecursionError):
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return False
         return isinstance(row, dict) and (bool(rest.strip()) or any(column_named(name) for name in row))
 

@@ -88,7 +88,7 @@ def _is_time(given: object, seconds_of: SecondsOf) -> bool:
 
 
 def _values(given: list[Any], at: str) -> tuple[float, ...]:
-    wrong = next((one for one in given if isinstance(one, bool) or not isinstance(one, (int, float))), None)
-    if wrong is not None:
-        raise InputError(f"{at}: Values: {shown(wrong)} is no number.")
+    for one in given:
+        if isinstance(one, bool) or not isinstance(one, (int, float)):
+            raise InputError(f"{at}: Values: {shown(one)} is no number.")
     return tuple(map(float, given))
