@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth docs examples lock clean
+.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth fuzz docs examples lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -61,6 +61,12 @@ synth: $(READY) ## synthesise the CDK texts of the templates with the CDK itself
 	@$(VENV)/cdk/bin/python -m pip install --quiet --disable-pip-version-check --requirement tests/synth/requirements.txt
 	@rm -rf $(VENV)/cdk/apps && $(BIN)/python -m tests.synth $(VENV)/cdk/apps
 	@$(VENV)/cdk/bin/python tests/synth/synthesise.py $(VENV)/cdk/apps
+
+TARGET ?= all
+MINUTES ?= 10
+fuzz: $(READY) ## search what reads files and words for faults: TARGET=intake MINUTES=10
+	@test -d $(VENV)/fuzz/atheris || $(BIN)/python -m pip install --quiet --disable-pip-version-check --target $(VENV)/fuzz --requirement tests/fuzz/requirements.txt
+	@PYTHONPATH=$(VENV)/fuzz $(BIN)/python -m tests.fuzz $(TARGET) --minutes $(MINUTES)
 
 lock: ## pin the dependencies anew in requirements.txt, from pyproject.toml
 	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv

@@ -1,0 +1,94 @@
+"""`python -m tests.fuzz TARGET --minutes N`: search one target, or all in turn; `--input FILE` runs one input again, without a fuzzer."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from knowledge.errors import InputError
+from tests.fuzz.targets import NAMES, target
+
+_HERE: Final = Path("build") / "fuzz"
+_CRASH: Final = re.compile(r"(?:crash|timeout|oom|slow-unit|leak)-[0-9a-f]{40}")
+_FAULTS: Final = ("crash-", "timeout-", "oom-")
+
+
+class Searched(NamedTuple):
+    """What a search came to."""
+
+    runs: int
+    edges: int
+    inputs: int
+    """Of the corpus, each of which reached something that none before had."""
+    crashes: tuple[Path, ...]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0 where nothing was found, 1 where something was, 2 for a target that does not exist."""
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
+    parser.add_argument("target", nargs="?", default="all", help=f"{', '.join(NAMES)}; or all (default)")
+    parser.add_argument("--minutes", type=float, default=10.0, help="for each target (10)")
+    parser.add_argument("--input", type=Path, action="append", default=[], metavar="FILE", help="run this input and no search")
+    given = parser.parse_args(arguments)
+    try:
+        names = NAMES if given.target == "all" and not given.input else (target(given.target).name,)
+    except InputError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    if given.input:
+        return _again(names[0], given.input)
+    if importlib.util.find_spec("atheris") is None:
+        sys.stderr.write("fuzz: it needs atheris. Run it with: make fuzz\n")
+        return 2
+    found = [_search(name, round(given.minutes * 60)) for name in names]
+    return 1 if any(one.crashes for one in found) else 0
+
+
+def _again(name: str, paths: list[Path]) -> int:
+    """Run inputs; what is wrong with one comes as its traceback."""
+    chosen = target(name)
+    for path in paths:
+        chosen.fuzz(path.read_bytes())
+        _say(f"{path}: no fault.")
+    return 0
+
+
+def _search(name: str, seconds: int) -> Searched:
+    """Search one target in a process of its own and tell what came of it."""
+    folder = _HERE / name
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / "log.txt"
+    with log.open("wb") as file:
+        subprocess.run([sys.executable, "-m", "tests.fuzz.search", name, str(folder), str(seconds)], stderr=file, stdout=file, check=False)
+    found = _read(log.read_text(encoding="utf-8", errors="replace"), folder)
+    _say(f"{name:10} {found.runs:>9,} runs  {found.edges:>7,} edges  {found.inputs:>6,} inputs  {len(found.crashes)} crashes  ({log})")
+    for crash in found.crashes:
+        line = f"{sys.executable} -m tests.fuzz {name} --input {crash}"
+        crash.with_suffix(".txt").write_text(f"{line}\n", encoding="utf-8")
+        _say(f"  again: {line}")
+    return found
+
+
+def _read(log: str, folder: Path) -> Searched:
+    """The figures of a log. A process that ended without them counts as a crash of its log."""
+    runs = re.findall(r"stat::number_of_executed_units:\s+(\d+)", log) or re.findall(r"^#(\d+)", log, re.MULTILINE)
+    edges, inputs = re.findall(r"cov: (\d+)", log), re.findall(r"corp: (\d+)", log)
+    names = dict.fromkeys(name for name in _CRASH.findall(log) if name.startswith(_FAULTS))
+    crashes = [folder / "crashes" / name for name in names]
+    if not re.search(r"^Done \d+ runs", log, re.MULTILINE) and not crashes:
+        crashes.append(folder / "log.txt")
+    return Searched(int(runs[-1]) if runs else 0, int(edges[-1]) if edges else 0, int(inputs[-1]) if inputs else 0, tuple(crashes))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+"""Any words: facts, each with the words it was read from, and never a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from engine.intake.given import from_mapping
+from engine.intake.understand import Understood, understand
+from engine.workload import Workload
+from knowledge.safe_yaml import read_mapping
+from tests.fuzz.base import base
+from tui.cli.understand import answer
+
+_CASES: Final = Path(__file__).parents[2] / "engine"
+
+
+def fuzz(data: bytes) -> None:
+    """What is read stands in the text, is a value of its fact, and is the same the next time."""
+    text = data.decode("utf-8", "replace")
+    found = understand(text, base())
+    for workload in (found.workload, *found.other_workloads):
+        _hold(workload, text)
+    told = answer(text, base())
+    assert msgspec.json.encode(told) == msgspec.json.encode(_told(found, told))
+    assert all(isinstance(line, str) and line.strip() for line in (*found.contradictions, *found.not_understood))
+
+
+def _hold(workload: Workload, text: str) -> None:
+    known = workload.known()
+    assert set(workload.origins) == set(known)
+    for name, origin in workload.origins.items():
+        assert origin.kind in ("said", "derived"), name
+        assert origin.quote in text, (name, origin.quote)
+        assert (origin.kind == "said") == bool(origin.quote), name
+        assert origin.kind == "said" or origin.because, name
+    assert from_mapping(known, base()).known() == known
+
+
+def _told(found: Understood, told: dict[str, Any]) -> dict[str, Any]:
+    """The answer with the contradictions and leftovers of another reading of the same text."""
+    return told | {"contradictions": list(found.contradictions), "not_understood": list(found.not_understood)}
+
+
+def seeds() -> Iterator[bytes]:
+    """The messages of the tests."""
+    cases = read_mapping((_CASES / "understand_cases.yaml").read_bytes(), "cases")["cases"]
+    yield from (str(case["text"]).encode() for case in cases)
+    for path in sorted((_CASES / "messages").glob("tuning_*.yaml")):
+        for one in _texts(read_mapping(path.read_bytes(), path.name)):
+            yield one.encode()
+
+
+def _texts(node: object) -> Iterator[str]:
+    """What stands as `text` anywhere below."""
+    if isinstance(node, dict):
+        if isinstance(node.get("text"), str):
+            yield node["text"]
+        for child in node.values():
+            yield from _texts(child)
+    elif isinstance(node, list):
+        for child in node:
+            yield from _texts(child)

@@ -1,0 +1,137 @@
+"""What was measured of a fleet: a finding for each resource, or one line for each row that cannot be read."""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from engine.handover.rightsize import FOUND, Desk, Failed, Rightsized, Settings, Tally, judged_rows
+from knowledge.errors import InputError
+from tests.engine.handover.rightsize.test_compute_optimizer import ENTRY, EXPORT
+from tests.fuzz.base import base, hold, scratch
+from tests.fuzz.edits import EDIT, Drawn, edited
+from tests.tui.test_rightsize_metrics import ASKED, query
+from tui.cli.json_text import json_line
+from tui.cli.rightsize.inputs import Inputs
+
+_MOST: Final = 50
+"""Resources of a file that are judged; the rest would say the same."""
+_ROW: Final[dict[str, Any]] = {
+    "resource": "shop",
+    "kind": "endpoint",
+    "instance_type": "ml.g5.2xlarge",
+    "count": 2,
+    "region": "eu-west-1",
+    "environment": "production",
+    "cpu_p99": 12.5,
+    "memory_max": 30,
+    "gpu_p99": "20 %",
+    "gpu_memory_max": 40,
+    "requests_per_second_max": 10,
+    "latency_ms_p99": 80,
+    "latency_target_ms": 200,
+    "hours": 336,
+}
+_TIMES: Final = [f"2026-11-{day:02}T{hour:02}:00:00+00:00" for day in range(20, 22) for hour in range(24)]
+_RESULTS: Final = {
+    "MetricDataResults": [
+        {"Id": f"m{number}", "Label": metric, "Timestamps": _TIMES[:6], "Values": [value] * 6, "StatusCode": "Complete"}
+        for number, (_, metric, _, value) in enumerate(ASKED)
+    ],
+    "Messages": [],
+}
+_DOCUMENTS: Final[tuple[Any, ...]] = (
+    [_ROW, {"resource": "i-1", "instance_type": "m5.4xlarge", "cpu_max": 9, "memory_max": 8, "hours": 400}],
+    {"instanceRecommendations": [ENTRY]},
+    _RESULTS,
+)
+_LABELLED: Final = "Label,shop CPUUtilization,shop MemoryUtilization\n2026/11/20 00:00:00,20,15\n2026/11/20 01:00:00,25,15\n"
+
+
+def fuzz(data: bytes) -> None:
+    """The first byte says how the file is made, the second whether queries and a type are given beside it."""
+    drawn = Drawn(data)
+    form, beside = drawn.byte(), drawn.byte()
+    text = _edited(drawn) if form == EDIT else drawn.rest()
+    with scratch() as folder:
+        path = Path(folder) / "metrics"
+        path.write_bytes(text)
+        queries = Path(folder) / "queries"
+        queries.write_bytes(json.dumps([query(number, *one[:3]) for number, one in enumerate(ASKED)]).encode())
+        arguments = argparse.Namespace(
+            files=[str(path)],
+            queries=str(queries) if beside & 1 else None,
+            resources=[],
+            instance=("ml.m5.2xlarge", "m5.4xlarge")[beside >> 2 & 1] if beside & 2 else None,
+            count=None,
+        )
+        _judged(arguments, folder)
+
+
+def _judged(arguments: argparse.Namespace, folder: str) -> None:
+    tally = Tally(5)
+    try:
+        with Inputs(arguments, _desk()) as inputs:
+            for number, one in enumerate(judged_rows(inputs.usages, _desk())):
+                _held(one)
+                tally.add(one)
+                if number > _MOST:
+                    break
+            assert all(note.strip() and "\n" not in note for note in inputs.notes)
+    except InputError as error:
+        hold(InputError(str(error).replace(f"{folder}/", "")))
+    summary = tally.summary()
+    assert summary.resources == sum(summary.findings.values())
+    msgspec.json.decode(json_line(summary))
+
+
+def _held(one: Rightsized | Failed) -> None:
+    if isinstance(one, Failed):
+        hold(InputError(one.error))
+        return
+    assert one.finding in FOUND
+    assert one.resource
+    assert (one.better is None) or one.better.count >= 1
+    if one.better is not None and one.usd_per_month is not None and one.saving_usd_per_month is not None:
+        assert abs(one.usd_per_month - one.better.usd_per_month - one.saving_usd_per_month) <= 1e-6 * max(
+            one.usd_per_month, one.better.usd_per_month
+        )
+    assert msgspec.json.decode(json_line(one), type=Rightsized) == msgspec.json.decode(msgspec.json.encode(one), type=Rightsized)
+
+
+def _edited(drawn: Drawn) -> bytes:
+    """A document with something else in it; a list also as JSON Lines or CSV."""
+    document = edited(drawn, drawn.pick(_DOCUMENTS))
+    form = drawn.below(3)
+    rows = [row for row in document if isinstance(row, dict)] if isinstance(document, list) else []
+    if form == 1 and rows:
+        return b"\n".join(map(msgspec.json.encode, rows))
+    if form and rows:
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        lines = [names, *([str(row.get(name, "")) for name in names] for row in rows)]
+        return "\n".join(",".join(cells) for cells in lines).encode()
+    return msgspec.json.encode(document)
+
+
+@functools.cache
+def _desk() -> Desk:
+    return Desk.of(base(), Settings())
+
+
+def seeds() -> Iterator[bytes]:
+    """A fleet as CSV, JSON Lines and JSON; what CloudWatch and Compute Optimizer give."""
+    head = ",".join(_ROW)
+    table = f"{head}\n{','.join(str(value) for value in _ROW.values())}\n".encode()
+    export = f"{','.join(EXPORT)}\n{','.join(EXPORT.values())}\n".encode()
+    lines = msgspec.json.encode(_ROW) + b"\n" + msgspec.json.encode(_ROW) + b"\n"
+    for text in (table, table.replace(b",", b";"), export, lines, _LABELLED.encode(), *map(msgspec.json.encode, _DOCUMENTS)):
+        for beside in (0, 3):
+            yield bytes((0, beside)) + text
+    for number in range(len(_DOCUMENTS)):
+        yield bytes((EDIT, 3, number))
