@@ -32,7 +32,7 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 """What PyYAML's own reader makes of an escape such as \\ud800; libyaml refuses it."""
 _PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 """A character beyond 16 bits as JSON escapes it, in two halves; YAML knows no such escape."""
-_EXPONENT: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+")
+_EXPONENT: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+\Z")
 """A number such as 1e-07 or 1.5e16, as JSON writes it; YAML 1.1 takes it for text."""
 
 

@@ -123,6 +123,7 @@ def test_a_tag_runs_nothing(tmp_path: Path) -> None:
         (b"a: 9223372036854775807", {"a": 2**63 - 1}),
         (b'{"a": {"b": [1, 2.5, null, true, "\xc3\xa9"]}}', {"a": {"b": [1, 2.5, None, True, "é"]}}),
         (b"a: '1'\n'1': a", {"a": "1", "1": "a"}),
+        (b"a: 8e9 x 16 = 128 GB\nb: 8e9\nc: 1e-3.", {"a": "8e9 x 16 = 128 GB", "b": 8e9, "c": "1e-3."}),
     ],
 )
 def test_plain_data_is_read_as_it_stands(data: bytes, value: object) -> None:
