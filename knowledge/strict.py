@@ -43,9 +43,10 @@ def _tuples(node: object) -> object:
 
 
 def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAdapter[Any], at: Place) -> str:
-    path = (*at, *(part for part in mistake["loc"] if not (isinstance(part, str) and part.endswith("]"))))
+    is_stray = mistake["type"] == "extra_forbidden"
+    path = (*at, *_path(mistake["loc"], is_stray=is_stray))
     where = f"{name}:{line_of(data, path)}: {'.'.join(_plain(str(part)) for part in path)}"
-    if mistake["type"] == "extra_forbidden":
+    if is_stray:
         return f"{where}: no such field.{suggestion(str(path[-1]), _field_names(adapter))}"
     value = mistake.get("input")
     found = f" (found {shown(value)})" if isinstance(value, (str, int, float)) else ""
@@ -54,6 +55,13 @@ def _explain(name: str, data: bytes, mistake: Mapping[str, Any], adapter: TypeAd
         hint = " Write one such as 2026-07-20, without quotes."
     message = str(mistake["msg"]).replace("valid tuple", "list").removeprefix("Value error, ").rstrip(".")
     return f"{where}: {message}{found}.{hint}"
+
+
+def _path(place: Place, *, is_stray: bool) -> Iterator[object]:
+    """Where in the file it is: without the names of the types that a value may have, which end in a bracket as only a stray field does."""
+    for number, part in enumerate(place, 1):
+        if not (isinstance(part, str) and part.endswith("]")) or (is_stray and number == len(place)):
+            yield part
 
 
 def _plain(part: str) -> str:
