@@ -63,13 +63,17 @@ def from_export(row: Row, reader: Reader) -> Usage:
         ),
     )
     days = number_of("lookbackPeriodInDays", cells.get("lookbackperiodindays"))
-    row = _row(cells["instancearn"], cells.get("currentinstancetype"), maxima, days)
+    row = _row(cells.get("instancearn"), cells.get("currentinstancetype"), maxima, days)
     return msgspec.structs.replace(reader.usage(row), theirs=theirs)
 
 
 def from_api(document: Mapping[str, Any], reader: Reader) -> Iterator[Usage | InputError]:
     """Each entry of `instanceRecommendations`, or what is wrong with it."""
-    for one in document.get("instanceRecommendations") or ():
+    entries = document.get("instanceRecommendations")
+    if not isinstance(entries, list):
+        yield InputError("instanceRecommendations: this is no list of entries.")
+        return
+    for one in entries:
         try:
             yield _from_entry(one, reader)
         except InputError as error:
