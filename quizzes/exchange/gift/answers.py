@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from knowledge import Knowledge
-from knowledge.errors import InputError
+from knowledge.errors import InputError, shown
 from quizzes.exchange.draft import Fields
 from quizzes.exchange.gift.blocks import Block
 from quizzes.exchange.gift.signs import unmasked, weight_of
@@ -62,7 +62,7 @@ def _matching(answers: str, text: Text) -> Fields:
     for _, raw in _parts(answers):
         prompt, arrow, answer = raw.partition("->")
         if not arrow:
-            raise InputError(f'pairs: no -> follows "{unmasked(prompt)[:40]}".')
+            raise InputError(f"pairs: no -> follows {shown(unmasked(prompt))}.")
         if prompt.strip():
             pairs.append({"prompt": text(prompt), "answer": unmasked(answer)})
         elif answer.strip():
