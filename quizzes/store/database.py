@@ -19,6 +19,8 @@ APPLICATION: Final = 0x53_5A_57_50
 """Marks the file as ours: "SZWP"."""
 PATIENCE: Final = 5.0
 """Seconds to wait for another process."""
+BROKEN: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What a database may raise; the second where its own message quotes damaged bytes."""
 Step = tuple[str, ...]
 STEPS: Final[tuple[Step, ...]] = (
     (
@@ -78,7 +80,7 @@ def opened(path: Path, steps: Sequence[Step] = STEPS) -> sqlite3.Connection:
         raise RefusedError("unreachable", problem=error.strerror or type(error).__name__) from None
     except sqlite3.OperationalError as error:
         raise RefusedError("unreachable", problem=error) from None
-    except sqlite3.DatabaseError:
+    except BROKEN:
         raise RefusedError("damaged", file=path.name) from None
 
 
@@ -97,7 +99,7 @@ def examined(path: Path, newest: int = len(STEPS)) -> tuple[int, int]:
             return _number(connection, "user_version"), int(rows)
     except sqlite3.OperationalError as error:
         raise RefusedError("unreachable", problem=error) from None
-    except sqlite3.DatabaseError:
+    except BROKEN:
         raise RefusedError("damaged", file=path.name) from None
 
 
@@ -109,7 +111,7 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back already
+        with contextlib.suppress(*BROKEN):  # SQLite may have rolled back already
             connection.execute("ROLLBACK")
         raise
 

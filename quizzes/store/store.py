@@ -18,7 +18,7 @@ from quizzes.learned import News, State, advance, leeches, news, rebuild
 from quizzes.log import Fact, Row, taken_back
 from quizzes.scheduling import Settings, algorithm
 from quizzes.store import cache
-from quizzes.store.database import RefusedError, identity, opened, writing
+from quizzes.store.database import BROKEN, RefusedError, identity, opened, writing
 from quizzes.store.lines import facts_after, insert, last_answer_seq, rows_after
 
 FILE: Final = "practice.db"
@@ -77,7 +77,7 @@ class Store:
             return self._numbered()
         try:
             return [*rows_after(self._connection, 0), *self._numbered()]
-        except (sqlite3.Error, RefusedError) as error:
+        except (*BROKEN, RefusedError) as error:
             self._give_up(error)
             return self._numbered()
 
@@ -125,7 +125,7 @@ class Store:
             self._identity = identity(self.path)
             self._kept = cache.read(self._connection, self.settings)
             self._catch_up(self._connection)
-        except (sqlite3.Error, RefusedError) as error:
+        except (*BROKEN, RefusedError) as error:
             self._kept = State()
             self._give_up(error)
 
@@ -161,7 +161,7 @@ class Store:
             if self._unsaved:
                 with writing(connection):
                     insert(connection, self._unsaved)
-        except sqlite3.Error as error:
+        except BROKEN as error:
             return self._failed(self._say("unsaved", problem=error))
         self._unsaved.clear()
         return self._settled(connection)
@@ -173,7 +173,7 @@ class Store:
                 if seq is not None:
                     row = taken_back(seq, time=time)
                     insert(connection, [msgspec.structs.replace(row, algorithm=algorithm())])
-        except sqlite3.Error as error:
+        except BROKEN as error:
             return self._failed(self._say("unsaved", problem=error))
         saved = self._settled(connection)
         return saved if seq is not None else None
@@ -182,7 +182,7 @@ class Store:
         """After a transaction: the state follows; a problem that is over is told as over."""
         try:
             self._catch_up(connection)
-        except (sqlite3.Error, RefusedError) as error:
+        except (*BROKEN, RefusedError) as error:
             self._give_up(error)
             return Saved(is_kept=True, told=self.told)
         told, self._problem = self._say("saved_again") if self._problem else "", ""
@@ -196,7 +196,7 @@ class Store:
 
     def _cache(self) -> None:
         """Keep the state for the next opening. It can always be made again, so a failure is none."""
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(*BROKEN):
             if self._connection is not None and identity(self.path) == self._identity:
                 cache.write(self._connection, self._kept, self.settings)
 
@@ -205,7 +205,7 @@ class Store:
         new, self._problem = told if told != self._problem else "", told
         return Saved(is_kept=False, told=new)
 
-    def _give_up(self, error: sqlite3.Error | RefusedError) -> None:
+    def _give_up(self, error: sqlite3.Error | UnicodeDecodeError | RefusedError) -> None:
         """Go on without the file, which stays as it is."""
         if isinstance(error, RefusedError):
             why = self._say(error.key, **error.values)
