@@ -1,0 +1,23 @@
+"""How deep the machines of states look: a little in every run, far with SIZEWISE_LONG=1."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from hypothesis import HealthCheck, settings
+
+LONG: Final = os.environ.get("SIZEWISE_LONG") == "1"
+_DEEPER: Final = 50
+"""So many times the examples of an ordinary run."""
+
+
+def depth(examples: int, steps: int) -> settings:
+    """So many examples of so many steps, the same every time; in a long run many more, of twice the steps, and new ones every time."""
+    return settings(
+        max_examples=examples * _DEEPER if LONG else examples,
+        stateful_step_count=steps * 2 if LONG else steps,
+        derandomize=not LONG,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
