@@ -58,12 +58,14 @@ def fuzz(data: bytes) -> None:
     """The first byte says how the file is made, the second whether queries and a type are given beside it."""
     drawn = Drawn(data)
     form, beside = drawn.byte(), drawn.byte()
+    asked: Any = [query(number, *one[:3]) for number, one in enumerate(ASKED)]
+    asked = edited(drawn, asked) if form == EDIT and beside & 8 else asked
     text = _edited(drawn) if form == EDIT else drawn.rest()
     with scratch() as folder:
         path = Path(folder) / "metrics"
         path.write_bytes(text)
         queries = Path(folder) / "queries"
-        queries.write_bytes(json.dumps([query(number, *one[:3]) for number, one in enumerate(ASKED)]).encode())
+        queries.write_bytes(json.dumps(asked).encode())
         arguments = argparse.Namespace(
             files=[str(path)],
             queries=str(queries) if beside & 1 else None,
