@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from knowledge.errors import shown
 from tui.cli.advice_input import add_input
 from tui.cli.main import DONE, NOTHING_FITS
+from tui.local_time import now
 
 if TYPE_CHECKING:  # read when it runs
     from engine.advice import Advice
@@ -68,7 +69,7 @@ def heading_of(arguments: argparse.Namespace) -> Heading:
 
 def today() -> str:
     """The day on this machine."""
-    return dt.datetime.now().astimezone().date().isoformat()
+    return now().date().isoformat()
 
 
 def written(advice: Advice, form: str, heading: Heading, knowledge: Knowledge) -> str:

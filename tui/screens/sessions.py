@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from engine.dialogue.words import say
 from knowledge import Knowledge
+from tui.local_time import here
 from tui.screens.dialog import Dialog
 from tui.sessions import Summary
 from tui.widgets.options import Options
@@ -78,6 +79,6 @@ class SessionsScreen(Dialog[Wanted]):
 
 
 def _told(one: Summary) -> Content:
-    when = one.used.astimezone().strftime("%Y-%m-%d %H:%M")
+    when = here(one.used).isoformat(" ", "minutes")[:16]
     rest = one.problem or f"{one.answers} answers" if one.answers != 1 else "1 answer"
     return Content.assemble(Content.styled(f"{when}  ", "$text-muted"), one.name or one.id, Content.styled(f"   {rest}", "$text-muted"))

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import locale
 import os
 from collections.abc import Iterator
 
 from knowledge.store import packaged_data
 from tui.cli.doctor.finding import Finding, note, ok, problem
+from tui.local_time import now
 
 
 def clock() -> Iterator[Finding]:
     """The date, the zone, the locale."""
-    now = dt.datetime.now().astimezone()
-    shown = now.isoformat(" ", "minutes")
+    today = now()
+    shown = today.isoformat(" ", "minutes")
     built = (packaged_data() / "catalog" / "stamp.yaml").read_text(encoding="utf-8").split("\n", 1)[0].partition(":")[2].strip()
-    if built and now.date().isoformat() < built:
+    if built and today.date().isoformat() < built:
         then = "set the clock; what is due in practice hangs on it"
         yield problem("clock", f"{shown}, before this Sizewise was made ({built})", then)
     else:
