@@ -61,9 +61,7 @@ class Store:
 
     def read(self, text: str) -> tuple[Step, ...]:
         """The steps of a session as far as they can be read; for a transcript or a replay."""
-        identity = id_of(text, self.ids())
-        found = read(self._bytes(identity), identity)
-        return found.steps if found is not None else ()
+        return self._steps(id_of(text, self.ids()))
 
     def reopen(self, text: str) -> Session:
         """Go on with a session.
@@ -118,9 +116,13 @@ class Store:
             lines = [*history(self._typed(one)), *lines]
         return list(history(lines))[-most:]
 
+    def _steps(self, identity: str) -> tuple[Step, ...]:
+        found = read(self._bytes(identity), identity)
+        return found.steps if found is not None else ()
+
     def _typed(self, one: Summary) -> Iterator[str]:
         try:
-            yield from transcript(self.read(one.id))
+            yield from transcript(self._steps(one.id))  # its id is known: the folder, which may be long, is not listed again
         except InputError:
             return
 
