@@ -32,8 +32,10 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 """What PyYAML's own reader makes of an escape such as \\ud800; libyaml refuses it."""
 _PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 """A character beyond 16 bits as JSON escapes it, in two halves; YAML knows no such escape."""
-_EXPONENT: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+\Z")
-"""A number such as 1e-07 or 1.5e16, as JSON writes it; YAML 1.1 takes it for text."""
+EXPONENT: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+\Z")
+"""A number such as 1e-07 or 1.5e16, as JSON writes it; YAML 1.1 takes it for text. What writes for this reader quotes it."""
+NUMERIC: Final = list("-+0123456789")
+"""What a number begins with."""
 
 
 class _Loader(_Base):
@@ -69,7 +71,7 @@ class _Loader(_Base):
         return value
 
 
-_Loader.add_implicit_resolver("tag:yaml.org,2002:float", _EXPONENT, list("-+0123456789"))
+_Loader.add_implicit_resolver("tag:yaml.org,2002:float", EXPONENT, NUMERIC)
 # YAML 1.1 gives a lone `=` a meaning of its own, for which PyYAML has no value: here it is text.
 _Loader.add_constructor("tag:yaml.org,2002:value", lambda _, node: str(node.value))
 

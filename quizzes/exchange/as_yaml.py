@@ -8,6 +8,7 @@ from typing import Any, Final
 import yaml
 
 from knowledge import Knowledge
+from knowledge.safe_yaml import EXPONENT, NUMERIC
 from quizzes.exchange.draft import Fields, Settled, ordered
 from quizzes.exchange.file import escaped, steers
 from quizzes.exchange.words import say
@@ -40,6 +41,7 @@ def _text(dumper: _PlainDumper, text: str) -> yaml.Node:
 
 
 _PlainDumper.add_representer(str, _text)
+_PlainDumper.add_implicit_resolver("tag:yaml.org,2002:float", EXPONENT, NUMERIC)  # the reader takes 1e5 for a number: in quotes
 _PlainDumper.add_representer(_Row, lambda dumper, row: dumper.represent_sequence("tag:yaml.org,2002:seq", row, flow_style=True))
 
 
