@@ -1,6 +1,9 @@
-"""The base, read once for the tests of a process."""
+"""The base, read once for the tests of a process, from a cache that the processes of a run share."""
 
 from __future__ import annotations
+
+import os
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +11,15 @@ from knowledge import Knowledge, load
 
 
 @pytest.fixture(scope="session")
-def knowledge(tmp_path_factory: pytest.TempPathFactory) -> Knowledge:
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder of this run: what one process has compiled, base, bank or scenarios, every other reads."""
+    folder = tmp_path_factory.getbasetemp()
+    shared = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "warm"
+    shared.mkdir(exist_ok=True)
+    return shared
+
+
+@pytest.fixture(scope="session")
+def knowledge(warm: Path) -> Knowledge:
     """The base, from a cache of our own."""
-    return load(cache=tmp_path_factory.mktemp("knowledge"))
+    return load(cache=warm)

@@ -36,15 +36,14 @@ PYTHON = [(name, fence) for name, page in PAGES.items() for fence in fences(page
 
 
 @pytest.fixture
-def alone(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def alone(warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of its own, nothing kept from before, a base that is compiled once, and no way to another machine."""
     for name in ("connect", "connect_ex", "sendto"):
         monkeypatch.setattr(socket.socket, name, _refuse)
     monkeypatch.setattr(socket, "getaddrinfo", _refuse)
-    cache = tmp_path_factory.getbasetemp() / "cache"
-    load(cache=cache)
+    load(cache=warm)
     (tmp_path / "work").mkdir()
-    with surroundings(tmp_path / "data", {"SIZEWISE_CACHE": str(cache)}):
+    with surroundings(tmp_path / "data", {"SIZEWISE_CACHE": str(warm)}):
         monkeypatch.syspath_prepend(str(ROOT))
         yield tmp_path / "work"
 

@@ -25,9 +25,9 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 @pytest.fixture(scope="session")
-def bank(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Bank:
+def bank(knowledge: Knowledge, warm: Path) -> Bank:
     """Every item."""
-    return load_bank(knowledge, cache=tmp_path_factory.mktemp("bank"))
+    return load_bank(knowledge, cache=warm)
 
 
 class Made(dict[str, str]):

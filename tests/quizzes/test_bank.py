@@ -94,9 +94,9 @@ def test_a_bank_with_a_mistake_does_not_load(
     assert "banks/topic.yaml" in str(caught.value)
 
 
-def test_the_packaged_bank_loads(tmp_path: Path, knowledge: Knowledge) -> None:
+def test_the_packaged_bank_loads(warm: Path, knowledge: Knowledge) -> None:
     """Every reference leads somewhere."""
-    items = load_bank(knowledge, cache=tmp_path).items
+    items = load_bank(knowledge, cache=warm).items
     assert items
     assert [fault.line for item in items.values() for fault in dangling(item, knowledge)] == []
 

@@ -77,9 +77,9 @@ def test_a_mistake_is_one_line(wrong: str, line: str, knowledge: Knowledge, tmp_
     assert "\n" not in str(caught.value)
 
 
-def test_the_path_of_a_new_engineer_asks_in_every_lesson(knowledge: Knowledge, tmp_path: Path) -> None:
+def test_the_path_of_a_new_engineer_asks_in_every_lesson(knowledge: Knowledge, warm: Path) -> None:
     """Every lesson of the base has three questions or more, and everything that can be asked belongs to one lesson."""
-    supply = Supply(load_bank(knowledge, cache=tmp_path), Generator(knowledge, load_source(cache=tmp_path)))
+    supply = Supply(load_bank(knowledge, cache=warm), Generator(knowledge, load_source(cache=warm)))
     stops = path(State(), supply.every.values(), supply.bank.course)
     assert sorted(stop.lesson for stop in stops) == sorted(knowledge.lessons)
     assert all(len(stop.questions) >= 3 for stop in stops)

@@ -137,9 +137,9 @@ def test_what_is_beyond_the_exam_or_answered_in_words_is_never_asked() -> None:
 
 
 @pytest.mark.parametrize("scope", ["whole", "compute"])
-def test_the_packaged_bank_fills_the_live_exam(scope: Scope, knowledge: Knowledge, tmp_path: Path) -> None:
+def test_the_packaged_bank_fills_the_live_exam(scope: Scope, knowledge: Knowledge, warm: Path) -> None:
     """In every domain, by its weight."""
-    assert assemble(Supply(load_bank(knowledge, cache=tmp_path)), LIVE, seed=1, scope=scope).shortfalls == ()
+    assert assemble(Supply(load_bank(knowledge, cache=warm)), LIVE, seed=1, scope=scope).shortfalls == ()
 
 
 def test_the_retired_exam_keeps_to_its_own_types_domains_and_time(knowledge: Knowledge) -> None:

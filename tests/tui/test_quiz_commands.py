@@ -33,9 +33,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="module")
-def some_choice(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Choice:
+def some_choice(knowledge: Knowledge, warm: Path) -> Choice:
     """Find the first choice of the packaged bank."""
-    items = load_bank(knowledge, cache=tmp_path_factory.mktemp("bank")).items.values()
+    items = load_bank(knowledge, cache=warm).items.values()
     return next(item for item in items if isinstance(item, Choice))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +17,9 @@ from tests.quizzes.exchange.made import AWKWARD, PAIRWISE, any_text, back, expor
 
 
 @pytest.fixture(scope="module")
-def every(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> list[Item]:
+def every(knowledge: Knowledge, warm: Path) -> list[Item]:
     """Give all items of the packaged bank."""
-    return list(load_bank(knowledge, cache=tmp_path_factory.mktemp("bank")).items.values())
+    return list(load_bank(knowledge, cache=warm).items.values())
 
 
 def fits(text: str) -> list[Item]:

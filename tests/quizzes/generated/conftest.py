@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from knowledge import Knowledge
@@ -9,9 +11,9 @@ from quizzes.generated import Generator, Source, load_source
 
 
 @pytest.fixture(scope="session")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
+def source(warm: Path) -> Source:
     """The scenarios and templates of the package, from a cache of our own."""
-    return load_source(cache=tmp_path_factory.mktemp("generated"))
+    return load_source(cache=warm)
 
 
 @pytest.fixture(scope="session")

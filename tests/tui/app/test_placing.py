@@ -23,9 +23,9 @@ Sit = Callable[[str], AbstractAsyncContextManager[tuple[SizewiseApp, Pilot[None]
 
 
 @pytest.fixture
-def sit(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sit:
+def sit(knowledge: Knowledge, warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sit:
     """Begin in practice with a line, with scenarios and a bank for exams; the same log each time."""
-    generator = Generator(knowledge, load_source(cache=tmp_path / "generated"))
+    generator = Generator(knowledge, load_source(cache=warm))
     long = {item.id: msgspec.structs.replace(item, stem=f"{TOLD}{item.stem}") for item in plenty().items.values()}
     monkeypatch.setattr("tui.practice.begin.supply_of", lambda _: Supply(plenty().joined(long), generator))
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from knowledge import load
 from tui.cli.doctor.finding import Finding
 from tui.cli.doctor.run import report
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def kept(empty: Path, warm: Path) -> Path:
+    """The same with a compiled base in its cache."""
+    load(cache=warm)
+    shutil.copytree(warm, empty / "cache")
+    return empty
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of our own for cache and data, and a terminal that leaves nothing to note."""
     for name in ("TMUX", "STY", "SSH_CONNECTION", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)

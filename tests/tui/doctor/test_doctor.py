@@ -106,7 +106,7 @@ def test_no_name_of_a_person_is_printed(kept: Path, monkeypatch: pytest.MonkeyPa
         assert "~/" in told
 
 
-def test_it_says_how_the_compiled_base_stood(kept: Path) -> None:
+def test_it_says_how_the_compiled_base_stood(empty: Path) -> None:
     """Built, up to date, rebuilt for another time, rebuilt because it was cut short, and set aside where it was changed."""
     assert states("compiled base")[1].startswith("built: there was none")
     assert states("compiled base")[1].startswith("up to date")
@@ -121,7 +121,7 @@ def test_it_says_how_the_compiled_base_stood(kept: Path) -> None:
     assert state == "note"
     assert "refused" in text
     assert states("compiled base")[1].startswith("up to date")
-    del kept
+    del empty
 
 
 def test_a_base_that_cannot_be_read_is_the_finding(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,9 @@ Seat = Callable[..., Student]
 
 
 @pytest.fixture(scope="session")
-def generator(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Generator:
+def generator(knowledge: Knowledge, warm: Path) -> Generator:
     """What makes scenarios and sums."""
-    return Generator(knowledge, load_source(cache=tmp_path_factory.mktemp("generated")))
+    return Generator(knowledge, load_source(cache=warm))
 
 
 @pytest.fixture
