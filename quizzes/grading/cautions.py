@@ -74,7 +74,7 @@ def _is_refused(case: Case, place: int) -> bool:
 def _is_stray(case: Case, number: Number, vouched: Vouched) -> bool:
     """Whether nothing vouches for a number, or only the other side does; zero is a manner of speech."""
     key = (number.kind, round(number.value, 6))
-    side, sides = _side_of(case, number.place), vouched.numbers.get(key, frozenset())
+    side, sides = _side_of(case, number.place), vouched.numbers.get(key, frozenset()) - {RIVAL}
     if side and sides and "" not in sides and side not in sides and side != RIVAL:
         return True
     if not number.value or sides or key in case.stated:

@@ -176,11 +176,15 @@ def unexplained(case: Case, findings: Findings) -> Iterator[int]:
     """Places of denials that deny nothing which the rubric knows, and those whose sense is hard to tell."""
     about = sides_asked(case.rubric)
     beside = {mention.place for mention in case.mentions if mention.side not in about}
+    named = {mention.place for mention in case.mentions}
     comparers = lexicon().words("comparers")
     for at, reach in case.reading.denials:
         if _answers_question(case, at):
             continue
-        words = [place for place in reach if case.tokens[place].is_word and place != at] or _before(case, at)
+        words = [place for place in reach if case.tokens[place].is_word and place != at]
+        if not words and not named.isdisjoint(_before(case, at)):  # P4d has it, G5 has not
+            continue
+        words = words or _before(case, at)
         doubled = any(other != at and at in others for other, others in case.reading.denials)
         near = not beside.isdisjoint(words[:2])
         explained = near or at in findings.used or not findings.used.isdisjoint(words)

@@ -94,19 +94,15 @@ def _spelt(tokens: Sequence[Token], at: int) -> tuple[int, float]:
 def _is_measured(tokens: Sequence[Token], at: int) -> bool:
     """Whether `an hour` is a length (for an hour, takes an hour) rather than a rate (requests an hour)."""
     before = tokens[at - 1] if at else None
-    return (
-        before is None
-        or not before.is_word
-        or before.text in lexicon().words("function_words")
-        or before.text in lexicon().grammar["tags"]["verb"]
-        or before.text in lexicon().words("measured_after")
-    )
+    return before is None or not before.is_word or not (before.text in lexicon().words("per_time") or before.text[-1].isdigit())
 
 
 def _unit(tokens: Sequence[Token], at: int) -> tuple[str, float]:
     """Kind and size of the unit behind place `at`."""
     measures = lexicon().measures
     rest = [token.text for token in tokens[at + 1 : at + 5]]
+    if len(rest) > 1 and rest[0] == "x" and rest[1][0].isdigit():  # 12 x 32
+        return "", 1.0
     if len(rest) > 2 and rest[1] in {"/", "per"} and rest[2] in {"s", "sec", "second"} and f"{rest[0]}/s" in measures:  # noqa: PLR2004  # GB / s
         return measures[f"{rest[0]}/s"]
     if rest and rest[0] in measures:

@@ -104,7 +104,7 @@ def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Se
         parts = _parts(places, here, told.get(number, "") or ahead or _of_upshot(reading, places, default) or current or default)
         current = parts[-1].side
         found.extend(_compared(reading, here, parts))
-    return _filled(reading, found), marked
+    return _filled(reading, found, across=len(sides) < _PAIR), marked
 
 
 def _of_upshot(reading: Reading, places: tuple[int, ...], default: str) -> str:
@@ -241,12 +241,16 @@ def _compared(reading: Reading, here: Sequence[Mention], parts: list[Passage]) -
     return [replace(parts[0], places=before), Passage(before, other.side, mirrored=True), Passage(behind, other.side), *again]
 
 
-def _filled(reading: Reading, found: list[Passage]) -> list[Passage]:
-    """Neighbours of one side in one sentence together; what stands before the first side belongs to it."""
-    first = next((passage.side for passage in found if passage.side), "")
+def _filled(reading: Reading, found: list[Passage], *, across: bool) -> list[Passage]:
+    """Neighbours of one side in one sentence together; what stands before the first side belongs to it.
+
+    Without `across` only within its sentence: of two sides an earlier sentence may mean either.
+    """
+    first = next((passage for passage in found if passage.side), None)
     merged: list[Passage] = []
     for passage in found:
-        whole = passage if passage.side else replace(passage, side=first)
+        near = first and (across or reading.tokens[first.places[0]].sentence == reading.tokens[passage.places[0]].sentence)
+        whole = passage if passage.side or not near or not first else replace(passage, side=first.side)
         last = next((earlier for earlier in reversed(merged) if not earlier.mirrored), None)
         same = last and last.side == whole.side and not (last.weak or whole.weak or whole.mirrored)
         if same and last and reading.tokens[last.places[-1]].sentence == reading.tokens[whole.places[0]].sentence:
