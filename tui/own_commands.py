@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from knowledge.errors import InputError
 from tui.themes import DARK, LIGHT, NAMED
 
 if TYPE_CHECKING:  # the first screen stands before these are read
@@ -125,4 +126,8 @@ class OwnCommands:
             if wanted is not None:
                 self._app.advise.do(partial(run, wanted.what, wanted.identity))
 
-        self._app.push_screen(SessionsScreen(kept.sessions() if kept is not None else [], self._app.base), do)
+        try:
+            sessions, problem = kept.sessions() if kept is not None else [], ""
+        except InputError as error:
+            sessions, problem = [], str(error)
+        self._app.push_screen(SessionsScreen(sessions, self._app.base, problem), do)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
@@ -18,6 +18,9 @@ from tui.local_time import here
 from tui.screens.dialog import Dialog
 from tui.sessions import Summary
 from tui.widgets.options import Options
+
+MOST: Final = 500
+"""Sessions that are listed: each costs a moment, and nobody looks for an older one line by line."""
 
 
 class Wanted(NamedTuple):
@@ -37,19 +40,22 @@ class SessionsScreen(Dialog[Wanted]):
         Binding("r", "want('replay')", "Replay", priority=True),
     ]
 
-    def __init__(self, sessions: list[Summary], base: Knowledge) -> None:
-        """Take the sessions, the last used first."""
+    def __init__(self, sessions: list[Summary], base: Knowledge, problem: str = "") -> None:
+        """Take the sessions, the last used first; or the `problem` for which they cannot be told."""
         super().__init__()
-        self._sessions, self._base = sessions, base
+        self._sessions, self._base, self._problem = sessions, base, problem
         self._doomed = ""
         """The session for which delete was pressed once."""
 
     def compose(self) -> ComposeResult:
         """A heading, one line a session, a hint."""
         title = "sessions_title" if self._sessions else "sessions_none"
+        older = len(self._sessions) - MOST
         with Vertical():
-            yield Static(say(self._base, title), classes="head", markup=False)
-            yield Options(*(Option(_told(one), id=one.id) for one in self._sessions), id="sessions", compact=True, markup=False)
+            yield Static(self._problem or say(self._base, title), classes="head", markup=False)
+            yield Options(*(Option(_told(one), id=one.id) for one in self._sessions[:MOST]), id="sessions", compact=True, markup=False)
+            if older > 0:
+                yield Static(say(self._base, "sessions_older", count=f"{older:,}"), classes="hint", markup=False)
             yield Static(say(self._base, "sessions_hint"), id="sessions-hint", classes="hint", markup=False)
 
     @property
