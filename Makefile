@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth fuzz docs examples lock clean
+.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth fuzz soak docs examples lock clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -16,7 +16,7 @@ run: $(READY) ## open Sizewise
 test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -n auto
 
-check: $(READY) lint types imports knowledge quizzes test ## all that has to hold before a commit
+check: $(READY) lint types imports knowledge quizzes ## all that has to hold before a commit beside the tests
 
 lint: $(READY) ## ruff: rules and format
 	@$(BIN)/ruff check .
@@ -64,6 +64,9 @@ synth: $(READY) ## synthesise the CDK texts of the templates with the CDK itself
 
 TARGET ?= all
 MINUTES ?= 10
+soak: $(READY) ## run the tests of kills, random events and machines of states for an hour or more
+	@SIZEWISE_LONG=1 $(BIN)/python -m pytest -n auto $$(grep -rlE 'from tests.(depth|machines) import' tests --include='test_*.py')
+
 fuzz: $(READY) ## search what reads files and words for faults: TARGET=intake MINUTES=10
 	@test -d $(VENV)/fuzz/atheris || $(BIN)/python -m pip install --quiet --disable-pip-version-check --target $(VENV)/fuzz --requirement tests/fuzz/requirements.txt
 	@PYTHONPATH=$(VENV)/fuzz $(BIN)/python -m tests.fuzz $(TARGET) --minutes $(MINUTES)

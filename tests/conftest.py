@@ -10,6 +10,11 @@ import pytest
 from knowledge import Knowledge, load
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: the tests of the app and of commands wait part of their time."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache folder of this run: what one process has compiled, base, bank or scenarios, every other reads."""

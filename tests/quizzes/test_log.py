@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import os
 import random
 import signal
 import sqlite3
@@ -29,11 +28,12 @@ from quizzes.scheduling import Settings, algorithm
 from quizzes.store import FILE, Store
 from quizzes.store.database import STEPS, RefusedError, opened
 from quizzes.store.lines import facts_after
+from tests.depth import rounds
 from tests.quizzes.practice import START, Question, answer, at, histories
 
 SPOT = Question(id="which-job-takes-spot")
 ROOT = Path(__file__).parents[2]
-KILLS = 200 if os.environ.get("SIZEWISE_LONG") else 20
+KILLS = rounds(quick=10, long=200)
 
 
 @pytest.fixture

@@ -16,10 +16,11 @@ import pytest
 
 from knowledge import Knowledge
 from tests.bench.terminal import Terminal
+from tests.depth import rounds
 from tests.tui.app.conftest import PLANTS
 from tui.sessions import Store, conversations
 
-KILLS: Final = 200 if os.environ.get("SIZEWISE_LONG") == "1" else 10
+KILLS: Final = rounds(quick=5, long=200)
 LONGEST: Final = 1.5
 """Seconds after the first sentence at which the latest kill comes."""
 _EFFECT: Final = re.compile(rb"answer within (\d+) ms, was")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -11,6 +10,7 @@ import pytest
 
 from engine.dialogue import Conversation, standing
 from knowledge import Knowledge
+from tests.depth import rounds
 from tests.tui.app.conftest import PLANTS, Person, Sit
 from tests.tui.app.monkey import Monkey
 from tui.app import SizewiseApp
@@ -19,7 +19,7 @@ from tui.kept import Kept
 from tui.sessions import Store, rebuilt
 from tui.talk import Part, Talk
 
-EVENTS: Final = 10_000 if os.environ.get("SIZEWISE_LONG") == "1" else 300
+EVENTS: Final = rounds(quick=300, long=10_000)
 SEED: Final = 20261122
 BURST: Final = 12
 """Events between two looks."""

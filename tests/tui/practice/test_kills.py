@@ -16,9 +16,10 @@ import pytest
 from knowledge import Knowledge
 from quizzes.log import Row
 from quizzes.store import Store
+from tests.depth import rounds
 from tests.tui.conftest import COMMAND
 
-KILLS: Final = 200 if os.environ.get("SIZEWISE_LONG") == "1" else 4
+KILLS: Final = rounds(quick=4, long=200)
 LONGEST: Final = 1.0
 """Seconds after the first answer at which the latest kill comes."""
 PATIENCE: Final = 60.0

@@ -15,12 +15,13 @@ import pytest
 
 from engine.dialogue import Conversation, Desk, answer
 from knowledge.errors import InputError
+from tests.depth import rounds
 from tests.tui.sessions.conftest import conversation_of, keep_all, path_of
 from tests.tui.sessions.talker import digest
 from tui.sessions import Session, Store, conversations, files, transcript
 
 Talked = list[tuple[str, Conversation]]
-KILLS = 200 if os.environ.get("SIZEWISE_LONG") == "1" else 20
+KILLS = rounds(quick=10, long=200)
 A_FEW_STEPS = 0.05
 """Seconds that a kill may come after the last step that was waited for."""
 

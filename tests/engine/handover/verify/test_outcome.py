@@ -9,7 +9,7 @@ from typing import Any
 import boto3
 import pytest
 from botocore.stub import Stubber
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.advice import Advice, Plan
@@ -23,6 +23,7 @@ from engine.pipeline import advise
 from engine.policy import policy_from
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.depth import rounds
 from tests.engine.workloads import SEVERAL, answered, encoded, stated
 
 ASKED = {"model": "vit-base", "requests_per_second": 20, "latency_p99_ms": 200, "neuron_compatible": False}
@@ -222,6 +223,7 @@ def same(outcome: Verified) -> bool:
     return (choice is None) == (after is None) and (choice is None or after is None or choice.instance_type == after.instance_type)
 
 
+@settings(max_examples=rounds(quick=25, long=1_000))
 @given(
     st.lists(
         st.tuples(
