@@ -10,6 +10,7 @@ import pytest
 from knowledge import Knowledge, load
 
 
+@pytest.hookimpl(optionalhook=True)  # without xdist nobody asks
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than processors: the tests of the app and of commands wait part of their time."""
     return (os.cpu_count() or 1) + 1
