@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Final
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 LONG: Final = os.environ.get("SIZEWISE_LONG") == "1"
 _DEEPER: Final = 50
@@ -19,5 +19,6 @@ def depth(examples: int, steps: int) -> settings:
         stateful_step_count=steps * 2 if LONG else steps,
         derandomize=not LONG,
         deadline=None,
+        phases=tuple(Phase) if LONG else (Phase.explicit, Phase.generate),  # to make a failing run short takes minutes
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     )
