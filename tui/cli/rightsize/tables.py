@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import csv
+import gc
 import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -23,7 +25,14 @@ _DUCKDB: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoload_known_extensions": False,
     "threads": 1,
 }
-"""It reads the file and nothing else: no extension comes from a network."""
+"""No extension comes from a network."""
+_ALONE: Final = (
+    "SET enable_progress_bar = false",  # it would be written among the results
+    "SET allowed_paths = ['$path']",
+    "SET enable_external_access = false",
+    "SET lock_configuration = true",
+)
+"""It reads the one file and nothing else, though it takes a name for a pattern or an address."""
 _DELIMITERS: Final = (",", ";", "\t")
 
 
@@ -128,10 +137,13 @@ def parquet_table(opened: Opened) -> Table:
         raise InputError(f"{opened.name}: reading Parquet takes DuckDB. Install sizewise[fleet], or give CSV or JSON Lines.") from None
     if opened.path is None:
         raise InputError("standard input: Parquet is read from a file, not from a stream. Give its name.")
+    atexit.register(gc.unfreeze)  # what is frozen at the end counts as lost to DuckDB, which writes so to standard error
     try:
+        path = str(opened.path.absolute())
         database = duckdb.connect(config=_DUCKDB)
-        database.execute("SET enable_progress_bar = false")  # it would be written among the results
-        found = database.execute("SELECT * FROM read_parquet(?)", [str(opened.path)])
+        for statement in _ALONE:
+            database.execute(statement.replace("$path", path.replace("'", "''")))
+        found = database.execute("SELECT * FROM read_parquet(?)", [path])
         head = tuple(column[0] for column in found.description or ())
     except duckdb.Error as error:
         raise InputError(f"{opened.name}: this Parquet file cannot be read ({str(error).splitlines()[0]}).") from None
