@@ -23,7 +23,7 @@ _RECORDS: Final = {".md": "markdown", ".markdown": "markdown", ".html": "html", 
 def export(advice: Advice, name: str, base: Knowledge) -> None:
     """Write it to a new file. Raises InputError where that name is taken, OSError where it cannot be, without leaving half."""
     path = Path(name).expanduser()
-    if path.exists():
+    if path.exists() or path.is_symlink():
         raise InputError(say(base, "export_exists", name=name))
     create_file(path, _written(advice, base, path.suffix.lower()).encode())
 
