@@ -14,6 +14,7 @@ import yaml
 from yaml.constructor import ConstructorError
 
 from knowledge.errors import InputError, shown
+from knowledge.plain_text import refuse_utf_16
 
 try:
     from yaml import CSafeLoader as _Base
@@ -80,6 +81,7 @@ def decode(data: bytes, name: str) -> str:
     """`data` as text. Raises InputError for what is too large, or is not UTF-8 text."""
     if len(data) > MAX_BYTES:
         raise InputError(f"{name}: larger than the {MAX_BYTES:,} bytes a file may have.")
+    refuse_utf_16(data, name)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

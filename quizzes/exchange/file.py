@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from knowledge.errors import InputError
+from knowledge.plain_text import refuse_utf_16
 
 Thing = TypeVar("Thing")
 MAX_BYTES: Final = 20_000_000
@@ -35,6 +36,7 @@ def sized(data: bytes, name: str) -> bytes:
 
 def text_of(data: bytes, name: str) -> str:
     """`data` as text, its lines ended as on Unix. Raises InputError with the line for what is no UTF-8 text."""
+    refuse_utf_16(data, name)
     try:
         text = sized(data, name).decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -89,7 +89,7 @@ def test_what_is_more_than_plain_data_is_refused_with_its_line(data: bytes, line
         (b"\x80\x81\xfe\xff", "not UTF-8"),
         (bytes(range(256)), "not UTF-8"),
         (b"a: 1\x00", "binary data"),
-        ("a: 1".encode("utf-16"), "not UTF-8"),
+        ("a: 1".encode("utf-16"), "UTF-16 text"),
         ("a: 1".encode("utf-16-le"), "binary data"),
         ("größe: 1".encode("latin-1"), "not UTF-8"),
         (b"", "found nothing"),

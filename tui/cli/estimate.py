@@ -13,6 +13,7 @@ from engine.sizing.asked import asked_of
 from engine.sizing.options import OPTIONS
 from knowledge import Knowledge, load
 from knowledge.errors import InputError, shown
+from knowledge.plain_text import refuse_utf_16, unmarked
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE, NOTHING_FITS
 
@@ -55,8 +56,9 @@ def config_in(name: str) -> Mapping[str, object]:
         raise InputError(f"model_config: {shown(name)} cannot be read ({getattr(error, 'strerror', None) or 'no such name'}).") from None
     if len(data) > _MOST_BYTES:
         raise InputError(f"model_config: {shown(name)} is larger than the {_MOST_BYTES:,} bytes a configuration may have.")
+    refuse_utf_16(data, f"model_config: {shown(name)}")
     try:
-        config = msgspec.json.decode(data)
+        config = msgspec.json.decode(unmarked(data))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"model_config: {shown(name)} is not JSON ({error}).") from None
     if not isinstance(config, dict):

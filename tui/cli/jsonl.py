@@ -10,6 +10,7 @@ from typing import IO, Any
 import msgspec
 
 from knowledge.errors import InputError
+from knowledge.plain_text import unmarked
 from tui.cli.json_text import json_line
 
 MOST_BYTES = 1_000_000
@@ -30,12 +31,14 @@ def serve(answer: Answer, source: IO[bytes] | None = None, target: IO[bytes] | N
 
 
 def _lines(source: IO[bytes]) -> Iterator[bytes]:
-    """The lines of `source`; of one that is too long only the beginning is kept."""
+    """The lines of `source` without a mark before the first; of one that is too long only the beginning is kept."""
+    first = True
     while line := source.readline(MOST_BYTES + 1):
         rest = line
         while len(rest) > MOST_BYTES and not rest.endswith(b"\n"):
             rest = source.readline(MOST_BYTES + 1)
-        yield line
+        yield unmarked(line) if first else line
+        first = False
 
 
 def _one(answer: Answer, line: bytes) -> dict[str, Any]:

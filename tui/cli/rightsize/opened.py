@@ -12,6 +12,7 @@ import msgspec
 
 from engine.handover.rightsize.columns import column_named
 from knowledge.errors import InputError, shown
+from knowledge.plain_text import refuse_utf_16
 
 MOST_BYTES: Final = 512_000_000
 """Of a document that is read as a whole: JSON. Rows are streamed, however many there are."""
@@ -30,6 +31,7 @@ class Opened:
         self.path = None if name == "-" else Path(name)
         self.bytes = _buffered(name)
         self.head = self.bytes.peek(_PEEK)[:_PEEK]
+        refuse_utf_16(self.head, self.name)
 
     def __enter__(self) -> Self:
         return self
@@ -69,9 +71,11 @@ class Opened:
             raise InputError(f"{self.name}: this JSON cannot be read ({error}).") from None
 
     def text(self) -> Iterator[str]:
-        """Its lines with their ends; bytes that are no UTF-8 become the sign for that, and a line without an end comes in pieces."""
-        lines = iter(lambda: self.bytes.readline(_LONGEST), b"")
-        return (line.decode("utf-8", "replace").removeprefix("\ufeff") for line in lines)
+        """Its lines with their ends; bytes that are no UTF-8 become the sign for that; of a line too long comes the beginning."""
+        while line := self.bytes.readline(_LONGEST):
+            yield line.decode("utf-8", "replace").removeprefix("\ufeff")
+            while len(line) == _LONGEST and not line.endswith(b"\n"):
+                line = self.bytes.readline(_LONGEST)
 
 
 def _buffered(name: str) -> io.BufferedReader:

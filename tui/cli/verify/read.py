@@ -15,6 +15,7 @@ from engine.intake.values import identity
 from engine.workload import Id
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
+from knowledge.plain_text import refuse_utf_16
 from tui.cli.advice_input import advice_of
 from tui.cli.documents import bytes_from
 from tui.cli.json_text import json_text
@@ -76,7 +77,8 @@ def _in_file(name: str) -> list[Found]:
     data = bytes_from("FILE", name)
     if len(data) > _MOST_BYTES:
         raise InputError(f"{where}: it is larger than {_MOST_BYTES:,} bytes. Give the summary, not the single requests.")
+    refuse_utf_16(data, where)
     try:
         return found_in(data.decode("utf-8-sig"), where)
     except UnicodeDecodeError:
-        raise InputError(f"{where}: this is no text in UTF-8.") from None
+        raise InputError(f"{where}: this is no text in UTF-8. Save it as UTF-8.") from None
