@@ -61,7 +61,8 @@ class Machine(RuleBasedStateMachine):
         except KnowledgeError as error:
             self._mistaken(error)
             return
-        assert not (self.is_poisoned or self.is_wrong)
+        assert not self.is_poisoned
+        assert not self.is_wrong
         self.held.append((found, self.city))
         self.is_whole = True
 
@@ -103,6 +104,7 @@ class Machine(RuleBasedStateMachine):
         write_region(self.data, city)
         self.city, self.is_wrong = city, False
 
+    @precondition(lambda self: not self.is_wrong)
     @rule()
     def mistake(self) -> None:
         """A line that no record has."""
@@ -140,32 +142,19 @@ class Machine(RuleBasedStateMachine):
         self._lost()
 
     @precondition(lambda self: self._file() is not None)
-    @rule()
-    def take_away(self) -> None:
-        """Somebody cleans up."""
+    @rule(how=st.sampled_from(["gone", "open to others", "a link"]))
+    def take_away(self, how: str) -> None:
+        """A file that is gone, that others can write to, or that is a link: it is not read, whatever stands in it."""
         path = self._file()
         assert path is not None
-        path.unlink()
-        self._lost()
-
-    @precondition(lambda self: self._file() is not None)
-    @rule(mode=st.sampled_from([0o622, 0o666, 0o602]))
-    def open_to_others(self, mode: int) -> None:
-        """A file that others can write to is not read, whatever stands in it."""
-        path = self._file()
-        assert path is not None
-        path.chmod(mode)
-        self._lost()
-
-    @precondition(lambda self: self._file() is not None)
-    @rule()
-    def link(self) -> None:
-        """A link in its place is not followed."""
-        path = self._file()
-        assert path is not None
-        other = path.with_name("other")
-        path.replace(other)
-        path.symlink_to(other)
+        if how == "gone":
+            path.unlink()
+        elif how == "open to others":
+            path.chmod(0o622)
+        else:
+            other = path.with_name("other")
+            path.replace(other)
+            path.symlink_to(other)
         self._lost()
 
     def teardown(self) -> None:
@@ -175,4 +164,4 @@ class Machine(RuleBasedStateMachine):
 
 
 TestMachine = Machine.TestCase
-TestMachine.settings = depth(20, 20)
+TestMachine.settings = depth(10, 25)
