@@ -14,6 +14,8 @@ from textual.pilot import Pilot
 
 from knowledge import Knowledge, load
 from tui.app import SizewiseApp
+from tui.maintenance.practised import EXAM, practised
+from tui.practice.talk import PracticeTalk
 from tui.screens.talking import TalkingScreen
 from tui.themes import DARK
 
@@ -23,14 +25,19 @@ SMALL, LARGE = (80, 24), (160, 45)
 INTRODUCTION: Final = """# Screens
 
 What stands on the screen at the moments that matter, in a terminal of 80 columns and 24 lines, and once in a wide one.
-`make screens` takes them anew from the app itself.
+`make screens` takes them anew from the app itself; practice is shown at a fixed hour, after five evenings of answers.
 """
 _PLANTS: Final = "identify plants from phone photos, answer within 200 ms"
+_QUESTIONS: Final = "about base-load-and-peak two-limits-a-video-breaks match-data-tools"
+_EXAM: Final = "exam MLA-C01 compute seed 1"
+_HANDED_IN: Final = ("<f7>", _EXAM, "a", "3", "b", "3", "c", "1", "hand in", "hand in")
 _WEEKLY: Final = "train xgboost every week on 10 million rows"
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 _BLOCK: Final = re.compile(r"```text\n.*?```\n", re.DOTALL)
 _NO_TIME: Final = "2026-01-01 09:00"
 _MOST_QUESTIONS: Final = 12
+_PATIENCE: Final = 120.0
+"""Seconds after which an answer that does not come is a fault; no measure of speed."""
 
 ASSUMED: Final = "until what is assumed is asked about"
 """A step: "not sure" to every question before the check."""
@@ -43,6 +50,8 @@ class Scene(NamedTuple):
     steps: tuple[str, ...] = ()
     has_figures: bool = True
     """Whether it shows prices or counts, which change with the base."""
+    only: tuple[str, ...] = ()
+    """The items that practice asks, by id; none for all there are."""
 
 
 SCENES: Final = {
@@ -59,6 +68,15 @@ SCENES: Final = {
     "nothing": Scene("Nothing fits", ("serve Llama 3 70B on demand for less than 10 $ a month", "<f3>")),
     "sessions": Scene("Saved conversations", (_WEEKLY, "/new", _PLANTS, "<ctrl+o>"), has_figures=False),
     "help": Scene("Help", ("<f1>",), has_figures=False),
+    "practice": Scene("What there is to practise", ("<f7>",)),
+    "practice-question": Scene("A question of practice", ("<f7>", _QUESTIONS), has_figures=False),
+    "practice-wrong": Scene("A wrong answer, and why", ("<f7>", _QUESTIONS, "a", "3"), has_figures=False),
+    "practice-several": Scene("Several letters, gathered", ("<f7>", _QUESTIONS, "?", "1", "<down>", "<enter>"), has_figures=False),
+    "exam": Scene("A mock exam", ("<f7>", _EXAM, "a", "3", "!"), has_figures=False, only=EXAM),
+    "exam-result": Scene("The result of the exam", _HANDED_IN, has_figures=False, only=EXAM),
+    "exam-review": Scene("Its review", (*_HANDED_IN, "1"), has_figures=False, only=EXAM),
+    "progress": Scene("How far one is", ("<f7>", "progress")),
+    "progress-due": Scene("What comes due, and what was kept", ("<f7>", "progress", *["<pagedown>"] * 4)),
 }
 WIDE: Final = "advice"
 """The scene that the page shows at both sizes."""
@@ -68,11 +86,23 @@ IN_README: Final = "question"
 """The one screen that the README shows."""
 
 
+class _Posed(SizewiseApp):
+    """The app with practice at its hour, over a log of its own."""
+
+    def __init__(self, base: Knowledge, folder: Path, only: tuple[str, ...]) -> None:
+        """Take the folder that holds what it keeps, and the items that practice asks."""
+        super().__init__(base, guard=0.0, sessions=folder / "sessions")
+        self._kept, self._only = folder / "practice", only
+
+    def _begin_practice(self, base: Knowledge) -> PracticeTalk:
+        return practised(base, self._kept, self._only)
+
+
 @asynccontextmanager
 async def played(scene: Scene, base: Knowledge, size: tuple[int, int] = SMALL, theme: str = DARK.name) -> AsyncIterator[SizewiseApp]:
-    """The app at the end of a scene, with a folder of conversations of its own."""
+    """The app at the end of a scene, with conversations and answers of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        app = SizewiseApp(base, guard=0.0, sessions=Path(folder))
+        app = _Posed(base, Path(folder), scene.only)
         async with app.run_test(size=size) as pilot:
             app.theme = theme
             await _settle(app, pilot)
@@ -103,10 +133,11 @@ async def _type(line: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
 
 
 async def _settle(app: SizewiseApp, pilot: Pilot[Any]) -> None:
-    """Until every line is answered and shown."""
-    await pilot.pause()
-    await _talking(app).settled()
-    await pilot.pause()
+    """Until every line is answered and shown. Raises TimeoutError where a line never is; leaving the app then tells why."""
+    async with asyncio.timeout(_PATIENCE):
+        await pilot.pause()
+        await _talking(app).settled()
+        await pilot.pause()
 
 
 def _talking(app: SizewiseApp) -> TalkingScreen:

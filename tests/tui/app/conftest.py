@@ -88,7 +88,7 @@ def sit(knowledge: Knowledge, tmp_path: Path) -> Sit:
     """Sit somebody down before a new app of a size; `guard` is how long a question stands before a key picks."""
 
     @asynccontextmanager
-    async def down(size: tuple[int, int] = SMALL, guard: float = 0.0, folder: Path = tmp_path) -> AsyncIterator[Person]:
+    async def down(size: tuple[int, int] = SMALL, guard: float = 0.0, folder: Path = tmp_path / "sessions") -> AsyncIterator[Person]:
         app = SizewiseApp(knowledge, guard=guard, sessions=folder)
         async with app.run_test(size=size) as pilot:
             yield Person(app, pilot)

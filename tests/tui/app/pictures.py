@@ -1,4 +1,4 @@
-"""The main screens as they were read, kept as text, and three of them as pictures for their looks.
+"""The main screens as they were read, kept as text, and some of them as pictures for their looks.
 
 `python -m tests.tui.app.pictures` writes them anew; the difference is read in review.
 """
@@ -16,8 +16,14 @@ from tui.themes import DARK, LIGHT
 
 FOLDER: Final = Path(__file__).with_name("goldens")
 SIZES: Final = {"80x24": SMALL, "160x45": LARGE}
-LOOKS: Final = {"first-dark": ("first", DARK.name), "commands-light": ("commands", LIGHT.name), "help-dark": ("help", DARK.name)}
-"""Pictures of screens without figures."""
+LOOKS: Final = {
+    "first-dark": ("first", DARK.name),
+    "commands-light": ("commands", LIGHT.name),
+    "help-dark": ("help", DARK.name),
+    "practice-wrong-light": ("practice-wrong", LIGHT.name),
+    "exam-dark": ("exam", DARK.name),
+}
+"""Pictures of screens without figures of the base."""
 _NUMBER: Final = re.compile(r"\d")
 _OF_THE_RUN: Final = re.compile(r"terminal-\d+")
 

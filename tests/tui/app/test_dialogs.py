@@ -116,7 +116,7 @@ async def test_a_click_too_many_does_nothing_more(sit: Sit, knowledge: Knowledge
     """A double click on an answer or a session is a click, also where the second comes before the first has closed the list."""
     async with sit() as person:
         await hold(person, *CHATS, PLANTS)
-        identity = Store(knowledge, tmp_path).sessions()[0].id
+        identity = Store(knowledge, tmp_path / "sessions").sessions()[0].id
         for key, selector in (("f4", "#answers"), ("ctrl+o", "#sessions")):
             await person.press(key)
             options = person.app.screen.query_one(selector, OptionList)
@@ -125,7 +125,7 @@ async def test_a_click_too_many_does_nothing_more(sit: Sit, knowledge: Knowledge
                 options.action_select()
             await person.wait()
             assert person.app.screen is person.app.advise
-        assert list(transcript(Store(knowledge, tmp_path).read(identity))) == [PLANTS, "/edit task"]
+        assert list(transcript(Store(knowledge, tmp_path / "sessions").read(identity))) == [PLANTS, "/edit task"]
         await person.press("ctrl+o")
         person.app.screen.query_one("#sessions", OptionList).action_select()
         person.app.action_command_palette()  # it is before the list by the time the list is told
@@ -163,7 +163,7 @@ async def test_a_conversation_is_opened_by_its_id_or_the_end_of_it(sit: Sit, kno
     """Typed behind the command; one that is not there is told, and the one on the screen stays."""
     async with sit() as person:
         await hold(person, *CHATS)
-        identity = Store(knowledge, tmp_path).sessions()[-1].id
+        identity = Store(knowledge, tmp_path / "sessions").sessions()[-1].id
         await person.say(f"/open {identity[-4:]}")
         assert person.answers["algorithm"] == "xgboost"
         await person.say("/open nothing-like-it")
@@ -191,7 +191,7 @@ async def test_opening_the_conversation_on_the_screen_goes_on_with_it(sit: Sit, 
         await person.press("ctrl+o", "enter")
         assert "copy" not in person.said()
         await person.say("production")
-        assert len(Store(knowledge, tmp_path).ids()) == 1
+        assert len(Store(knowledge, tmp_path / "sessions").ids()) == 1
 
 
 async def test_a_name_is_given_kept_and_shown(sit: Sit) -> None:
@@ -224,15 +224,15 @@ async def test_a_conversation_is_deleted_by_a_second_press_alone(sit: Sit, knowl
     """The first asks, and names it; to go on to another asks anew."""
     async with sit() as person:
         await hold(person, *CHATS, PLANTS)
-        _, second, first = (one.id for one in Store(knowledge, tmp_path).sessions())
+        _, second, first = (one.id for one in Store(knowledge, tmp_path / "sessions").sessions())
         await person.press("ctrl+o", "down", key)
         assert "Press Delete again to remove a chat assistant" in person.screen()
         await person.press("down", key, "escape")
-        assert len(Store(knowledge, tmp_path).ids()) == 3
+        assert len(Store(knowledge, tmp_path / "sessions").ids()) == 3
         await person.press("ctrl+o", "down", key, key)
         assert "Deleted." in person.said()
-        assert second not in Store(knowledge, tmp_path).ids()
-        assert first in Store(knowledge, tmp_path).ids()
+        assert second not in Store(knowledge, tmp_path / "sessions").ids()
+        assert first in Store(knowledge, tmp_path / "sessions").ids()
         assert person.answers["latency_p99_ms"] == 200
 
 
@@ -242,13 +242,13 @@ async def test_the_conversation_on_the_screen_is_not_deleted(sit: Sit, knowledge
         await hold(person, PLANTS)
         await person.press("ctrl+o", "d", "d")
         assert "is open" in person.said()
-        assert len(Store(knowledge, tmp_path).ids()) == 1
+        assert len(Store(knowledge, tmp_path / "sessions").ids()) == 1
 
 
 async def test_every_line_is_saved_as_it_goes(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
     """Before the next is typed; keys and clicks as the command that does the same."""
     async with sit() as person:
-        store = Store(knowledge, tmp_path)
+        store = Store(knowledge, tmp_path / "sessions")
         assert store.ids() == []
         await person.say(PLANTS)
         (identity,) = store.ids()
@@ -273,7 +273,7 @@ async def test_the_second_app_on_a_conversation_gets_a_copy_and_says_so(sit: Sit
         assert "is open elsewhere, so this goes on as a copy" in " ".join(other.said().split())
         await one.say("production")
         await other.say("development")
-        store = Store(knowledge, tmp_path)
+        store = Store(knowledge, tmp_path / "sessions")
         assert len(store.ids()) == 2
         assert (one.answers["environment"], other.answers["environment"]) == ("production", "development")
         assert sorted(list(transcript(store.read(identity)))[-1] for identity in store.ids()) == ["development", "production"]

@@ -63,7 +63,7 @@ async def test_a_line_that_is_being_heard_is_kept_before_the_file_is_closed(sit:
     assert told == ["heard", "conversation"]
     assert advise.talk is not None
     assert advise.talk.conversation is not None
-    store = Store(person.app.base, tmp_path)
+    store = Store(person.app.base, tmp_path / "sessions")
     assert [one.answers for one in store.sessions()] == [len(advise.talk.conversation.now.answers)]
     assert "environment" in advise.talk.conversation.now.answers
 
