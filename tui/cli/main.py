@@ -48,6 +48,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _unwritten(problem) if problem else status
 
 
+def _leave_folder() -> None:
+    """Import nothing from the folder that `python -m` was started in, where a yaml.py may lie, unless Sizewise itself is there."""
+    if not sys.flags.safe_path and not __file__.startswith(sys.path[0]):
+        del sys.path[0]
+
+
 def _version() -> int:
     """Print it; nothing is loaded for that."""
     print(f"sizewise {VERSION}")
@@ -110,5 +116,6 @@ def _dispatch(given: list[str]) -> int:
     return status
 
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # python -m tui.cli.main
+    _leave_folder()
     sys.exit(main())

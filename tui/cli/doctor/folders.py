@@ -7,7 +7,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from knowledge.store import cache_folder, state_folder
+from knowledge.errors import InputError
+from knowledge.store import cache_folder, cached, state_folder
 from tui.cli.doctor.finding import Finding, note, ok, problem, shown_path
 
 
@@ -23,12 +24,24 @@ def _folder(name: str, folder: Path, variable: str, loss: str) -> Iterator[Findi
     own = f", set by {variable}" if folder == Path(os.environ.get(variable, "")) else ""
     failure = _unwritable(folder)
     there = "" if folder.is_dir() else ", made when it is needed"
-    if failure:
+    if failure and name == "cache" and _is_fresh():
+        yield note(
+            f"{name} folder", f"{shown_path(folder)}{own}: {failure}; what is there is up to date", "nothing to do until Sizewise is renewed"
+        )
+    elif failure:
         yield problem(
             f"{name} folder", f"{shown_path(folder)}{own}: {failure}; {loss}", f"set {variable} to a folder that can be written to"
         )
     else:
         yield ok(f"{name} folder", f"{shown_path(folder)}{own}{there}")
+
+
+def _is_fresh() -> bool:
+    """Whether the base is read from the cache as it is, which then need not be written."""
+    try:
+        return cached()[1] == "fresh"
+    except (InputError, OSError):
+        return False
 
 
 def _unwritable(folder: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import sys
 from collections.abc import Iterator
@@ -37,6 +38,9 @@ class Opened:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
         if self.path is not None:
             self.bytes.close()
 
@@ -61,8 +65,9 @@ class Opened:
         return isinstance(row, dict) and (bool(rest.strip()) or any(column_named(name) for name in row))
 
     def document(self) -> Any:  # noqa: ANN401  # JSON of any shape
-        """The whole file as JSON. Raises InputError with the place of the mistake."""
+        """The whole file as JSON, which is closed then: many may be given. Raises InputError with the place of the mistake."""
         data = self.bytes.read(MOST_BYTES + 1)
+        self._close()
         if len(data) > MOST_BYTES:
             raise InputError(f"{self.name}: the document is larger than {MOST_BYTES:,} bytes. Give JSON Lines, CSV or Parquet.")
         try:
@@ -87,4 +92,5 @@ def _buffered(name: str) -> io.BufferedReader:
             raise InputError(f"file: {shown(name)} is a folder. Give a file.")
         return io.BufferedReader(path.open("rb", buffering=0), _PEEK)
     except OSError as error:
-        raise InputError(f"file: {shown(name)} cannot be read ({error.strerror}).") from None
+        many = " Give fewer files at once, or raise the limit: see ulimit -n." if error.errno == errno.EMFILE else ""
+        raise InputError(f"file: {shown(name)} cannot be read ({error.strerror}).{many}") from None
