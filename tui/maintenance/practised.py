@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -46,15 +47,17 @@ def practised(base: Knowledge, folder: Path, only: Iterable[str] = ()) -> Practi
 
 
 def _rows(bank: Bank) -> Iterator[Row]:
-    number = 0
-    for days in _EVENINGS:
-        for at, identity in enumerate(EXAM):
-            number += 1
-            time = HOUR - dt.timedelta(days=days) + dt.timedelta(minutes=at)
-            verdict, confidence = ("incorrect", 1 + number % 2) if number % _EVERY == 0 else ("correct", 2 + number % 2)
-            yield answered(
-                bank.item(identity), time=time, verdict=verdict, answer=None, mode="review", confidence=confidence, seconds=_SECONDS
-            )
+    for number, (days, (at, identity)) in enumerate(product(_EVENINGS, enumerate(EXAM)), 1):
+        is_wrong = number % _EVERY == 0
+        yield answered(
+            bank.item(identity),
+            time=HOUR - dt.timedelta(days=days) + dt.timedelta(minutes=at),
+            verdict="incorrect" if is_wrong else "correct",
+            answer=None,
+            mode="review",
+            confidence=number % 2 + (1 if is_wrong else 2),
+            seconds=_SECONDS,
+        )
 
 
 def _part(bank: Bank, names: Iterable[str]) -> Bank:
