@@ -26,7 +26,9 @@ def _folder(name: str, folder: Path, variable: str, loss: str) -> Iterator[Findi
     there = "" if folder.is_dir() else ", made when it is needed"
     if failure and name == "cache" and _is_fresh():
         yield note(
-            f"{name} folder", f"{shown_path(folder)}{own}: {failure}; what is there is up to date", "nothing to do until Sizewise is renewed"
+            f"{name} folder",
+            f"{shown_path(folder)}{own}: {failure}; what is there is up to date",
+            "nothing to do until Sizewise is renewed",
         )
     elif failure:
         yield problem(
