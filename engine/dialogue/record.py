@@ -62,7 +62,9 @@ class Conversation(Record):
     """What to say of a step that led nowhere: words that were not understood, nothing left to take back."""
 
     def at(self, state: State) -> Conversation:
-        """One step further; what was taken back before is gone."""
+        """One step further; what was taken back before is gone. A step to where it stands already is none, for `back` to take back."""
+        if state == self.now:
+            return msgspec.structs.replace(self, sandbox=None, notice=())
         return Conversation(now=state, past=(*self.past, self.now))
 
     def told(self, *lines: str) -> Conversation:
