@@ -15,8 +15,8 @@ from engine.handover.rightsize.columns import column_named
 from knowledge.errors import InputError, shown
 from knowledge.plain_text import refuse_utf_16
 
-MOST_BYTES: Final = 512_000_000
-"""Of a document that is read as a whole: JSON. Rows are streamed, however many there are."""
+MOST_BYTES: Final = 200_000_000
+"""Of a document that is read as a whole: JSON, which takes five to six times as much memory. Rows are streamed, however many there are."""
 _PEEK: Final = 65_536
 _LONGEST: Final = 4_000_000
 """Bytes of a line of text that are read at once."""
@@ -66,9 +66,10 @@ class Opened:
 
     def document(self) -> Any:  # noqa: ANN401  # JSON of any shape
         """The whole file as JSON, which is closed then: many may be given. Raises InputError with the place of the mistake."""
-        data = self.bytes.read(MOST_BYTES + 1)
+        is_larger = self.path is not None and self.path.stat().st_size > MOST_BYTES  # told before it is read
+        data = b"" if is_larger else self.bytes.read(MOST_BYTES + 1)
         self._close()
-        if len(data) > MOST_BYTES:
+        if is_larger or len(data) > MOST_BYTES:
             raise InputError(f"{self.name}: the document is larger than {MOST_BYTES:,} bytes. Give JSON Lines, CSV or Parquet.")
         try:
             return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
