@@ -1,4 +1,9 @@
-"""`python -m tests.fuzz TARGET --minutes N`: search one target, or all in turn; `--input FILE` runs one input again, without a fuzzer."""
+"""`python -m tests.fuzz TARGET --minutes N`: search one target, or all in turn.
+
+`--input FILE` runs one input again, without a fuzzer. Inputs that led further are kept below build/fuzz, so that the next search goes on
+from there; what breaks a promise lies there too, each with the line that runs it again. Once it is mended it is copied to
+tests/fuzz/regressions, under a name that says what was wrong, and the tests run it from then on.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +31,8 @@ class Searched(NamedTuple):
     inputs: int
     """Of the corpus, each of which reached something that none before had."""
     crashes: tuple[Path, ...]
+    is_whole: bool
+    """False where it ended before its time."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -46,7 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stderr.write("fuzz: it needs atheris. Run it with: make fuzz\n")
         return 2
     found = [_search(name, round(given.minutes * 60)) for name in names]
-    return 1 if any(one.crashes for one in found) else 0
+    return 1 if any(one.crashes or not one.is_whole for one in found) else 0
 
 
 def _again(name: str, paths: list[Path]) -> int:
@@ -74,18 +81,23 @@ def _search(name: str, seconds: int) -> Searched:
         line = f"{sys.executable} -m tests.fuzz {name} --input {crash}"
         crash.with_suffix(".txt").write_text(f"{line}\n", encoding="utf-8")
         _say(f"  again: {line}")
+    if not found.crashes and not found.is_whole:
+        _say(f"  it ended before its time: {log} says why")
     return found
 
 
 def _read(log: str, folder: Path) -> Searched:
-    """The figures of a log. A process that ended without them counts as a crash of its log."""
+    """The figures of a log."""
     runs = re.findall(r"stat::number_of_executed_units:\s+(\d+)", log) or re.findall(r"^#(\d+)", log, re.MULTILINE)
     edges, inputs = re.findall(r"cov: (\d+)", log), re.findall(r"corp: (\d+)", log)
     names = dict.fromkeys(name for name in _CRASH.findall(log) if name.startswith(_FAULTS))
-    crashes = [folder / "crashes" / name for name in names]
-    if not re.search(r"^Done \d+ runs", log, re.MULTILINE) and not crashes:
-        crashes.append(folder / "log.txt")
-    return Searched(int(runs[-1]) if runs else 0, int(edges[-1]) if edges else 0, int(inputs[-1]) if inputs else 0, tuple(crashes))
+    return Searched(
+        runs=int(runs[-1]) if runs else 0,
+        edges=int(edges[-1]) if edges else 0,
+        inputs=int(inputs[-1]) if inputs else 0,
+        crashes=tuple(folder / "crashes" / name for name in names),
+        is_whole=re.search(r"^Done \d+ runs", log, re.MULTILINE) is not None,
+    )
 
 
 def _say(line: str) -> None:
