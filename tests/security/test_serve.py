@@ -1,4 +1,4 @@
-"""`sizewise serve` answers the page that it serves itself, on this machine, and nobody else. Asked byte by byte, as an attacker's page could."""
+"""`sizewise serve` answers its own page on this machine and nobody else; asked byte by byte, as a page of an attacker could."""
 
 from __future__ import annotations
 
