@@ -26,6 +26,13 @@ WORDS: Final = (
     *("it runs at night only", "at most 100 $ a month", "payload 30 MB", "12 hours a day", "llama 70b", "resnet50", "why not g5?"),
     *("serve resnet50 and train xgboost on 5 GB", "what if it must answer within 9 ms?", "undo", "compare g5 and p4d"),
 )
+PRACTISED: Final = (
+    *("learn", "learn", "path", "read", "mixed", "drill", "numbers", "scenarios", "exam compute", "exam compute no-timer", "resume"),
+    *("about g5", "about case-bird-song-app", "missed", "review", "progress", "left out", "exam date 2030-01-20 30", "all"),
+    *("a", "b", "c", "a c", "b d", "1a 2b 3c", "b a c d", "?", "h", "hint", "1", "2", "3", "next", "right", "wrong", "overrule"),
+    *("n", "p", "!", "go 3", "go 99", "open", "flagged", "flag", "leave out", "undo", "hand in", "hand in", "stop", "menu"),
+)
+"""What is said in practice."""
 HOSTILE: Final = (
     *("[/x] [bold red]no[/]", "\x1b[31mred\x1b[0m \x07", "🌱👩‍👩‍👧" * 40, "שלום עולם مرحبا", "%s {0} $what ${what}", "\\", "]]]]["),
     *("\x00", "\n\n", "a\nb\nc", "x" * 5000, "e\u0301" * 200, "\ud800", "\u202e\u2066abc", "../../etc/passwd", "-1", "1e999", "0"),
@@ -58,6 +65,7 @@ class Monkey:
             "digit": (14, lambda: self._chance.choice("1234567890?")),
             "line": (6, self._line),
             "said": (24, self._line),
+            "practised": (12, lambda: self._chance.choice(PRACTISED)),
             "command": (14, self._command),
             "paste": (3, lambda: self._chance.choice((*WORDS, *HOSTILE))),
             "click": (16, self._place),
@@ -91,9 +99,11 @@ class Monkey:
             self._send(events.Key(what, None))
         elif kind in ("letter", "digit"):
             self._type(what)
-        elif kind in ("line", "command", "said"):
-            for _ in range(3 if kind == "said" else 0):
+        elif kind in ("line", "command", "said", "practised"):
+            for _ in range(3 if kind in ("said", "practised") else 0):
                 self._send(events.Key("escape", None))  # out of what is open, back to an empty prompt
+            if kind == "practised":
+                self._send(events.Key("f7", None))
             self._send(events.Paste(what))
             self._send(events.Key("enter", "\r"))
         elif kind == "paste":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -11,11 +12,12 @@ import pytest
 from engine.dialogue import Conversation, standing
 from knowledge import Knowledge
 from tests.depth import rounds
-from tests.tui.app.conftest import PLANTS, Person, Sit
+from tests.tui.app.conftest import PATIENCE, PLANTS, Person, Sit
 from tests.tui.app.monkey import Monkey
 from tui.app import SizewiseApp
 from tui.commands.registry import is_command, known_command
 from tui.kept import Kept
+from tui.screens.practice import PracticeScreen
 from tui.sessions import Store, rebuilt
 from tui.talk import Part, Talk
 
@@ -78,6 +80,9 @@ def kept_in(store: Store, talk: Talk) -> Conversation | None:
 async def look(person: Person, folder: Path, heard: Heard, knowledge: Knowledge) -> None:
     """Nothing failed, nothing is lost, and screen, conversation and disk agree."""
     await person.wait()
+    if isinstance(person.app.screen, PracticeScreen):
+        async with asyncio.timeout(PATIENCE):
+            await person.app.screen.settled()
     app, talk = person.app, person.app.advise.talk
     assert app.failure == ""
     assert app.is_running
