@@ -124,6 +124,6 @@ def _value(drawn: Drawn, before: Any) -> Any:  # noqa: ANN401  # the same
         case 5:
             return str(before) if not isinstance(before, str) else [before]
         case 6:
-            return before * drawn.byte() if isinstance(before, int | float) and abs(before) < 1e100 else [before, before]  # finite
+            return before * drawn.byte() if isinstance(before, int | float) and abs(before) < 1e15 else [before, before]  # in JSON
         case _:
             return {"value": before}
