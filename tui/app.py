@@ -106,6 +106,15 @@ class SizewiseApp(App[None]):
         if is_terminal_gone():
             self._asked_to_stop(Signals.SIGHUP)
 
+    @property
+    def unsaved(self) -> str:
+        """Why the conversation could not be kept to its end; "" where it was, or none was begun."""
+        from tui.session_jobs import kept_of  # noqa: PLC0415  # it needs the engine, the first screen does not
+
+        talk = self.advise.talk
+        kept = kept_of(talk) if talk is not None else None
+        return kept.problem if kept is not None else ""
+
     def _asked_to_stop(self, one: Signals) -> None:
         self.ended_by = one.name
         self.exit(return_code=status_of(one))

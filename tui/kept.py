@@ -20,6 +20,11 @@ class Kept:
         self._store, self._desk = store, desk
         self.session: Session = store.new()
 
+    @property
+    def problem(self) -> str:
+        """Why the conversation is not kept; "" where it is."""
+        return self.session.problem
+
     def step(self, after: Conversation | None, typed: str) -> str:
         """Keep a step; a line to show where it could not be kept, or can be again."""
         return self.session.append(after, typed).told if after is not None else ""

@@ -34,7 +34,9 @@ def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
     app = SizewiseApp(knowledge, practise=practise)
     app.run()
     why = f"Sizewise failed on its own ({app.failure})." if app.failure else f"Ended by {app.ended_by}." if app.ended_by else ""
-    if why:  # the screen is gone; this is all that is left
+    if app.unsaved:
+        tell(f"{why} What you said last could not be saved ({app.unsaved}); sizewise doctor says what to do.".lstrip())
+    elif why:  # the screen is gone; this is all that is left
         tell(f"{why} What you said is kept: /open lists it next time.")
     return app.return_code or 0
 

@@ -64,6 +64,11 @@ class Store:
         return self._connection is not None
 
     @property
+    def is_kept(self) -> bool:
+        """True where everything that was added is on the disk."""
+        return not self._unsaved
+
+    @property
     def state(self) -> State:
         """Practice so far, with what could not be saved yet."""
         if not self._unsaved:

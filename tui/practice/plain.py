@@ -32,9 +32,10 @@ def converse(talk: PracticeTalk, first: str = "") -> None:
                 break
             show((*heard(talk, line), card(talk)))
     finally:
-        is_kept = talk.room.store.can_save
+        can_save = talk.room.store.can_save
         talk.close()
-    show((told(say(talk.room.knowledge, "bye" if is_kept else "bye_unkept")),))
+    bye = "bye_unkept" if not can_save else "bye" if talk.room.store.is_kept else "bye_lost"
+    show((told(say(talk.room.knowledge, bye)),))
 
 
 def _greeting(talk: PracticeTalk) -> Iterator[Part]:

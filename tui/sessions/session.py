@@ -69,6 +69,11 @@ class Session:
         """The name somebody gave it, or its first sentence."""
         return self._name or self._shelf.say("nameless")
 
+    @property
+    def problem(self) -> str:
+        """Why steps are not on the disk; "" where all are that should be."""
+        return self._problem
+
     def append(self, after: Conversation, typed: str = "") -> Saved:
         """Keep a step: what was typed (for a key or a click, the command that does the same), and the conversation after it.
 
