@@ -1,0 +1,138 @@
+"""How much of one text another holds: word by word, with forms, synonyms, slips of the finger and opposites."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from quizzes.grading.everyday import sense
+from quizzes.grading.gist import Gist, Term
+
+_ASKED: Final = 0.35
+"""Weight of a word that the question holds, as anybody can repeat it."""
+_ECHO: Final = 0.5
+"""What a word of the question is worth where it stands for another word of a model answer."""
+_SYNONYM: Final = 0.85
+"""How alike two words of nearly the same meaning are."""
+_SLIP: Final = 0.9
+"""How alike a word and its misspelling are."""
+_ALIKE: Final = 0.62
+"""Share of their pieces from which two words that begin alike are taken for forms of one."""
+_ONE_SLIP: Final = 5
+"""Letters from which a word may hold one slip of the finger; twice as many for two."""
+_SHORTEST: Final = 4
+"""Letters of a word that may be a form of another that no list knows."""
+_GRAM: Final = 3
+"""Letters of a piece of a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """How far each word of two texts is said by the other text: 1 for the same, negative for the contrary, 0 for nothing."""
+
+    of_said: tuple[float, ...]
+    of_model: tuple[float, ...]
+
+
+@lru_cache(maxsize=65536)
+def likeness(one: str, other: str) -> float:
+    """How far two words are one: 1 for forms of a word, less for slips and synonyms, 0 for strangers."""
+    ours, theirs = sense(one), sense(other)
+    if one == other or ours.root == theirs.root:
+        return 1.0
+    if ours.groups & theirs.groups:
+        return _SYNONYM
+    if any(map(str.isdigit, one + other)) or min(len(one), len(other)) < _SHORTEST:
+        return 0.0
+    return _spelt_alike(one, other)
+
+
+def _spelt_alike(one: str, other: str) -> float:
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  # only words that are no forms of each other need it
+
+    slips = min(len(one), len(other)) // _ONE_SLIP
+    if slips and one[0] == other[0] and OSA.distance(one, other, score_cutoff=slips) <= slips:
+        return _SLIP
+    ours, theirs = set(_pieces(one)), set(_pieces(other))
+    alike = 2 * len(ours & theirs) / (len(ours) + len(theirs))
+    return alike if alike >= _ALIKE and one[:_GRAM] == other[:_GRAM] else 0.0
+
+
+def _pieces(word: str) -> list[str]:
+    return [f" {word}"[at : at + _GRAM] for at in range(max(len(word) - _GRAM + 2, 1))]
+
+
+def agreement(one: Term, other: Term) -> float:
+    """How far two words say the same: 1 for the same, negative for the contrary, 0 for nothing in common."""
+    sign = -1.0 if one.denied != other.denied else 1.0
+    if pairs := one.sense.ends.keys() & other.sense.ends.keys():
+        return max(one.sense.ends[pair] * other.sense.ends[pair] * sign for pair in pairs)
+    return sign * likeness(one.text, other.text)
+
+
+@lru_cache(maxsize=4096)
+def aligned(said: tuple[Term, ...], model: tuple[Term, ...], asked: tuple[Term, ...], *, passive: bool) -> Alignment:
+    """Each word held against its best partner; a contrary counts only between two words that have no better one.
+
+    A word that is `asked` is worth less for another word of the model. Where a verb is turned into its `passive`, opposites agree.
+    """
+    echoes = [_is_among(term, asked) for term in said]
+    rows = [tuple(_partner(wanted, term, echo=echo, passive=passive) for term, echo in zip(said, echoes, strict=True)) for wanted in model]
+    columns = [tuple(row[at] for row in rows) for at in range(len(said))]
+    return Alignment(_best(columns, rows), _best(rows, columns))
+
+
+def _partner(wanted: Term, term: Term, *, echo: bool, passive: bool) -> float:
+    value = agreement(wanted, term)
+    if value > 0 and echo and likeness(wanted.text, term.text) < _SLIP:
+        return value * _ECHO
+    return -value * _SYNONYM if passive and value < 0 and wanted.sense.ends else value
+
+
+def _best(rows: Sequence[Sequence[float]], columns: Sequence[Sequence[float]]) -> tuple[float, ...]:
+    """The best partner of each row, or its contrary among the columns that have no partner."""
+    free = [at for at, column in enumerate(columns) if max(column, default=0.0) <= 0]
+    found = (max(row, default=0.0) for row in rows)
+    return tuple(best if best > 0 else min((row[at] for at in free), default=0.0) for best, row in zip(found, rows, strict=True))
+
+
+def covered(terms: Sequence[Term], found: Sequence[float], asked: Sequence[Term], *, new: bool = False) -> float:
+    """Share of what `terms` say that was `found`, less what was contradicted; of what is not asked alone if `new`."""
+    total = gained = 0.0
+    for term, value in zip(terms, found, strict=True):
+        repeated = _is_among(term, asked)
+        if not (new and repeated):
+            weight = term.sense.weight * (_ASKED if repeated and value >= 0 else 1.0)
+            total += weight
+            gained += weight * value
+    return max(gained, 0.0) / total if total else 0.0
+
+
+def is_asked(term: Term, asked: Gist) -> bool:
+    """Whether the question holds a word, in any form."""
+    return _is_among(term, asked.terms)
+
+
+def _is_among(term: Term, terms: Sequence[Term]) -> bool:
+    return any(likeness(term.text, other.text) >= _SLIP for other in terms)
+
+
+def share_not_asked(text: Gist, asked: Gist) -> float:
+    """Share of what a text says, by weight, that the question does not hold."""
+    total = sum(term.sense.weight for term in text.terms)
+    return sum(term.sense.weight for term in text.terms if not is_asked(term, asked)) / total if total else 0.0
+
+
+def letters_alike(one: Gist, other: Gist) -> float:
+    """How alike two texts are by pieces of three letters, 0 to 1."""
+    ours, theirs = _grams(one), _grams(other)
+    norm = math.sqrt(sum(count * count for count in ours.values()) * sum(count * count for count in theirs.values()))
+    return sum(count * theirs[piece] for piece, count in ours.items()) / norm if norm else 0.0
+
+
+def _grams(text: Gist) -> Counter[str]:
+    return Counter(piece for term in text.terms for piece in _pieces(f"{term.sense.root} "))
