@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.advice import Advice
-from engine.dialogue.words import say
 from engine.handover.as_json import advice_as_json
+from engine.words import say
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tui.cli.json_text import json_text

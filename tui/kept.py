@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.dialogue import Conversation, Desk
-from engine.dialogue.words import named, say, shown
+from engine.words import named, say, shown
 from knowledge.errors import InputError
 from tui.sessions import Different, Session, Store, Summary, replay
 from tui.sessions.names import id_of

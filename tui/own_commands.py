@@ -64,7 +64,7 @@ class OwnCommands:
         if wanted is not None:
             self._app.theme = wanted.name
         else:
-            from engine.dialogue.words import say  # noqa: PLC0415  # it needs the engine, the first screen does not
+            from engine.words import say  # noqa: PLC0415  # it needs the engine, the first screen does not
             from knowledge.errors import shown  # noqa: PLC0415
 
             self._app.notify(say(self._app.base, "no_theme", name=shown(name), known=", ".join(NAMED)), markup=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, Literal
 
-from engine.dialogue.words import say
+from engine.words import say
 from knowledge.errors import InputError
 from tui.kept import Kept
 from tui.screens.advise import step_of

@@ -28,7 +28,7 @@ from engine.dialogue import (
     why,
     workload_of,
 )
-from engine.dialogue.words import named, say, share
+from engine.words import named, say, share
 from knowledge.errors import InputError
 from tui.commands.registry import as_command, command_of, is_command
 from tui.keeping import Keeper, Keeping

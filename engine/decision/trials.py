@@ -69,7 +69,7 @@ def tried(estimate: Speed, trials: Sequence[Trial]) -> Tried | None:
     ratios = [ratio for trial in trials if not trial.is_capacity and (ratio := _of_answer(estimate, trial, most)) is not None]
     if not ratios:
         ratios = [trial.latency_ms / estimate.latency_ms for trial in trials if trial.is_capacity and trial.latency_ms]
-    first, each = _median(trial.first_token_ms for trial in trials), _median(trial.per_token_ms for trial in trials)
+    first, each = median_of(trial.first_token_ms for trial in trials), median_of(trial.per_token_ms for trial in trials)
     if not ratios and most is None and first is None and each is None:
         return None
     time = math.exp(math.fsum(map(math.log, ratios)) / len(ratios)) if ratios else 1.0
@@ -112,7 +112,8 @@ def _at(estimate: Speed, ratio: float, trial: Trial, most: float | None) -> floa
     return answer_ms(trial.rate_per_s or 0.0, speed, trial.instance_count, trial.tail)
 
 
-def _median(values: Iterable[float | None]) -> float | None:
+def median_of(values: Iterable[float | None]) -> float | None:
+    """The median of what is known; None where nothing is."""
     from statistics import median  # noqa: PLC0415  # few have measured anything; it takes as long to import as ten modules
 
     known = [value for value in values if value]

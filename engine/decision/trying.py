@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -11,7 +10,7 @@ from engine.decision.context import Context, Memo
 from engine.decision.jobs import items_of, work_of
 from engine.decision.online import serverless_options
 from engine.decision.situation import ONLINE
-from engine.decision.trials import Trials, Tried, tried
+from engine.decision.trials import Trials, Tried, median_of, tried
 from engine.policy import NO_POLICY, Policy
 from engine.sizing.speed.training import training_units
 from engine.trial import Trial
@@ -72,7 +71,8 @@ def _of_memory(context: Context, trials: Sequence[Trial]) -> Tried | None:
         return None
     estimate = next((one.latency_ms for one in serverless_options(context, place) if one.memory_mb == trials[0].memory_mb), None)
     times = [trial.latency_ms for trial in trials if trial.latency_ms]
-    return Tried(time=statistics.median(times) / estimate) if estimate and times else None
+    middle = median_of(times)
+    return Tried(time=middle / estimate) if estimate and middle else None
 
 
 def _of_job(context: Context, instance: Instance, trials: Sequence[Trial]) -> Tried | None:
@@ -84,7 +84,8 @@ def _of_job(context: Context, instance: Instance, trials: Sequence[Trial]) -> Tr
         measured, estimate = _hours(context, trial), hours(trial.instance_count)
         if measured and estimate:
             ratios.append(measured / estimate)
-    return Tried(time=statistics.median(ratios)) if ratios else None
+    middle = median_of(ratios)
+    return Tried(time=middle) if middle else None
 
 
 def _hours(context: Context, trial: Trial) -> float | None:

@@ -10,7 +10,7 @@ import msgspec
 from engine.dialogue.desk import Desk, Turn
 from engine.dialogue.disputes import Dispute, disputes_in
 from engine.dialogue.record import Conversation, State, workload_of
-from engine.dialogue.words import named, say, shown, told
+from engine.words import named, say, shown, told
 from engine.workload import Value, Workload
 from knowledge.schema.guidance import Question
 from knowledge.schema.record import Record

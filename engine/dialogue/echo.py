@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.dialogue.ask import Ask
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Answer, State, workload_of
-from engine.dialogue.words import named, say, told
+from engine.words import named, say, told
 from engine.workload import Value
 
 Answers = dict[str, Answer]

@@ -13,8 +13,8 @@ from engine.decision.purchasing import advised_purchase
 from engine.dialogue.ask import Ask, next_ask, open_questions
 from engine.dialogue.desk import Desk, Turn
 from engine.dialogue.record import Conversation, workload_of
-from engine.dialogue.words import named, say, share
 from engine.intake.contradictions import contradictions_of
+from engine.words import named, say, share
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.purchase import PurchaseKind

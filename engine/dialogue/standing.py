@@ -8,7 +8,7 @@ from engine.dialogue.ask import Ask, next_ask
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Conversation, workload_of
 from engine.dialogue.shown import Shortlist, shortlist
-from engine.dialogue.words import named, told
+from engine.words import named, told
 from knowledge.schema.record import Record
 
 

@@ -12,9 +12,9 @@ from engine.dialogue.desk import Desk
 from engine.dialogue.echo import echoed, not_sure_lines
 from engine.dialogue.record import Answer, Conversation, Sandbox, State, answers_of, workload_of
 from engine.dialogue.reply import Reply, corrections, is_not_sure, is_right, picked, reply_to
-from engine.dialogue.words import say, told
 from engine.intake.tokens import MOST_CHARACTERS
 from engine.intake.understand import understand
+from engine.words import say, told
 from engine.workload import FACT_NAMES, Workload
 
 _QUOTED = 60

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.dialogue.words import named
 from engine.intake.tokens import MOST_CHARACTERS
 from engine.vocabulary import accepts, holds_several
+from engine.words import named
 from engine.workload import FACT_NAMES, Id, Quantity
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion

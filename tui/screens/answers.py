@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.dialogue import Known, Standing
-from engine.dialogue.words import say
+from engine.words import say
 from knowledge import Knowledge
 from tui.screens.dialog import Dialog
 from tui.widgets.options import Options

@@ -10,7 +10,7 @@ from textual.style import Style
 
 from engine.decision.wording import money
 from engine.dialogue import Known, Shortlist, Standing
-from engine.dialogue.words import say
+from engine.words import say
 from knowledge import Knowledge
 from tui.views.advice import time_of
 from tui.views.conversation import leading

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 
-from engine.dialogue.words import say
+from engine.words import say
 from knowledge import Knowledge
 from tui.views.commands import command_lines
 from tui.views.line import Line, wrapped

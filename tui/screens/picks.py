@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.dialogue import Ask, Standing, progress
-from engine.dialogue.words import say
+from engine.words import say
 from knowledge import Knowledge
 from tui.commands.registry import commands_beginning, head_of
 from tui.screens.hello import goals

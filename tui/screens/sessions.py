@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.dialogue.words import say
+from engine.words import say
 from knowledge import Knowledge
 from tui.local_time import here
 from tui.screens.dialog import Dialog

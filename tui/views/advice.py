@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.advice import Advice, Assumed, Plan, Rejection
 from engine.decision.wording import money
-from engine.dialogue.words import told
 from engine.handover.in_words import BOOKKEEPING, price, what
+from engine.words import told
 from knowledge import Knowledge
 from knowledge.schema.purchase import Purchase
 from tui.views.line import WIDTH, Line, bullet, labelled, spread, wrapped

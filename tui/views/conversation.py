@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from engine.advice import Advice, Change, Difference, PlanInShort
 from engine.decision.wording import money
 from engine.dialogue import Answer, Ask, Shortlist, progress
-from engine.dialogue.words import named, say, told
+from engine.words import named, say, told
 from knowledge import Knowledge
 from tui.views.line import Line, wrapped
 

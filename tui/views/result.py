@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.advice import Advice, Plan
 from engine.decision.wording import money
-from engine.dialogue.words import say, share, told
+from engine.words import say, share, told
 from knowledge import Knowledge
 from tui.views.advice import Sheet
 from tui.views.conversation import source_lines

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine import words
 from engine.advice import Advice, Plan, Rejection
 from engine.decision.why_not import why_not
-from engine.dialogue import words
 from engine.handover.in_words import price, what
 from engine.handover.recheck.record import Cause
 from engine.handover.recheck.said import percent

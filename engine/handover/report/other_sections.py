@@ -8,11 +8,11 @@ from typing import Final
 from engine.advice import Plan, Rejection
 from engine.decision.limits.failure import amount, duration
 from engine.decision.wording import money
-from engine.dialogue.words import share
 from engine.handover.in_words import BOOKKEEPING
 from engine.handover.report.content import Block, Items, Paragraph, Rows, Said, row
 from engine.handover.report.plan_sections import paid
 from engine.handover.report.sheet import Sheet
+from engine.words import share
 
 _MOST_REJECTED: Final = 16
 """Families with a line of their own, the nearest first."""

@@ -8,10 +8,10 @@ from typing import Final
 from engine.advice import Plan, Range, Scaling
 from engine.decision.limits.failure import amount, duration
 from engine.decision.wording import money
-from engine.dialogue.words import share
 from engine.handover.in_words import name_of
 from engine.handover.report.content import Block, Items, Rows, Said, row
 from engine.handover.report.sheet import Sheet, quoted, usd
+from engine.words import share
 
 _MOST_OPEN: Final = 3
 """Questions among what to do next; all of them stand in a section of their own."""

@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Final
 
+from engine import words
 from engine.advice import Advice, Plan, PlanInShort
 from engine.decision.wording import money
-from engine.dialogue import words
 from engine.handover.in_words import name_of, named, what, whole
 from engine.handover.report.content import Said
 from engine.handover.report.figured import Figures
