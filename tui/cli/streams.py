@@ -6,7 +6,10 @@ import codecs
 import io
 import os
 import sys
-from typing import Final, TextIO
+
+TYPE_CHECKING = False  # typing is not loaded for `--version`
+if TYPE_CHECKING:
+    from typing import Final, TextIO
 
 PLAIN: Final = {
     "●": "*", "✗": "x", "→": ">", "›": ">", "·": "|", "×": "x", "−": "-", "–": "-", "…": ".", "µ": "u", "“": '"', "”": '"', "’": "'",
