@@ -17,7 +17,7 @@ from engine.handover.verify.plan_record import Blank, Finalist, RecommenderJob, 
 from engine.handover.verify.recommender_job import PACKAGE, ROLE, recommender_jobs
 from engine.sizing.speed.training import training_units
 from knowledge import Knowledge
-from knowledge.errors import InputError
+from knowledge.errors import InputError, shown, suggestion
 from knowledge.sentences import sentence
 
 _SECONDS: Final = 3600.0
@@ -29,11 +29,16 @@ _WITH_BODY: Final = frozenset({"locust", "k6"})
 
 
 def verify_plan(advice: Advice, knowledge: Knowledge) -> VerifyPlan:
-    """The plan for the choice and the alternatives of the advice's own lens. Raises InputError where nothing fits."""
+    """The plan for the choice and the alternatives of the advice's own lens.
+
+    Raises InputError where nothing fits, and for a plan that the base does not know, as one of a file may be.
+    """
     if advice.choice is None:
         raise InputError(sentence(knowledge, "verify", "nothing"))
     facts = Facts(advice, knowledge)
     plans = [advice.choice, *(plan for plan in advice.alternatives if plan.role != _OTHER_LENS[advice.lens])]
+    for plan in plans:
+        _refuse_unknown(plan, knowledge)
     finalists = tuple(_finalist(facts, plan) for plan in plans)
     jobs = recommender_jobs(facts, plans)
     notes = (facts.say("recommender_generative"),) if jobs and facts.generates else ()
@@ -44,6 +49,14 @@ def verify_plan(advice: Advice, knowledge: Knowledge) -> VerifyPlan:
         fill_in=tuple(Blank(name=name, meaning=facts.say(f"fill_{name}")) for name in _blanks(finalists, jobs)),
         notes=notes,
     )
+
+
+def _refuse_unknown(plan: Plan, knowledge: Knowledge) -> None:
+    """Folders and commands are named after a plan, so its names are those of the base and no others."""
+    if plan.place not in knowledge.places:
+        raise InputError(f"place: there is no place {shown(plan.place)}.{suggestion(plan.place, knowledge.places)}")
+    if plan.instance_type is not None and plan.instance_type.removeprefix("ml.") not in knowledge.instances:
+        raise InputError(f"instance_type: there is no {shown(plan.instance_type)} today. Advise anew.")
 
 
 def _finalist(facts: Facts, plan: Plan) -> Finalist:
