@@ -24,12 +24,13 @@ MARKS: Final = str.maketrans({mark: f"\\{mark}" for mark in "~=#{}:\\"})
 _CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")
 """Characters for which GIFT and CSV are refused as binary data."""
 
-_CHOSEN: Final = frozenset(
-    {"lens", "value", "processor", "purchase", "kind", "price", "verdict", "basis", "role", "confidence", "metric", "policy"}
+CHOSEN: Final = frozenset(
+    {
+        *("lens", "value", "processor", "purchase", "kind", "price", "verdict", "basis", "role", "confidence", "policy"),
+        *("instance_type", "place", "metric"),
+    }
 )
-"""Fields of an advice that are read as one of a few values."""
-_SIZE: Final = frozenset({"instance_type", "place"})
-"""Fields that are looked up, but only in the choice."""
+"""Fields of an advice that are read as one of a few values, or looked up in the base."""
 
 
 def prepare(folder: Path, text: str, knowledge: Knowledge) -> None:
@@ -74,14 +75,10 @@ def _csv(rows: Iterable[Mapping[str, object]]) -> str:
     return target.getvalue()
 
 
-def poisoned(document: Any, text: str, chosen: frozenset[str] = _CHOSEN | _SIZE) -> Any:  # noqa: ANN401  # JSON is of any shape
+def poisoned(document: Any, text: str, chosen: frozenset[str] = CHOSEN) -> Any:  # noqa: ANN401  # JSON is of any shape
     """An advice with `text` behind every text in it that can be anything and still is read; fields that are `chosen` stay."""
     if isinstance(document, dict):
-        return {name: one if name in chosen else poisoned(one, text, _within(name, chosen)) for name, one in document.items()}
+        return {name: one if name in chosen else poisoned(one, text, chosen) for name, one in document.items()}
     if isinstance(document, list):
         return [poisoned(one, text, chosen) for one in document]
     return document + text if isinstance(document, str) else document
-
-
-def _within(name: str, chosen: frozenset[str]) -> frozenset[str]:
-    return chosen - _SIZE if name == "alternatives" else chosen
