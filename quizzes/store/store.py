@@ -64,6 +64,11 @@ class Store:
         return self._connection is not None
 
     @property
+    def is_lost(self) -> bool:
+        """True where a log is there, and could not be used: practice so far is then more than the state says."""
+        return bool(self.told) and self.path.exists()
+
+    @property
     def is_kept(self) -> bool:
         """True where everything that was added is on the disk."""
         return not self._unsaved

@@ -124,12 +124,12 @@ def test_bad_input_is_one_line(inside: Start, arguments: tuple[str, ...], messag
 
 
 def test_a_damaged_log_is_told_and_left_alone(sizewise: Start, more: Mapping[str, str]) -> None:
-    """On stderr, with the page of an empty log."""
+    """On stderr, with the page of an empty log, and the status of what could not be read."""
     folder = Path(more["SIZEWISE_DATA"]) / "practice"
     folder.mkdir()
     (folder / "practice.db").write_bytes(b"some text that is no database" * 50)
     ended = sizewise("quiz", "stats", "--json", more=more)
-    assert ended.status == 0
+    assert ended.status == 1
     assert "damaged" in ended.err
     assert json.loads(ended.out)["days"] == []
     assert "Answers could not be kept" in sizewise("quiz", given="learn\n?\n", more=more).out

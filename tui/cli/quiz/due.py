@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,8 +11,9 @@ import msgspec
 from knowledge.schema.record import Record
 from quizzes.plan import Pick
 from tui.cli.json_text import json_text
-from tui.cli.main import DONE
+from tui.cli.main import DONE, INTERNAL
 from tui.cli.quiz.standing import Learner, learner
+from tui.cli.streams import tell
 from tui.practice.words import say
 
 
@@ -44,9 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
     with learner(arguments) as found:
         today = today_of(found)
         if found.store.told:
-            print(found.store.told, file=sys.stderr)
+            tell(found.store.told)
         print(json_text(as_json(today)) if arguments.json else "\n".join(_lines(today, found)))
-    return DONE
+    return INTERNAL if found.store.is_lost else DONE
 
 
 def today_of(found: Learner) -> Today:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,8 +14,8 @@ from quizzes.bank import load_bank
 from quizzes.overruled import Overruled, overruled
 from quizzes.store import Store
 from tui.cli.json_text import json_text
-from tui.cli.main import DONE
-from tui.cli.streams import printable
+from tui.cli.main import DONE, INTERNAL
+from tui.cli.streams import printable, tell
 from tui.practice.words import say
 from tui.views.line import WIDTH, Line, as_text, wrapped
 
@@ -34,12 +33,12 @@ def run(arguments: argparse.Namespace) -> int:
     store = Store(knowledge)
     try:
         if store.told:
-            print(store.told, file=sys.stderr)
+            tell(store.told)
         found = Listing(schema=1, overruled=overruled(store.rows(), load_bank(knowledge).items))
     finally:
         store.close()
     print(json_text(as_json(found)) if arguments.json else printable(as_text(_lines(found, knowledge))))
-    return DONE
+    return INTERNAL if store.is_lost else DONE
 
 
 def as_json(found: Listing) -> dict[str, Any]:

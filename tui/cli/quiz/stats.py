@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any
 
 import msgspec
 
 from quizzes.progress import Progress
 from tui.cli.json_text import json_text
-from tui.cli.main import DONE
+from tui.cli.main import DONE, INTERNAL
 from tui.cli.quiz.standing import learner
-from tui.cli.streams import printable
+from tui.cli.streams import printable, tell
 from tui.practice.progress import progress_lines
 from tui.views.line import WIDTH, as_text
 
@@ -21,10 +20,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the page."""
     with learner(arguments) as found:
         if found.store.told:
-            print(found.store.told, file=sys.stderr)
+            tell(found.store.told)
         lines = progress_lines(found.progress, found.blueprint, found.knowledge, WIDTH)
         print(json_text(as_json(found.progress, found.blueprint.id)) if arguments.json else printable(as_text(lines)))
-    return DONE
+    return INTERNAL if found.store.is_lost else DONE
 
 
 def as_json(found: Progress, exam: str) -> dict[str, Any]:
