@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shlex
 import shutil
 import subprocess
 import sys
@@ -103,15 +102,14 @@ def test_the_commands_are_of_a_shell_that_asks_for_what_is_missing(inside: Start
 
 
 def test_a_name_in_a_kept_advice_is_no_command(inside: Start, kept: str, tmp_path: Path) -> None:
-    """What a file from elsewhere calls a machine stays one word for the shell."""
+    """What a file from elsewhere calls a machine gets into no script: no machine is called so."""
     advice = json.loads(Path(kept).read_text(encoding="utf-8"))
     advice["choice"]["instance_type"] = "ml.g5.xlarge; touch harm\ntouch harm #"
     Path(kept).write_text(json.dumps(advice), encoding="utf-8")
-    assert inside("verify", "plan", "--file", kept, "-o", str(tmp_path / "out")).status == 0
-    text = (tmp_path / "out" / "commands.sh").read_text(encoding="utf-8")
-    words = shlex.split(text, comments=True)
-    assert "harm" not in words
-    assert any("touch harm" in word for word in words)
+    ended = inside("verify", "plan", "--file", kept, "-o", str(tmp_path / "out"))
+    assert (ended.status, ended.err.count("\n")) == (2, 1)
+    assert "instance_type" in ended.err
+    assert not (tmp_path / "out").exists()
 
 
 def test_files_that_are_there_stay(inside: Start, kept: str, tmp_path: Path) -> None:
