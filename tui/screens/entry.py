@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from textual import on
+from textual import events, on
+from textual.binding import Binding
 from textual.geometry import Offset
 from textual.screen import Screen
 from textual.widget import Widget
@@ -24,6 +25,9 @@ if TYPE_CHECKING:  # the first screen stands before the engine is read
 _LONGEST_MARK: Final = 3
 """Characters up to which what is typed may be the number of a choice, or may have been before the last one."""
 
+
+_OF_TRANSCRIPT: Final = frozenset(one.key for one in Transcript.BINDINGS if isinstance(one, Binding))
+"""What a key does in the transcript comes before what it writes."""
 
 Run = Callable[[Command, str], None]
 """Runs a command of the app with what follows it."""
@@ -178,6 +182,26 @@ class EntryScreen(Steady, Screen[None]):
     def action_to_prompt(self) -> None:
         """Go back to where people type, from wherever Tab or a click led."""
         self.prompt.focus()
+
+    async def on_key(self, event: events.Key) -> None:
+        """Whoever types writes, also where a click has led into the transcript: only its own keys stay there."""
+        if self.focused is not self.transcript or event.key in _OF_TRANSCRIPT:
+            return
+        if event.is_printable and event.character is not None:
+            event.stop()
+            self.prompt.insert_text_at_cursor(event.character)
+            self.set_focus(self.prompt)
+        elif event.key == "enter":
+            event.stop()
+            self.set_focus(self.prompt)
+            await self.prompt.action_submit()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """The same for what is pasted."""
+        if self.focused is self.transcript and event.text:
+            event.stop()
+            self.prompt.insert_text_at_cursor(event.text.splitlines()[0])
+            self.set_focus(self.prompt)
 
     def copy(self, text: str) -> None:
         """Put a text into the clipboard, and say so."""

@@ -79,10 +79,11 @@ def kept_in(store: Store, talk: Talk) -> Conversation | None:
 
 async def look(person: Person, folder: Path, heard: Heard, knowledge: Knowledge) -> None:
     """Nothing failed, nothing is lost, and screen, conversation and disk agree."""
-    await person.wait()
-    if isinstance(person.app.screen, PracticeScreen):
+    await person.pilot.pause()
+    if isinstance(person.app.screen, PracticeScreen):  # first: what is asked there may be put to the advisor
         async with asyncio.timeout(PATIENCE):
             await person.app.screen.settled()
+    await person.wait()
     app, talk = person.app, person.app.advise.talk
     assert app.failure == ""
     assert app.is_running

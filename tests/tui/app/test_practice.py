@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from knowledge import Knowledge
 from quizzes.bank import Bank
@@ -358,6 +359,25 @@ async def test_until_the_questions_are_read_the_screen_says_so(
         are_read.set()
         await student.wait()
         assert student.head.startswith("Question 1")
+
+
+async def test_who_types_writes_wherever_a_click_has_led(practise: Sit) -> None:
+    """Into the transcript too, in one go with Enter behind it; what is pasted as well. `y` copies there."""
+    async with practise(choice(), line="learn") as student:
+        for line in ("a", "2"):
+            await student.click("#transcript")
+            assert student.practice.transcript.has_focus
+            await student.press(*line, "enter")
+            assert student.practice.prompt.has_focus
+        assert [row.confidence for row in student.rows()] == [2]
+        await student.click("#transcript")
+        student.app.post_message(events.Paste("stop\nand more"))
+        await student.wait()
+        assert student.practice.prompt.value == "stop"
+        await student.click("#transcript")
+        await student.press("y")
+        assert student.practice.prompt.value == "stop"
+        assert student.practice.transcript.has_focus
 
 
 async def test_the_help_begins_with_practice_there(practise: Sit) -> None:
