@@ -4,11 +4,11 @@ from typing import Any
 
 
 class Bound:
-    """What pydantic checks of a value: gt, ge, lt, le, min_length. Nothing heavy is loaded to say so."""
+    """What pydantic checks of a value: gt, ge, lt, le, min_length, pattern. Nothing heavy is loaded to say so."""
 
     __slots__ = ("limits",)
 
-    def __init__(self, **limits: float) -> None:
+    def __init__(self, **limits: float | str) -> None:
         """Keep the limits under pydantic's own names."""
         self.limits = limits
 

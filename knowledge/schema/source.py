@@ -16,7 +16,8 @@ class Source(Record):
     title: Text
     publisher: Text
     kind: SourceKind
-    url: Annotated[str, Bound(min_length=8)]
+    url: Annotated[str, Bound(pattern=r"^https?://[^\s<>\"'`]+$")]
+    """An address of the web and nothing else: reports and pages link to it."""
     read: dt.date
     """The day on which we (or the collection we took it from) read it."""
     published: dt.date | None = None
