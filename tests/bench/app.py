@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.bench.lines import Say, limit_line, ratio_line, reference_line
+from tests.bench.ledger import Ledger
 from tests.bench.terminal import Terminal
 
-PAINT_BAR: Final = 1.5
+PAINT_BAR: Final = 1.4
 QUESTION_BAR: Final = 2.0
 KEY_BAR_MS: Final = 33.0
 RESIZE_BAR_MS: Final = 150.0
@@ -35,8 +35,8 @@ _FIRST_SCREEN: Final = "What do you want to run?"
 _FIRST_QUESTION: Final = "What is it for?"
 
 
-def report(environment: Mapping[str, str], say: Say) -> int:
-    """Say a line per measure; the number of bars that are missed."""
+def report(environment: Mapping[str, str], ledger: Ledger) -> None:
+    """Enter each measure."""
     minimal, painted, asked = [], [], []
     for _ in range(_ROUNDS):
         with Terminal([sys.executable, "-c", _MINIMAL], environment) as terminal:
@@ -46,14 +46,12 @@ def report(environment: Mapping[str, str], say: Say) -> int:
             terminal.type(f"{_SENTENCE}\r")
             asked.append(terminal.until(_FIRST_QUESTION))
     keys, resizes = _long_talk(environment)
-    reference = reference_line("a minimal Textual app, painted", minimal, say)
-    missed = 0
+    reference = ledger.reference("a minimal Textual app, painted", minimal)
     for name, times, bar in (("first screen", painted, PAINT_BAR), ("first question, a sentence typed", asked, QUESTION_BAR)):
-        missed += ratio_line(name, times, reference, bar, say)
+        ledger.ratio(name, times, reference, bar)
     for name, times, bar in (("a key with 200 turns", keys, KEY_BAR_MS), ("a resize with 200 turns", resizes, RESIZE_BAR_MS)):
         taken = [seconds * 1e3 for seconds in times]
-        missed += limit_line(name, taken, bar, f"the slowest {max(taken):.1f} ms", say)
-    return missed
+        ledger.limit(name, taken, bar, reference, f"the slowest {max(taken):.1f} ms")
 
 
 def _long_talk(environment: Mapping[str, str]) -> tuple[list[float], list[float]]:

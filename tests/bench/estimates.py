@@ -12,6 +12,7 @@ from engine.sizing.estimate import estimate
 from engine.sizing.estimated import Run
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
+from tests.bench.ledger import Ledger
 
 BAR_A_SECOND: Final = 10_000.0
 LOOP: Final = 1_000
@@ -59,6 +60,20 @@ def reference() -> int:
     for number in range(LOOP):
         total += number * number % 7
     return total
+
+
+def loop_seconds() -> float:
+    """CPU seconds of the reference loop at this moment."""
+    return statistics.median(_each(reference) for _ in range(_ROUNDS))
+
+
+def report(knowledge: Knowledge, ledger: Ledger) -> None:
+    """Enter the rate of each kind."""
+    ledger.say(f"estimates a second of one core, bar {BAR_A_SECOND:,.0f}; reference: {LOOP:,} rounds of integer arithmetic")
+    for rate in rates(knowledge):
+        ledger.note(f"estimate: {rate.name}", rate.loops)
+        told = f"{rate.loops:4.2f} × reference, {rate.with_steps:,.0f} with steps {ledger.verdict(missed=rate.a_second < BAR_A_SECOND)}"
+        ledger.say(f"  {rate.name:44} {rate.a_second:7,.0f}      {told}")
 
 
 def _asks(knowledge: Knowledge, model: str, instance: str, run: Run, *, explain: bool) -> Callable[[], object]:

@@ -18,7 +18,7 @@ from quizzes.log import Row
 from quizzes.store import FILE
 from quizzes.store.database import opened, writing
 from quizzes.store.lines import insert
-from tests.bench.lines import Say, limit_line
+from tests.bench.ledger import Ledger
 
 BAR_MS: Final = 1_000.0
 ROWS: Final = 100_000
@@ -45,16 +45,16 @@ store.close()
 """
 
 
-def report(environment: Mapping[str, str], say: Say) -> int:
-    """Say both times, as processes of their own; how many bars were missed."""
+def report(environment: Mapping[str, str], ledger: Ledger, reference: float) -> None:
+    """Enter both times, as processes of their own; the `reference`, s, is a start of Python."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with contextlib.closing(opened(folder / FILE)) as connection, writing(connection):
             insert(connection, _rows())
         anew, kept = zip(*_times(folder, environment), strict=True)
     more = f"{ROWS:,} rows; slowest {max(anew):.0f} ms"
-    missed = limit_line("practice log, its state made anew", anew, BAR_MS, more, say)
-    return missed + limit_line("practice log, from its state", kept, BAR_MS, f"median of {len(kept)}", say)
+    ledger.limit("practice log, its state made anew", anew, BAR_MS, reference, more)
+    ledger.limit("practice log, from its state", kept, BAR_MS, reference, f"median of {len(kept)}")
 
 
 def _times(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[float, float]]:
