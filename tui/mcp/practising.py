@@ -100,7 +100,7 @@ def _about(given: Arguments, held: Held) -> list[Item]:
     hits = look_up(words, held.knowledge)
     found = {item.id: item for hit in hits for item in held.bank.by_entry.get(f"{hit.kind}/{hit.id}", ())}
     if not found:
-        raise InputError(say(held.knowledge, "nothing_about", text=shown(words)))
+        raise InputError(held.say("nothing_about", text=shown(words)))
     return list(found.values())
 
 
