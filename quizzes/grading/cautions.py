@@ -21,10 +21,16 @@ from quizzes.grading.quantities import Number, fits
 from quizzes.grading.reading import Token
 from quizzes.grading.rubric import Rubric
 
+_ABOUT: Final = 3
+"""Words to either side among which stands what an end is said of."""
 _COUNTED: Final = 3
 """Words behind `more` among which stands what there is more of."""
 _IDLE_PAIRS: Final = frozenset({"none", "need", "fit", "usefulness", "demand", "sharing", "number", "generality"})
 """Pairs whose words are judged elsewhere, or are too common to be a claim."""
+
+
+_PARTS: Final = frozenset({"gpu-model", "aws-chip", "processor", "link"})
+"""Kinds of names of hardware."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +41,16 @@ class End:
     side: str
     pair: str
     sign: int
+    of: str = ""
+    """The stem of the word that it is said of (large memory); empty where none follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vouched:
     """What the question, the model answers and the phrases of a rubric say."""
 
-    ends: frozenset[tuple[str, str, int]]
-    """Side, pair and end; an empty side vouches for all."""
+    ends: frozenset[tuple[str, str, int, str]]
+    """Side, pair, end, and the stem of what it is said of; an empty side vouches for all, an empty stem for all things."""
     numbers: Mapping[tuple[str, float], frozenset[str]]
     """Kind and value -> the sides of which it is said."""
 
@@ -57,11 +65,17 @@ def check_cautions(case: Case, findings: Findings, question: str, references: Se
 
 def _is_contrary(case: Case, end: End, vouched: Vouched) -> bool:
     """Whether the other end is vouched for on this side, and this one is not."""
-    if end.side == RIVAL or _is_refused(case, end.place):
+    if end.side == RIVAL or (end.side and end.side not in _told_of(case.rubric)) or _is_refused(case, end.place):
         return False
     sides = {"", end.side} if end.side and len(case.rubric.sides) > 1 else {"", end.side, *case.rubric.sides}
-    said = {sign for side in sides for sign in (1, -1) if (side, end.pair, sign) in vouched.ends}
+    near = {root for token in case.tokens[max(end.place - _ABOUT, 0) : end.place + _ABOUT + 1] for root in (token.root, *token.labels)}
+    said = {sign for side, pair, sign, of in vouched.ends if side in sides and pair == end.pair and (not of or of in near)}
     return said == {-end.sign}
+
+
+def _told_of(rubric: Rubric) -> set[str]:
+    """The sides that a right answer tells of; what is said of another one beside them is no contrary."""
+    return {rubric.subject, *(concept.about for concept in rubric.required)} - {""} or set(rubric.sides)
 
 
 def _is_refused(case: Case, place: int) -> bool:
@@ -75,14 +89,38 @@ def _is_stray(case: Case, number: Number, vouched: Vouched) -> bool:
     """Whether nothing vouches for a number, or only the other side does; zero is a manner of speech."""
     key = (number.kind, round(number.value, 6))
     side, sides = _side_of(case, number.place), vouched.numbers.get(key, frozenset()) - {RIVAL}
+    asked = any(concept.number for concept in (*case.rubric.required, *case.rubric.optional))
+    if not asked and any(fits(number, quantity) and not quantity.aside for quantity in case.rubric.numbers):
+        return False
     if side and sides and "" not in sides and side not in sides and side != RIVAL:
         return True
-    if not number.value or sides or key in case.stated:
+    if not number.value or sides or key in case.stated or _is_example(case, number, vouched):
         return False
     concepts = [concept.number for concept in (*case.rubric.required, *case.rubric.optional) if concept.number]
     quantities = [*concepts, *case.rubric.numbers]
     near = {token.text for token in case.tokens[max(number.place - 1, 0) : number.place + 2]}
     return ":" not in near and not any(fits(number, quantity) for quantity in quantities)
+
+
+def _is_example(case: Case, number: Number, vouched: Vouched) -> bool:
+    """Whether a number counts what the learner made up (500 points, a thousand children), which can be neither true nor false.
+
+    Where the question or a model answer counts something itself, every count may be meant for it.
+    """
+    counts = any(not kind for kind, _ in (*vouched.numbers, *case.stated))
+    if number.kind or counts:
+        return False
+    counted = case.tokens[number.place + 1 : number.place + 1 + _COUNTED]
+    if not counted or not counted[0].is_word or counted[0].text in lexicon().lists["after_figures"]:
+        return case.tokens[number.place].text.isalpha()
+    return not any(_is_hardware(token) for token in counted if token.chunk == counted[0].chunk)
+
+
+def _is_hardware(token: Token) -> bool:
+    """Whether a word names machines or parts of them, of which a wrong count is a wrong answer."""
+    kinds = lexicon().kinds
+    named = any(not _PARTS.isdisjoint(kinds.get(label, ())) or label.startswith(("series:", "family:", "type:")) for label in token.labels)
+    return named or not lexicon().words("hardware").isdisjoint(token.labels)
 
 
 def _side_of(case: Case, place: int) -> str:
@@ -111,8 +149,8 @@ class _Key:
 def _vouched(key: _Key, question: str, references: tuple[str, ...]) -> Vouched:
     models = [open_case(key.rubric, reference, question, references) for reference in references]
     asked = open_case(key.rubric, question, "", references)
-    said = {(end.side, end.pair, end.sign) for model in models for end in _ends(model)}
-    posed = {("", end.pair, end.sign) for end in _ends(asked)}
+    said = {(end.side, end.pair, end.sign, end.of) for model in models for end in _every_end(model)}
+    posed = {("", end.pair, end.sign, end.of) for end in _every_end(asked)}
     numbers: dict[tuple[str, float], frozenset[str]] = {}
     for model in models:
         for number in model.numbers:
@@ -121,23 +159,39 @@ def _vouched(key: _Key, question: str, references: tuple[str, ...]) -> Vouched:
     return Vouched(frozenset(said | posed | set(_phrased(key.rubric))), numbers)
 
 
-def _phrased(rubric: Rubric) -> Iterator[tuple[str, str, int]]:
-    """The ends that a phrase of a concept asks for."""
-    for concept in (*rubric.required, *rubric.optional):
-        for phrase in concept.any:
-            side, wanted, _ = directed(phrase, concept.about)
-            for slot in wanted.slots:
-                yield from ((side, pair, -sign if slot.denied else sign) for pair, sign in slot.ends if sign)
+def _phrased(rubric: Rubric) -> Iterator[tuple[str, str, int, str]]:
+    """The ends that a phrase of a concept asks for, and those that an answer may speak of as well."""
+    asked = [(phrase, concept.about) for concept in (*rubric.required, *rubric.optional) for phrase in concept.any]
+    for phrase, about in (*asked, *((phrase, "") for phrase in rubric.deny)):
+        side, wanted, _ = directed(phrase, about)
+        for slot in wanted.slots:
+            others = [name for other in wanted.slots if other is not slot for name in (*other.names, *other.roots)]
+            for pair, sign in slot.ends:
+                yield from ((side, pair, -sign if slot.denied else sign, of) for of in others or [""] if sign)
+
+
+def _every_end(case: Case) -> Iterator[End]:
+    """Every end of opposites that an answer says, by the side it speaks of."""
+    for passage in case.passages:
+        if not (passage.weak or passage.mirrored):
+            for place in passage.places:
+                yield from (
+                    End(place, passage.side, pair, sign, _said_of(case, place)) for pair, sign in _ends_of(case.tokens, place).items()
+                )
 
 
 def _ends(case: Case) -> Iterator[End]:
-    """Every end of opposites that an answer says, by the side it speaks of."""
-    for passage in case.passages:
-        if passage.weak or passage.mirrored:
-            continue
-        ends = [End(place, passage.side, pair, sign) for place in passage.places for pair, sign in _ends_of(case.tokens, place).items()]
-        said = {(case.tokens[end.place].chunk, end.pair, end.sign) for end in ends}
-        yield from (end for end in ends if (case.tokens[end.place].chunk, end.pair, -end.sign) not in said)
+    """The ends that an answer says without their contrary beside them."""
+    ends = list(_every_end(case))
+    said = {(end.side, case.tokens[end.place].chunk, end.pair, end.sign) for end in ends}
+    return (end for end in ends if (end.side, case.tokens[end.place].chunk, end.pair, -end.sign) not in said)
+
+
+def _said_of(case: Case, place: int) -> str:
+    """The stem of the word behind an end, where one of meaning follows at once."""
+    following = case.tokens[place + 1] if place + 1 < len(case.tokens) else None
+    plain = following and following.is_word and following.form not in lexicon().words("function_words")
+    return following.root if following and plain else ""
 
 
 def _ends_of(tokens: Sequence[Token], place: int) -> Mapping[str, int]:

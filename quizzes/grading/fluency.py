@@ -9,17 +9,26 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from quizzes.grading.cutting import MOST_CHARACTERS
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.order import faults, looks_ordered
-from quizzes.grading.reading import MOST_CHARACTERS, Token
+from quizzes.grading.reading import Token
 
 _SHORTEST: Final = 6
 """Words from which an answer has to have some grammar."""
-_ORDERED: Final = -0.3
-"""How clearly an answer has to be in order; see `looks_ordered`."""
-_ORDERED_IF_WRITTEN: Final = -1.2
+_ORDERED: Final = -1.8
+"""How clearly an answer has to be in order; see `looks_ordered`. Telegram style is in order too, so this is lenient."""
+_ORDERED_IF_WRITTEN: Final = -3.0
 """The same for an answer with its capitals and stops where sentences have them, which words in disorder seldom have."""
+_ORDERED_IF_TORN: Final = 2.0
+"""The same for an answer with capitals and stops where no sentence has them, as words in disorder mostly have."""
 _SENTENCES: Final = re.compile(r"[A-Z0-9](?:[^.!?]|[.](?=\w)|[.!?]+\s+(?=[A-Z0-9]))*[.!?]", re.DOTALL)
+_TITLE: Final = re.compile(r"(?<![\w'’.-])[A-Z][a-z]+(?![\w'’])")
+_BEFORE_CAPITALS: Final = ".!?:;(\n\"'“-–—>*"
+"""Marks behind which a word of grammar may begin with a capital."""
+_STRAY_STOP: Final = re.compile(r"[a-z%)](?<!\bvs)(?<!\betc)(?<!e\.g)(?<!i\.e)[.!?]\s+[a-z]{2,}(?![\w-])")
+_STRAY_SIGN: Final = re.compile(r"\b(?:and|or|for|of|the|a|an|with|to|in)\s+=|=\s+(?:and|or|of|is|for|with)\b|=\s*$", re.IGNORECASE)
+_TWICE: Final = re.compile(r"\b([a-z]{4,})\s+\1\b", re.IGNORECASE)
 _SHORTEST_ORDER: Final = 9
 """Words from which their order can be judged."""
 _FAULTY: Final = 0.13
@@ -126,17 +135,32 @@ def _longest_run(tokens: Sequence[Token]) -> int:
     return longest
 
 
-def is_disordered(tokens: Sequence[Token], *, written: bool = False) -> bool:
-    """True where words stand in an order that sentences do not have. It takes more where they are `written` as sentences."""
+def is_disordered(tokens: Sequence[Token], answer: str = "") -> bool:
+    """True where words stand in an order that sentences do not have. It takes more where `answer` is written as sentences are."""
+    torn = is_torn(answer)
     words = sum(token.is_word for token in tokens)
     if _told(tokens) < _SHORTEST:
-        return sum(1 for _ in faults(tokens)) > _FAULTY * words
-    return words >= _SHORTEST_ORDER and looks_ordered(tokens) < (_ORDERED_IF_WRITTEN if written else _ORDERED)
+        return torn or sum(1 for _ in faults(tokens)) > _FAULTY * words
+    least = _ORDERED_IF_TORN if torn else _ORDERED_IF_WRITTEN if is_written(answer) else _ORDERED
+    return words >= _SHORTEST_ORDER and looks_ordered(tokens) < least
 
 
 def is_written(answer: str) -> bool:
     """Whether an answer begins with a capital and ends with a stop, and so does each of its sentences."""
     return _SENTENCES.fullmatch(answer[:MOST_CHARACTERS].strip()) is not None
+
+
+def is_torn(answer: str) -> bool:
+    """Whether an answer has marks of disorder: a word of grammar with a capital within a sentence, a stray stop or sign, a word twice."""
+    text = answer[:MOST_CHARACTERS].strip()
+    if _STRAY_SIGN.search(text) or _TWICE.search(text):
+        return True
+    titled = (
+        found for found in _TITLE.finditer(text) if found[0].lower() in _tags() or found[0].lower() in lexicon().words("function_words")
+    )
+    if any((before := text[: found.start()].rstrip()) and before[-1] not in _BEFORE_CAPITALS for found in titled):
+        return True
+    return any(map(str.isupper, text)) and _STRAY_STOP.search(text) is not None
 
 
 def is_jumbled(tokens: Sequence[Token], model: Sequence[Token]) -> bool:

@@ -60,6 +60,10 @@ class Lexicon:
         """The list `name` of words.yaml as a set."""
         return _as_set(tuple(self.lists[name]))
 
+    def rivals_of(self, name: str) -> frozenset[str]:
+        """The names that cannot stand for a thing of this name: what a trained model does is no training."""
+        return frozenset(other for pair in self.lists["exclusive"] for other in pair if name in pair and other != name)
+
     @cached_property
     def phrases(self) -> Phrases[str]:
         """Phrase -> the name it stands for."""

@@ -40,6 +40,8 @@ def numbers(tokens: Sequence[Token]) -> list[Number]:
         if value is None:
             continue
         kind, size = _unit(tokens, last)
+        if not kind and (upper := _upper(tokens, last)):
+            kind, size = _unit(tokens, upper)
         article = tokens[last].text in {"a", "an"}
         if article and last + 1 < len(tokens) and tokens[last + 1].text in lexicon().words("whole"):
             last += 1
@@ -48,6 +50,14 @@ def numbers(tokens: Sequence[Token]) -> list[Number]:
             found.append(Number(value * size, kind, last, alone=_is_alone(tokens, last)))
             behind = last + 1
     return found
+
+
+def _upper(tokens: Sequence[Token], last: int) -> int:
+    """The place of the number that ends a range which begins with the one at `last`, such as 50-90 % or 50 to 90 %; 0 for none."""
+    rest = [token.text for token in tokens[last + 1 : last + 3]]
+    joined = bool(rest) and rest[0] in lexicon().lists["range_words"]
+    at = min(len(rest), joined)
+    return last + 1 + at if at < len(rest) and rest[at][0].isdigit() and tokens[last].text[0].isdigit() else 0
 
 
 def _is_alone(tokens: Sequence[Token], at: int) -> bool:

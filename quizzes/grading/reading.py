@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
+from quizzes.grading.cutting import pieces
 from quizzes.grading.lexicon import known_form, lexicon, stem
 from quizzes.grading.senses import find_senses
 
-MOST_CHARACTERS: Final = 4_000
-"""What is read of an answer; more is no answer in one to three sentences."""
-_MOST_WORDS: Final = 700
-_ESCAPE: Final = re.compile(r"\x1b(?:\[[0-?]{0,16}[ -/]{0,4}[@-~]|[@-_])?")
-_HYPHEN: Final = re.compile(r"(?<=[^\W\d_]{2})[-\u2010\u2011](?=[^\W\d_])")
-_PIECE: Final = re.compile(
-    r"""ml\.[a-z0-9-]+\.[a-z0-9-]+
-    |(?:[a-z]{1,3}\d[a-z0-9]*(?:-[a-z0-9]+)*)\.(?:\d*x?large|metal(?:-[a-z0-9]+)?|nano|micro|small|medium)
-    |[a-z]+\d[a-z0-9]*
-    |\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e\d{1,2})?
-    |[^\W\d_]+(?:'[^\W\d_]+)?
-    |[.!?;\n]|[,:()–—/=<>%$+*]|-(?=\s)|->""",
-    re.VERBOSE,
-)
-_LETTERS: Final = re.compile(r"\b([cgmprt])'s\b")
 _FAMILY: Final = re.compile(r"(?:ml\.)?([a-z]+)(\d+[a-z]*(?:-[a-z0-9]+)?)(?:\.(.+))?")
 _ENDS: Final = frozenset(".!?;\n")
 _PAUSES: Final = frozenset(",:()–—/-*")
@@ -67,27 +52,6 @@ class Token:
     def end_of(self, pair: str) -> int:
         """The end of `pair` that it says once its denial is counted; 0 for none."""
         return -self.poles.get(pair, 0) if self.negated else self.poles.get(pair, 0)
-
-
-def clean(text: str) -> str:
-    """`text` in lower case and plain letters, without escapes and control characters, cut to what is read."""
-    short = _ESCAPE.sub(" ", text[: 2 * MOST_CHARACTERS])
-    plain = unicodedata.normalize("NFKC", short)[:MOST_CHARACTERS].casefold()
-    plain = (
-        plain.replace("\u2019", "'").replace("\u2018", "'").replace("`", "'").replace("24/7", " always on ").replace("e.g.", " such as ")
-    )
-    plain = plain.replace("i.e.", " that is ").replace("vs.", " versus ").replace("b/c", " because ").replace("w/o", " without ")
-    plain = _LETTERS.sub(r"\1s", plain)
-    return _HYPHEN.sub(" ", plain).replace("machine learning", "ml").replace("→", " -> ")
-
-
-def pieces(text: str) -> list[str]:
-    """Words and marks of `text`, contractions written out."""
-    short = lexicon().lists["contractions"]
-    found: list[str] = []
-    for piece in _PIECE.findall(clean(text))[:_MOST_WORDS]:
-        found.extend(str(short[piece]).split() if piece in short else [piece])
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +112,8 @@ def _labelled(tokens: Sequence[Token], senses: frozenset[str]) -> Reading:
     denied: dict[int, set[str]] = {}
     for found in find_senses(tokens, senses):
         last = max(place for place in found.places if tokens[place].chunk == tokens[found.places[0]].chunk)
+        for place in found.places:
+            names[place] -= words.rivals_of(found.sense)
         names[last].add(found.sense)
         if sum(last in reach and last != at and _is_part(tokens, at, found.places) for at, reach in denials) % 2:
             denied.setdefault(last, set()).add(found.sense)
@@ -243,11 +209,16 @@ def _is_lessened(tokens: Sequence[Token], at: int, inside: Collection[int]) -> b
 def _change_near(tokens: Sequence[Token], signs: Sequence[int], at: int) -> int:
     """The nearest change of a measured thing: up to four words before it, else six after it, within its chunk."""
     before = (near for near in range(at - 1, max(at - 5, -1), -1) if signs[near])
-    after = (near for near in range(at + 1, min(at + 7, len(tokens))) if signs[near])
+    after = (near for near in range(at + 1, min(at + 7, len(tokens))) if signs[near] and not _is_share(tokens, near))
     weak = lexicon().words("weak_changes")
     here = [near for near in (*before, *after) if tokens[near].chunk == tokens[at].chunk]
     strong = [near for near in here if tokens[near].form not in weak]
     return signs[(strong or here)[0]] if here else 0
+
+
+def _is_share(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is a part of something else, which it alone lessens: throughput at a fraction of the bill."""
+    return tokens[at].form in lexicon().lists["fractions_of_other"] and at + 1 < len(tokens) and tokens[at + 1].text == "of"
 
 
 def scopes(tokens: Sequence[Token], covered: set[int]) -> Iterator[tuple[int, range]]:

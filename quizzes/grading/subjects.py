@@ -127,7 +127,7 @@ def _sides_told(reading: Reading, named: Sequence[Mention], every: Sequence[str]
             last = next(iter(sides[number])) if len(sides[number]) == 1 else ""
         elif len(following) == 1 and (_in_brackets(reading, chunks[number + 1]) or _is_condition(reading, places)):
             last = told[number] = next(iter(following))
-        elif (only and reading.tokens[places[0]].text == "one") and len(every) == _PAIR:
+        elif only and len(every) == _PAIR and _is_one(reading, places):
             last = told[number] = next(side for side in every if side != only)
         elif last and len(every) == _PAIR and _is_the_other(reading, places):
             last = told[number] = next(side for side in every if side != last)
@@ -156,6 +156,12 @@ def _is_condition(reading: Reading, places: tuple[int, ...]) -> bool:
 def _is_the_other(reading: Reading, places: tuple[int, ...]) -> bool:
     words = [reading.tokens[place].text for place in places[:_FIRST]]
     return "other" in words and "the" in words
+
+
+def _is_one(reading: Reading, places: tuple[int, ...]) -> bool:
+    """Whether a clause speaks of one of two: one is for training. A count (one A10G) does not."""
+    words = [reading.tokens[place].form for place in places[:_PAIR]]
+    return words[0] == "one" and len(words) == _PAIR and words[1] in lexicon().words("restarts")
 
 
 def _condition(reading: Reading, start: int, named: Sequence[Mention]) -> str:

@@ -8,10 +8,11 @@ from typing import Final, Protocol
 
 from quizzes.grading.case import Case, Findings, open_case
 from quizzes.grading.cautions import check_cautions
-from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list, is_written
+from quizzes.grading.cutting import MOST_CHARACTERS, pieces
+from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list
 from quizzes.grading.judge import judge
 from quizzes.grading.lexicon import lexicon
-from quizzes.grading.reading import MOST_CHARACTERS, Token, pieces, read
+from quizzes.grading.reading import Token, read
 from quizzes.grading.rubric import Graded, Rubric, Verdict
 
 _HEAP_SCORE: Final = 0.2
@@ -60,7 +61,7 @@ def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubri
         findings.doubts.append("the order of its words")
     if len(answer) > MOST_CHARACTERS:
         findings.doubts.append("its length")
-    if is_disordered(case.tokens, written=is_written(answer)):
+    if is_disordered(case.tokens, answer):
         findings.doubts.append("the order of its words")
     return _graded(case, findings)
 
