@@ -23,7 +23,7 @@ from tui.practice.shelf import Shelf
 from tui.practice.sitting import Sitting
 from tui.practice.stage import STOP, Room, Stage, Standing, drawn, told
 from tui.practice.wish import exam_of, goal_of
-from tui.practice.words import say
+from tui.practice.words import say, time_left
 from tui.talk import Part
 from tui.views.choice import Choice
 from tui.views.line import Line
@@ -143,7 +143,14 @@ class Menu:
         left = self._left()
         if left is not None:
             label = say(self._room.knowledge, "menu_review_exam" if left.handed_in else "menu_resume")
-            yield Entry("resume", label, lambda _: Mock(self._room, left, self._shelf))
+            where = "" if left.handed_in else self._where(left)
+            yield Entry("resume", label, lambda _: Mock(self._room, left, self._shelf), where)
+
+    def _where(self, exam: Exam) -> str:
+        """Which exam it is, how far it went, and the time that is left."""
+        base, code = self._room.knowledge, self._room.bank.blueprints[exam.blueprint].code
+        where = say(base, "menu_resume_at", code=code, number=exam.at + 1, all=len(exam.slots))
+        return where if exam.seconds_left is None else f"{where}, {time_left(exam.seconds_left, base)}"
 
     def _exams(self, live: Blueprint | None) -> Iterator[Entry]:
         base = self._room.knowledge
