@@ -147,10 +147,9 @@ class Menu:
             yield Entry("resume", label, lambda _: Mock(self._room, left, self._shelf), where)
 
     def _where(self, exam: Exam) -> str:
-        """Which exam it is, how far it went, and the time that is left."""
-        base, code = self._room.knowledge, self._room.bank.blueprints[exam.blueprint].code
-        where = say(base, "menu_resume_at", code=code, number=exam.at + 1, all=len(exam.slots))
-        return where if exam.seconds_left is None else f"{where}, {time_left(exam.seconds_left, base)}"
+        """How far an exam went, and the time that is left."""
+        where = say(self._room.knowledge, "menu_resume_at", number=exam.at + 1, all=len(exam.slots))
+        return where if exam.seconds_left is None else f"{where}, {time_left(exam.seconds_left, self._room.knowledge)}"
 
     def _exams(self, live: Blueprint | None) -> Iterator[Entry]:
         base = self._room.knowledge

@@ -117,7 +117,7 @@ def test_an_exam_that_was_left_goes_on_where_it_was(seat: Seat, student: Student
     student.says("2", "flag", "stop")
     later = seat(of=SMALL)
     assert "resume" in later.lines
-    assert "MLA-C01, question 2 of 6, 12 minutes left" in later.card
+    assert "|question 2 of 6, 12 minutes left" in later.card
     later.says("resume")
     assert "Question 2 of 6 · 5 unanswered" in later.head
     assert "!" in "".join(line.text for line in later.talk.standing().panel[1:2])
