@@ -55,6 +55,7 @@ def sizewise(settings: dict[str, str]) -> Start:
     """Start the real command.
 
     `more` is added to the environment, and None takes a variable away; `through` is a line of the shell with "$@" in it.
+    Python writes no compiled files then: without room it would write halves of them.
     """
 
     def start(
@@ -64,7 +65,8 @@ def sizewise(settings: dict[str, str]) -> Start:
         through: str = "",
         cwd: Path | None = None,
     ) -> Ended:
-        own = {name: value for name, value in {**settings, **(more or {})}.items() if value is not None}
+        careful = {"PYTHONDONTWRITEBYTECODE": "1"} if through else {}
+        own = {name: value for name, value in {**settings, **careful, **(more or {})}.items() if value is not None}
         command = ["/bin/sh", "-c", through, "sh", str(COMMAND), *arguments] if through else [str(COMMAND), *arguments]
         done = subprocess.run(
             command, input=given, capture_output=True, env=own, timeout=PATIENCE, check=False, cwd=cwd, start_new_session=True

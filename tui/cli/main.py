@@ -89,9 +89,17 @@ def _guarded(given: list[str]) -> int:
         streams.tell("Sizewise has not enough memory for that. Give it less at once, or more memory.")
         return INTERNAL
     except Exception as error:  # noqa: BLE001  # a person never sees a traceback
-        line = f"{type(error).__name__}: {error}".splitlines()[0]
-        streams.tell(f"Sizewise failed on its own ({line}). Please report it with the command you typed.")
+        streams.tell(_failure(error))
         return INTERNAL
+
+
+def _failure(error: Exception) -> str:
+    """What to say of a fault that nobody foresaw."""
+    if "marshal data" in str(error):  # Python took what a full disk left of a compiled file for the whole of it
+        where = sys.pycache_prefix or __file__.removesuffix("/tui/cli/main.py")
+        return f"A file that Python compiled is damaged. Delete the folders __pycache__ below {where}, then run it again."
+    line = f"{type(error).__name__}: {error}".splitlines()[0]
+    return f"Sizewise failed on its own ({line}). Please report it with the command you typed."
 
 
 def _problem(error: OSError) -> str:
