@@ -44,6 +44,8 @@ class Entry(NamedTuple):
     effect: str = ""
     goes_on: bool = False
     """Whether something has to be said behind its word."""
+    is_exam: bool = False
+    """Whether it begins a new exam, in the place of one that was left."""
 
 
 class Menu:
@@ -75,7 +77,7 @@ class Menu:
             return
         entry, rest = self._named(said)
         was_told, self._dropping = self._dropping, False
-        if entry.word.startswith("exam") and not was_told and self._is_left():
+        if entry.is_exam and not was_told and self._is_left():
             self._dropping = True
             yield told(say(self._room.knowledge, "exam_left"), kind="notice")
             return
@@ -152,14 +154,15 @@ class Menu:
         return where if exam.seconds_left is None else f"{where}, {time_left(exam.seconds_left, self._room.knowledge)}"
 
     def _exams(self, live: Blueprint | None) -> Iterator[Entry]:
-        base = self._room.knowledge
-        if live is not None:
-            yield Entry(f"exam {live.id} compute", say(base, "menu_exam", code=live.code), partial(self._exam, f"{live.id} compute"))
-            yield Entry(f"exam {live.id} whole", say(base, "menu_whole", code=live.code), partial(self._exam, f"{live.id} whole"))
+        if live is None:
+            return
+        for scope, key in (("compute", "menu_exam"), ("whole", "menu_whole")):
+            words = f"{live.id} {scope}"
+            yield Entry(f"exam {words}", say(self._room.knowledge, key, code=live.code), partial(self._exam, words), is_exam=True)
 
     def _unlisted(self) -> Iterator[Entry]:
         """Words that the card does not show."""
-        yield Entry("exam", "", partial(self._exam, ""))
+        yield Entry("exam", "", partial(self._exam, ""), is_exam=True)
         yield Entry("about", "", lambda words: self._sitting(self._pool.about(words), "drill"))
 
     @property

@@ -157,6 +157,15 @@ def test_a_new_exam_does_not_drop_the_one_that_was_left_by_accident(student: Stu
     assert "Question 1 of 3 · 3 unanswered" in student.head
 
 
+def test_a_date_to_work_towards_is_no_new_exam(student: Student) -> None:
+    """It is kept at once, and the exam that was left stays."""
+    answer(student)
+    student.says("stop")
+    assert "Taken: the exam on" in student.says("exam date 2030-01-20 20")
+    assert "resume" in student.lines
+    assert "today" in student.lines
+
+
 def test_the_time_is_shown_and_ends_the_exam(student: Student) -> None:
     """What comes later is not taken; what was answered counts."""
     answer(student)
