@@ -12,7 +12,7 @@ from engine.advice import Advice, Plan, Rejection
 from engine.decision.complete import complete
 from engine.intake.given import from_mapping
 from engine.policy import NO_POLICY, Policy, policy_from
-from engine.workload import Origin, Workload
+from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown
 
@@ -42,7 +42,24 @@ def advice_from(document: Mapping[str, Any], where: str = "") -> Advice:
     if missing:
         raise InputError(f"{where}{missing[0]}: it is missing. {_WRITE_ONE}")
     read = {name: _converted(value, _HINTS[name], f"{where}{name}") for name, value in values.items()}
+    _check_facts(read["workload"], f"{where}workload")
+    for number, other in enumerate(read["other_workloads"], 1):
+        _check_facts(other.get("facts"), f"{where}other_workloads, number {number}")
     return Advice(**read, comparison=tuple(_converted(one, _compared(one), f"{where}comparison") for one in compared))
+
+
+class _Fact(msgspec.Struct):
+    """As much as every reader of a fact rests on."""
+
+    value: Value
+
+
+def _check_facts(facts: object, where: str) -> None:
+    """Raise InputError where something is no map of facts with values."""
+    if not isinstance(facts, Mapping):
+        raise InputError(f"{where}: {shown(facts)} is no map of facts. {_WRITE_ONE}")
+    for name, fact in facts.items():
+        _converted(fact, _Fact, f"{where}.{name}")
 
 
 def _compared(one: object) -> type[Plan | Rejection]:
