@@ -8,7 +8,7 @@ from typing import Final
 from hypothesis import HealthCheck, Phase, settings
 
 LONG: Final = os.environ.get("SIZEWISE_LONG") == "1"
-_DEEPER: Final = 50
+_DEEPER: Final = 20
 """So many times the examples of an ordinary run."""
 
 

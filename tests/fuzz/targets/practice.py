@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import functools
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,9 @@ import msgspec
 
 from quizzes.learned import State, rebuild
 from quizzes.log import Row, flagged, lesson_read, suspended, taken_back
+from quizzes.scheduling import Settings
 from quizzes.store import FILE, Store
+from quizzes.store.cache import _made_by, _sealed
 from quizzes.store.database import APPLICATION, STEPS
 from quizzes.store.lines import _INSERT, _values
 from tests.fuzz.base import base, scratch
@@ -75,17 +76,12 @@ def _same(one: State, other: State) -> bool:
 
 
 def _edited(drawn: Drawn) -> list[tuple[Any, ...]]:
-    """Rows of which columns hold something else."""
-    rows = [[None if isinstance(value, list | dict) else value for value in row] for row in _listed(drawn)]
-    return [tuple(row) for row in rows]
-
-
-def _listed(drawn: Drawn) -> list[list[Any]]:
-    document = [list(_values(row)) for row in _ROWS]
-    changed = edited(drawn, document)
-    width = len(document[0])
+    """Rows of which columns hold something else; what no column holds becomes nothing."""
+    changed = edited(drawn, [_values(row) for row in _ROWS])
     found = [row for row in changed if isinstance(row, list)] if isinstance(changed, list) else []
-    return [[*row, *[None] * width][:width] for row in found]
+    width = len(_values(_ROWS[0]))
+    plain = ([None if isinstance(value, list | dict) else value for value in row] for row in found)
+    return [tuple([*row, *[None] * width][:width]) for row in plain]
 
 
 def _write(path: Path, rows: list[tuple[Any, ...]], kept: bytes | None) -> None:
@@ -97,15 +93,7 @@ def _write(path: Path, rows: list[tuple[Any, ...]], kept: bytes | None) -> None:
             with contextlib.suppress(sqlite3.IntegrityError, OverflowError, UnicodeEncodeError):
                 connection.execute(_INSERT, row)
         if kept is not None:
-            connection.execute("INSERT INTO cached VALUES ('state', ?, ?, ?)", (len(rows), _made_by(), kept))
-
-
-@functools.cache
-def _made_by() -> str:
-    from quizzes.scheduling import Settings  # noqa: PLC0415  # beside what is private
-    from quizzes.store.cache import _made_by as made_by  # noqa: PLC0415  # private: what a kept state is marked with
-
-    return made_by(Settings())
+            connection.execute("INSERT INTO cached VALUES ('state', ?, ?, ?)", (len(rows), _made_by(Settings()), kept))
 
 
 def seeds() -> Iterator[bytes]:
@@ -117,6 +105,5 @@ def seeds() -> Iterator[bytes]:
     yield from (bytes((EDIT, number)) for number in range(len(_ROWS)))
     numbered = [msgspec.structs.replace(row, seq=seq) for seq, row in enumerate(_ROWS, 1)]
     state = msgspec.msgpack.encode(rebuild(numbered))
-    yield bytes((_KEPT,)) + state
-    yield bytes((_KEPT,)) + state[:-20]
-    yield bytes((_KEPT,)) + msgspec.msgpack.encode(State())
+    for kept in (_sealed(state), state, _sealed(state)[:-20], _sealed(state[:-20]), _sealed(msgspec.msgpack.encode(State()))):
+        yield bytes((_KEPT,)) + kept

@@ -57,8 +57,8 @@ def _edited(drawn: Drawn) -> bytes:
                 lines[at] = msgspec.json.encode(edited(drawn, msgspec.json.decode(lines[at]))) + b"\n"
             case 2:
                 lines.insert(at, lines[drawn.below(len(lines))])
-            case _:
-                del lines[at:][drawn.byte() + 1 :]
+            case _ if len(lines) > 1:
+                del lines[at]
         if drawn.is_over:
             break
     whole = b"".join(lines)
