@@ -32,7 +32,11 @@ class Opened:
         self.path = None if name == "-" else Path(name)
         self.bytes = _buffered(name)
         self.head = self.bytes.peek(_PEEK)[:_PEEK]
-        refuse_utf_16(self.head, self.name)
+        try:
+            refuse_utf_16(self.head, self.name)
+        except InputError:
+            self._close()
+            raise
 
     def __enter__(self) -> Self:
         return self
