@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.advice import Plan, PlanInShort, PurchaseOption
 from engine.decision.wording import money
-from engine.figures import MemoryBars, Part
 from knowledge import Knowledge
 from knowledge.schema.record import Entry
 from knowledge.sentences import sentence
+
+if TYPE_CHECKING:  # a page of words needs no figures
+    from engine.figures import MemoryBars, Part
 
 BOOKKEEPING: Final = frozenset({"accepted name", "bare metal", "variant", "exam", "operations", "stage", "price"})
 """Limits that stop so much that they tell a person nothing."""
