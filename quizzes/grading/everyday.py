@@ -39,7 +39,7 @@ def sense(word: str) -> Sense:
     """What `word`, in lower case, means; one that no list holds stands for itself."""
     root = _root(word)
     ends = _ends().get(word) or _ends().get(root) or {}
-    grammar = word in lexicon().words("function_words")
+    grammar = word in lexicon().words("function_words") or word in words("grammar")
     nothing: frozenset[str] = frozenset()
     groups = nothing if grammar else _groups().get(word, nothing) | _groups().get(root, nothing) | _names().get(word, nothing)
     return Sense(root, groups, ends, _weight(word, grammar=grammar, opposed=bool(ends)))

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from quizzes.grading.everyday import is_at_a_loss, read_data
 from quizzes.grading.fluency import is_heap, is_jumbled
-from quizzes.grading.gist import Gist, gist, gist_of, is_passive_of, is_turned
-from quizzes.grading.overlap import Alignment, aligned, covered, is_asked, letters_alike, share_not_asked
+from quizzes.grading.gist import Gist, gist, gist_of, is_turned
+from quizzes.grading.overlap import Alignment, aligned, covered, is_asked, is_passive_of, share_not_asked
 from quizzes.grading.reading import read
 from quizzes.grading.rubric import Graded, Rubric, Verdict
 from quizzes.grading.verdict import grade_by_rubric, is_empty
@@ -86,14 +86,11 @@ def _features(said: Gist, model: Gist, asked: Gist) -> dict[str, float]:
         "recall_of_new": share * new + (1 - share) * recall,
         "precision_of_new": covered(said.terms, found.of_said, asked.terms, new=True),
         "f1": 2 * recall * precision / (recall + precision) if recall + precision else 0.0,
-        "letters": letters_alike(said, model),
         "longer": max(-_LONGER, min(_LONGER, math.log((1 + len(said.terms)) / (1 + len(model.terms))))),
         "opposed": float(min(_opposed(said, found), _MOST_OPPOSED)),
         "turned": _TURNED * is_turned(said, model),
         "only_asked": share * all(is_asked(term, asked) for term in said.terms),
         "numbers_missing": len(model.numbers - said.numbers) / max(len(model.numbers), 1),
-        "numbers_added": float(bool(said.numbers - model.numbers - asked.numbers)),
-        "names_added": float(bool(said.names - model.names - asked.names)),
     }
 
 

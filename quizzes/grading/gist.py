@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Final
 
 from quizzes.grading.everyday import Sense, digit, sense, words
-from quizzes.grading.lexicon import lexicon
 from quizzes.grading.quantities import numbers
 from quizzes.grading.reading import Reading, Token, read
 
@@ -34,10 +33,8 @@ class Gist:
     tokens: tuple[Token, ...]
     terms: tuple[Term, ...]
     numbers: frozenset[tuple[str, float]]
-    names: frozenset[str]
-    """Hardware that it names."""
     passives: frozenset[str]
-    """Roots of its verbs that stand in the passive."""
+    """Its verbs that stand in the passive, but for those that have an opposite: the path is closed."""
 
 
 @lru_cache(maxsize=512)
@@ -54,18 +51,26 @@ def gist(reading: Reading) -> Gist:
         tokens,
         tuple(_terms(texts)),
         frozenset((number.kind, round(number.value, 4)) for number in numbers(tokens)),
-        frozenset(name for token in tokens for name in token.labels if name in lexicon().kinds or ":" in name),
         frozenset(_passives(texts)),
     )
 
 
 def _terms(texts: Sequence[str]) -> Iterator[Term]:
-    denied = {place for at, text in enumerate(texts) if text in words("denying") for place in _denied(texts, at)}
+    denied = {place for at in range(len(texts)) if _denies(texts, at) for place in _denied(texts, at)}
     denied ^= {at + 1 for at, text in enumerate(texts[:-1]) if text in words("lessening") and sense(texts[at + 1]).ends}
     for at, text in enumerate(texts):
         plain = _number_of(texts, at) or text
-        if plain and text not in words("denying") and (found := sense(plain)).weight:
+        if plain and not _is_denying(text) and (found := sense(plain)).weight:
             yield Term(plain, found, at in denied)
+
+
+def _denies(texts: Sequence[str], at: int) -> bool:
+    """Whether the word at `at` denies what follows; `whether or not` does not."""
+    return _is_denying(texts[at]) and not (at and texts[at - 1] == "or" and texts[at] == "not")
+
+
+def _is_denying(text: str) -> bool:
+    return text in words("denying") or text.endswith(("n't", "'nt"))
 
 
 def _number_of(texts: Sequence[str], at: int) -> str:
@@ -87,14 +92,8 @@ def _passives(texts: Sequence[str]) -> Iterator[str]:
     for at, text in enumerate(texts):
         if text in words("passive"):
             for near in texts[at + 1 : at + 1 + _PARTICIPLE]:
-                if near.endswith(("ed", "en")) and sense(near).weight:
-                    yield sense(near).root
-
-
-def is_passive_of(said: Gist, model: Gist) -> bool:
-    """Whether one text says in the passive what the other says in the active: the softer one is scratched."""
-    pairs = ((said.passives - model.passives, model), (model.passives - said.passives, said))
-    return any(term.sense.root in verbs for verbs, text in pairs for term in text.terms)
+                if near.endswith(("ed", "en")) and sense(near).weight and not sense(near).ends:
+                    yield near
 
 
 def is_turned(said: Gist, model: Gist) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -74,6 +72,16 @@ def agreement(one: Term, other: Term) -> float:
     return sign * likeness(one.text, other.text)
 
 
+def is_passive_of(said: Gist, model: Gist) -> bool:
+    """Whether one text says in the passive what the other says in the active: the softer one is scratched."""
+    return _has_active(said.passives, model) or _has_active(model.passives, said)
+
+
+def _has_active(verbs: Collection[str], text: Gist) -> bool:
+    rest = [term for term in text.terms if term.text not in text.passives]
+    return any(likeness(verb, term.text) >= _SYNONYM for verb in verbs for term in rest)
+
+
 @lru_cache(maxsize=4096)
 def aligned(said: tuple[Term, ...], model: tuple[Term, ...], asked: tuple[Term, ...], *, passive: bool) -> Alignment:
     """Each word held against its best partner; a contrary counts only between two words that have no better one.
@@ -125,14 +133,3 @@ def share_not_asked(text: Gist, asked: Gist) -> float:
     """Share of what a text says, by weight, that the question does not hold."""
     total = sum(term.sense.weight for term in text.terms)
     return sum(term.sense.weight for term in text.terms if not is_asked(term, asked)) / total if total else 0.0
-
-
-def letters_alike(one: Gist, other: Gist) -> float:
-    """How alike two texts are by pieces of three letters, 0 to 1."""
-    ours, theirs = _grams(one), _grams(other)
-    norm = math.sqrt(sum(count * count for count in ours.values()) * sum(count * count for count in theirs.values()))
-    return sum(count * theirs[piece] for piece, count in ours.items()) / norm if norm else 0.0
-
-
-def _grams(text: Gist) -> Counter[str]:
-    return Counter(piece for term in text.terms for piece in _pieces(f"{term.sense.root} "))
