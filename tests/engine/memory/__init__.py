@@ -1,0 +1,1 @@
+"""Memory: published figures are met, and the arithmetic behaves."""

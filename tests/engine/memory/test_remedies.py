@@ -1,0 +1,60 @@
+"""What is said of memory: the arithmetic step by step, and what would help where it does not fit."""
+
+from __future__ import annotations
+
+import msgspec
+
+from engine.sizing.estimated import Run
+from engine.sizing.memory.rates import MemoryRates
+from engine.sizing.memory.remedy import serving_remedy, training_remedy
+from engine.sizing.memory.serving import serving_memory
+from engine.sizing.memory.steps import serving_steps, training_steps
+from engine.sizing.memory.training import Recipe, recipe_of, training_memory
+from engine.sizing.shape import shape_of
+from knowledge import Knowledge
+from tests.engine.memory.subjects import bare
+
+
+def test_a_remedy_names_the_fewest_devices_and_what_else_helps(knowledge: Knowledge, rates: MemoryRates) -> None:
+    """70 B in bf16 on four A10G: eight hold it, or 8 bits; what fits needs no remedy; a chip too small says so."""
+    shape, device = shape_of(knowledge.models["llama-3-70b"]), bare(knowledge, "a10g")
+    assert serving_remedy(shape, device, "bf16", rates, tensor=4, tokens=4096) == "fits with 8 devices, or in int8"
+    assert serving_memory(shape, device, "bf16", rates, tensor=8, tokens=4096).verdict != "does-not-fit"
+    assert not serving_remedy(shape, device, "int8", rates, tensor=4, tokens=4096)
+    assert serving_remedy(shape, bare(knowledge, "t4", 1), "fp16", rates, tokens=512).startswith("nothing smaller fits on 1 NVIDIA T4")
+
+
+def test_a_remedy_for_a_long_context_shortens_it(knowledge: Knowledge, rates: MemoryRates) -> None:
+    """16 sequences of 8,192 tokens are too many for one A10G: fewer tokens or fewer sequences fit, as the sentence says."""
+    shape, device = shape_of(knowledge.models["llama-3-8b"]), bare(knowledge, "a10g", 1)
+    text = serving_remedy(shape, device, "bf16", rates, tokens=8192, sequences=16)
+    tokens, count = int(text.split(" tokens")[0].split()[-1].replace(",", "")), int(text.split(" at once")[0].split()[-1])
+    assert serving_memory(shape, device, "bf16", rates, tokens=tokens, sequences=16).verdict != "does-not-fit"
+    assert serving_memory(shape, device, "bf16", rates, tokens=8192, sequences=count).verdict != "does-not-fit"
+    assert serving_memory(shape, device, "bf16", rates, tokens=8192, sequences=count + 1).verdict == "does-not-fit"
+
+
+def test_a_remedy_for_training_is_true(knowledge: Knowledge, rates: MemoryRates) -> None:
+    """Full training of 8 B on one L40S: sharded over four, or LoRA."""
+    shape, device = shape_of(knowledge.models["llama-3-8b"]), bare(knowledge, "l40s")
+    recipe = recipe_of(Run(stage="training"), shape, device, rates)
+    assert training_remedy(shape, device, recipe, rates) == "fits sharded over 4 devices (ZeRO-3), or with LoRA"
+    sharded = msgspec.structs.replace(recipe, devices=4, sharding="zero-3")
+    assert training_memory(shape, device, sharded, rates).verdict != "does-not-fit"
+    assert training_memory(shape, device, msgspec.structs.replace(sharded, devices=2), rates).verdict == "does-not-fit"
+
+
+def test_steps_show_the_arithmetic(knowledge: Knowledge, rates: MemoryRates) -> None:
+    """Weights by their bytes, the cache by its heads, and the verdict, a line each."""
+    shape, device = shape_of(knowledge.models["llama-3-8b"]), bare(knowledge, "a10g")
+    memory = serving_memory(shape, device, "bf16", rates, tokens=8192)
+    assert serving_steps(shape, device, "bf16", memory, tokens=8192) == (
+        "weights = 8.03e9 × 2 B (bf16) = 16.1 GB",
+        "KV cache = 1 × 8,192 tokens × 2 × 32 layers × 8 KV heads × 128 = 1.1 GB",
+        "activations 0.74 GB, runtime 1.0 GB",
+        "one device: 18.9 GB of 23.5 GB usable, 80%: fits",
+    )
+    recipe = Recipe(devices=8, sharding="zero-3", tokens=512, checkpointed=True)
+    steps = training_steps(shape, recipe, training_memory(shape, device, recipe, rates))
+    assert steps[0] == "full of 8.03e9 parameters in bf16: weights 16.1 GB, gradients 32.1 GB, optimizer 96.4 GB = 144.5 GB"
+    assert steps[-1].endswith("does-not-fit")
