@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth fuzz soak docs examples lock clean
+.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth fuzz soak docs examples lock sbom audit clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -74,6 +74,16 @@ fuzz: $(READY) ## search what reads files and words for faults: TARGET=intake MI
 lock: ## pin the dependencies anew in requirements.txt, from pyproject.toml
 	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv
 	@$(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --group dev pyproject.toml --output-file requirements.txt
+
+sbom: $(READY) ## write a bill of materials of what is pinned: build/sbom.cdx.json, CycloneDX
+	@test -x $(VENV)/sbom/bin/python || $(PYTHON) -m venv $(VENV)/sbom
+	@$(VENV)/sbom/bin/python -m pip install --quiet --disable-pip-version-check --requirement tests/security/supply/requirements-sbom.txt
+	@$(VENV)/sbom/bin/python tests/security/supply/sbom.py "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" build/sbom.cdx.json
+
+audit: ## ask whether a vulnerability is known of what is pinned; takes a network
+	@test -x $(VENV)/audit/bin/python || $(PYTHON) -m venv $(VENV)/audit
+	@$(VENV)/audit/bin/python -m pip install --quiet --disable-pip-version-check --requirement tests/security/supply/requirements-audit.txt
+	@$(VENV)/audit/bin/python tests/security/supply/audit.py $(VENV)/audit/bin/pip-audit
 
 clean: ## remove the environment and every cache in this folder
 	rm -rf $(VENV) build docs/_made .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
