@@ -131,7 +131,11 @@ def thresholds(found: np.ndarray, data: Sequence[Row]) -> tuple[float, float]:
     """The scores from which answers are clearly wrong, and clearly right, by a curve through all of them."""
     sign, weight = np.array([1.0 if row.right else -1.0 for row in data]), _balanced(data)
     odds = np.log(found / (1 - found))
-    level, slope = minimize(lambda at: float(weight @ np.logaddexp(0, -sign * (at[0] + at[1] * odds))), (0.0, 1.0)).x
+
+    def loss(at: np.ndarray) -> float:
+        return float(weight @ np.logaddexp(0, -sign * (at[0] + at[1] * odds)))
+
+    level, slope = minimize(loss, np.array([0.0, 1.0])).x
     wrong, clear = (1 / (1 + np.exp(-(np.log(share / (1 - share)) - level) / slope)) for share in (1 - _CLEARLY_WRONG, _CLEARLY_RIGHT))
     return round(float(wrong), 2), round(float(clear), 2)
 
