@@ -1,0 +1,1 @@
+"""The log on the disk: what is acknowledged is kept, whatever happens to the process or the file."""
