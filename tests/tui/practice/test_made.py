@@ -119,6 +119,7 @@ def test_an_exam_with_a_scenario_goes_to_its_review_after_it_was_left(seat: Seat
     made = [row for row in later.rows if row.about in generator.listed]
     assert made
     assert all(row.mode == "exam" and row.points for row in made)
+    later.says("next")
     assert "of 15" in later.head
     while later.head.startswith("Review"):
         later.says("next")
