@@ -31,10 +31,16 @@ def environment(warm: Path, knowledge: Knowledge) -> dict[str, str]:
 
 
 @pytest.fixture(scope="session")
-def watched(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Ran:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which all commands run; `data` in it is where they keep things."""
+    return tmp_path_factory.mktemp("watched")
+
+
+@pytest.fixture(scope="session")
+def watched(environment: dict[str, str], place: Path, tmp_path_factory: pytest.TempPathFactory) -> Ran:
     """How every command of `commands.yaml` and the app ended on hostile text, and what each asked of others."""
-    folder, result = tmp_path_factory.mktemp("watched"), tmp_path_factory.mktemp("result") / "ran.json"
-    command = [sys.executable, "-m", "tests.security.watched", str(folder), str(result)]
+    result = tmp_path_factory.mktemp("result") / "ran.json"
+    command = [sys.executable, "-m", "tests.security.watched", str(place), str(result)]
     root = Path(__file__).parents[2]
     done = subprocess.run(command, input=HOSTILE.encode(), capture_output=True, env=environment, cwd=root, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr.decode()[-2000:]

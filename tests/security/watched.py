@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
 import sys
 from pathlib import Path
@@ -42,7 +43,8 @@ def note(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def main(folder: Path, result: Path, text: str) -> None:
-    """Run all of it, and write the result."""
+    """Run all of it under a umask that forbids nothing, and write the result."""
+    os.umask(0)
     with alone(folder):
         base = load()
         prepare(folder, text, base)
