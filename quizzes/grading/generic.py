@@ -13,7 +13,7 @@ from typing import Any, Final
 from quizzes.grading.everyday import is_at_a_loss, read_data
 from quizzes.grading.fluency import is_heap, is_jumbled
 from quizzes.grading.gist import Gist, gist, gist_of, is_turned
-from quizzes.grading.overlap import Alignment, aligned, covered, is_asked, is_passive_of, share_not_asked
+from quizzes.grading.overlap import Alignment, aligned, covered, is_asked, is_lenient, is_passive_of, share_not_asked
 from quizzes.grading.reading import read
 from quizzes.grading.rubric import Graded, Rubric, Verdict
 from quizzes.grading.verdict import grade_by_rubric, is_empty
@@ -95,7 +95,7 @@ def _features(said: Gist, model: Gist, asked: Gist) -> dict[str, float]:
 
 
 def _alignment(said: Gist, model: Gist, asked: Gist) -> Alignment:
-    return aligned(said.terms, model.terms, asked.terms, passive=is_passive_of(said, model))
+    return aligned(said.terms, model.terms, asked.terms, passive=is_passive_of(said, model), lenient=is_lenient(said, model))
 
 
 def _opposed(said: Gist, found: Alignment) -> int:

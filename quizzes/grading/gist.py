@@ -33,6 +33,8 @@ class Gist:
     tokens: tuple[Token, ...]
     terms: tuple[Term, ...]
     numbers: frozenset[tuple[str, float]]
+    is_conditional: bool
+    """Whether it says what is needed: what is denied then may say the same as what is not."""
     passives: frozenset[str]
     """Its verbs that stand in the passive, but for those that have an opposite: the path is closed."""
 
@@ -51,6 +53,7 @@ def gist(reading: Reading) -> Gist:
         tokens,
         tuple(_terms(texts)),
         frozenset((number.kind, round(number.value, 4)) for number in numbers(tokens)),
+        any(text in words("needing") for text in texts),
         frozenset(_passives(texts)),
     )
 

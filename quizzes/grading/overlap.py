@@ -16,6 +16,8 @@ _ECHO: Final = 0.5
 """What a word of the question is worth where it stands for another word of a model answer."""
 _SYNONYM: Final = 0.85
 """How alike two words of nearly the same meaning are."""
+_DENIED: Final = 0.6
+"""What a word is worth whose denial may be one of wording."""
 _SLIP: Final = 0.9
 """How alike a word and its misspelling are."""
 _ALIKE: Final = 0.62
@@ -64,12 +66,21 @@ def _pieces(word: str) -> list[str]:
     return [f" {word}"[at : at + _GRAM] for at in range(max(len(word) - _GRAM + 2, 1))]
 
 
-def agreement(one: Term, other: Term) -> float:
-    """How far two words say the same: 1 for the same, negative for the contrary, 0 for nothing in common."""
+def agreement(one: Term, other: Term, *, lenient: bool = False) -> float:
+    """How far two words say the same: 1 for the same, negative for the contrary, 0 for nothing in common.
+
+    If `lenient`, a word without an opposite that is denied on one side alone says nearly the same.
+    """
     sign = -1.0 if one.denied != other.denied else 1.0
     if pairs := one.sense.ends.keys() & other.sense.ends.keys():
         return max(one.sense.ends[pair] * other.sense.ends[pair] * sign for pair in pairs)
-    return sign * likeness(one.text, other.text)
+    return (_DENIED if lenient and sign < 0 else sign) * likeness(one.text, other.text)
+
+
+def is_lenient(said: Gist, model: Gist) -> bool:
+    """Whether a denial on one side alone may be one of wording: both sides deny something, or one says what is needed."""
+    denies = [any(term.denied for term in text.terms) for text in (said, model)]
+    return all(denies) or said.is_conditional or model.is_conditional
 
 
 def is_passive_of(said: Gist, model: Gist) -> bool:
@@ -83,19 +94,24 @@ def _has_active(verbs: Collection[str], text: Gist) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def aligned(said: tuple[Term, ...], model: tuple[Term, ...], asked: tuple[Term, ...], *, passive: bool) -> Alignment:
+def aligned(said: tuple[Term, ...], model: tuple[Term, ...], asked: tuple[Term, ...], *, passive: bool, lenient: bool) -> Alignment:
     """Each word held against its best partner; a contrary counts only between two words that have no better one.
 
     A word that is `asked` is worth less for another word of the model. Where a verb is turned into its `passive`, opposites agree.
     """
     echoes = [_is_among(term, asked) for term in said]
-    rows = [tuple(_partner(wanted, term, echo=echo, passive=passive) for term, echo in zip(said, echoes, strict=True)) for wanted in model]
+    rows = [
+        tuple(
+            _partner(wanted, term, agreement(wanted, term, lenient=lenient), echo=echo, passive=passive)
+            for term, echo in zip(said, echoes, strict=True)
+        )
+        for wanted in model
+    ]
     columns = [tuple(row[at] for row in rows) for at in range(len(said))]
     return Alignment(_best(columns, rows), _best(rows, columns))
 
 
-def _partner(wanted: Term, term: Term, *, echo: bool, passive: bool) -> float:
-    value = agreement(wanted, term)
+def _partner(wanted: Term, term: Term, value: float, *, echo: bool, passive: bool) -> float:
     if value > 0 and echo and likeness(wanted.text, term.text) < _SLIP:
         return value * _ECHO
     return -value * _SYNONYM if passive and value < 0 and wanted.sense.ends else value
