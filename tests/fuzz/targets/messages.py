@@ -17,6 +17,8 @@ from tests.fuzz.base import base, hold
 from tests.fuzz.edits import EDIT, Drawn, edited
 from tests.tui.mcp.conftest import CALLS
 from tui.mcp.held import Held
+from tui.mcp.prompts import PROMPTS
+from tui.mcp.resources import template_of
 from tui.mcp.server import Faces
 from tui.mcp.tools import TOOLS
 
@@ -46,11 +48,14 @@ _REQUESTS: Final[tuple[dict[str, Any], ...]] = (
     *({"method": "tools/call", "params": {"name": name, "arguments": given}} for name, given in (*CALLS.items(), *_MORE.items())),
     {"method": "resources/list", "params": {"cursor": "100"}},
     {"method": "resources/read", "params": {"uri": "sizewise://families/g5"}},
-    {"method": "prompts/get", "params": {"name": "size", "arguments": {"workload": "BERT"}}},
-    {
-        "method": "completion/complete",
-        "params": {"ref": {"type": "ref/prompt", "name": "size"}, "argument": {"name": "workload", "value": "B"}},
-    },
+    *({"method": "prompts/get", "params": {"name": name, "arguments": {argument: "BERT"}}} for name, argument in PROMPTS.items()),
+    *(
+        {"method": "completion/complete", "params": {"ref": ref, "argument": {"name": name, "value": "g"}}}
+        for ref, name in (
+            ({"type": "ref/prompt", "name": "place"}, "workload"),
+            ({"type": "ref/resource", "uri": template_of("families")}, "id"),
+        )
+    ),
 )
 
 
