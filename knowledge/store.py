@@ -113,7 +113,7 @@ def _folder(own: str, standard: str, below_home: str, platform: str) -> Path:
 def _home() -> Path:
     """The home folder; where there is none, a path below which nothing can be kept."""
     try:
-        home = Path.home()
+        home = Path.home() if os.environ.get("HOME") != "" else Path()  # an empty one would stand for the root of all files
     except RuntimeError:
         home = Path()
     return home if home.is_absolute() else Path(os.devnull)

@@ -66,7 +66,7 @@ class Store:
     @property
     def is_lost(self) -> bool:
         """True where a log is there, and could not be used: practice so far is then more than the state says."""
-        return bool(self.told) and self.path.exists()
+        return bool(self.told) and identity(self.path) is not None
 
     @property
     def is_kept(self) -> bool:
