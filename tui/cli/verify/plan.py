@@ -50,8 +50,8 @@ def _write(folder: Path, plan: VerifyPlan, advice: Advice, knowledge: Knowledge,
     files = {folder / name: text.encode() for name, text in _files(plan, advice, knowledge)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"--out: {shown(str(folder))} cannot be made ({error.strerror}).") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"--out: {shown(str(folder))} cannot be made ({getattr(error, 'strerror', None) or error}).") from None
     write_files(files, force=force)
 
 
