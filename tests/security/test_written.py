@@ -1,0 +1,170 @@
+"""Files that a command writes: never through a link, never into a device, never over what is there unless that is said."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from engine.dialogue import Desk
+from knowledge import Knowledge
+from tests.security.inputs import prepare
+from tests.security.running import alone, leaves, ran
+from tui.cli.parser import build_parser
+from tui.plain import shown
+from tui.talk import Talk
+
+WRITING: Final = {
+    "report": ["report", "--file", "advice.json"],
+    "template": ["template", "--file", "advice.json", "--format", "cli"],
+    "verify plan": ["verify", "plan", "--file", "advice.json"],
+    "verify read": ["verify", "read", "measured.csv", "--file", "advice.json"],
+    "quiz export": ["quiz", "export", "gift", "--bank", "endpoints"],
+    "quiz import": ["quiz", "import", "gift", "items.gift"],
+}
+"""Every command that takes --out, and what it writes."""
+FOLDERS: Final = {"verify plan"}
+"""Those whose --out is a folder."""
+TAKEN: Final = ("a link", "a link that leads nowhere", "a device", "a pipe", "a folder")
+KEPT: Final = b"kept"
+
+
+@pytest.fixture(scope="module")
+def inputs(knowledge: Knowledge, environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the commands read."""
+    folder = tmp_path_factory.mktemp("inputs")
+    os.environ["SIZEWISE_CACHE"] = environment["SIZEWISE_CACHE"]
+    with alone(folder):
+        prepare(folder, "words", knowledge)
+    return folder
+
+
+@pytest.fixture
+def here(inputs: Path, tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with those files, in which the process is."""
+    monkeypatch.setenv("SIZEWISE_CACHE", environment["SIZEWISE_CACHE"])
+    for path in inputs.iterdir():
+        if path.is_file():
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    with alone(tmp_path):
+        yield tmp_path
+
+
+def made(what: str, path: Path) -> Path:
+    """Put something at a path; what must stay as it is comes back."""
+    beyond = path.with_name("beyond")
+    if what == "a link":
+        beyond.write_bytes(KEPT)
+    if what.startswith("a link"):
+        path.symlink_to(beyond)
+    elif what == "a pipe":
+        os.mkfifo(path)
+    elif what == "a folder":
+        path.mkdir()
+    elif what == "a device":
+        path.symlink_to(os.devnull)
+    else:
+        path.write_bytes(KEPT)
+        return path
+    return beyond
+
+
+def refused(*words: str) -> str:
+    """The one line of a command that writes nothing."""
+    ended = ran(*words)
+    assert (ended.status, ended.out) == (2, ""), ended
+    assert ended.err.count("\n") == 1, ended.err
+    return ended.err
+
+
+def test_every_command_that_writes_is_here() -> None:
+    """A new one with --out needs its line above."""
+    parser = build_parser()
+    writing = {path for path in leaves(parser) if re.search(r"--out\b", ran("help", *path.split()).out)}
+    assert writing == set(WRITING)
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]], ids=["", "force"])
+@pytest.mark.parametrize("what", TAKEN)
+@pytest.mark.parametrize("command", WRITING)
+def test_nothing_is_written_through_or_into_what_is_no_plain_file(command: str, what: str, force: list[str], here: Path) -> None:
+    """Not even when it is forced."""
+    out = here / "out"
+    if command in FOLDERS:
+        if what == "a folder":
+            pytest.skip("It writes into a folder.")
+        out.mkdir()
+        beyond = made(what, out / "plan.txt")
+        line = refused(*WRITING[command], "--out", str(out), *force)
+        assert [path.name for path in out.iterdir()] == (["plan.txt", "beyond"] if beyond.exists() else ["plan.txt"])
+    else:
+        beyond = made(what, out)
+        line = refused(*WRITING[command], "--out", str(out), *force)
+    assert "is a link or no plain file, and is left alone" in line
+    assert beyond.read_bytes() == KEPT if what == "a link" else not beyond.exists()
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_a_file_that_is_there_stays_unless_it_is_forced(command: str, here: Path) -> None:
+    """The line says how."""
+    out = here / "out"
+    path = out / "plan.txt" if command in FOLDERS else out
+    path.parent.mkdir(exist_ok=True)
+    made("a file", path)
+    assert "is there already. Give --force" in refused(*WRITING[command], "--out", str(out))
+    assert path.read_bytes() == KEPT
+    assert ran(*WRITING[command], "--out", str(out), "--force").status == 0
+    assert path.read_bytes() != KEPT
+
+
+@pytest.mark.parametrize("name", ["no/such/folder/x", "x" * 300, "a\0b", "advice.json/x"])
+@pytest.mark.parametrize("command", WRITING)
+def test_a_name_that_cannot_be_is_told(command: str, name: str, here: Path) -> None:
+    """In one line, and nothing is left of the attempt."""
+    if command in FOLDERS and name.startswith("no/"):
+        pytest.skip("It makes the folder.")
+    before = sorted(here.iterdir())
+    assert refused(*WRITING[command], "--out", name)
+    assert [path for path in sorted(here.iterdir()) if path.name != "data"] == [path for path in before if path.name != "data"]
+
+
+READING: Final = {
+    "a workload": ["advise", "--file"],
+    "terms": ["advise", "BERT", "--policy"],
+    "a configuration": ["estimate", "--instance", "g5.xlarge", "--model-config"],
+    "an advice": ["recheck"],
+    "results": ["verify", "read", "--set", "model=bert-base"],
+    "a fleet": ["rightsize"],
+    "queries": ["rightsize", "fleet.csv", "--queries"],
+    "items": ["quiz", "import", "gift"],
+}
+"""Every kind of file that is read."""
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "no/such", "advice.json/x", "../../../../../../no/such", "data"])
+@pytest.mark.parametrize("what", READING)
+def test_a_file_that_cannot_be_read_is_told(what: str, name: str, here: Path) -> None:
+    """In one line that steers nothing; a folder is none, but for results."""
+    (here / "data").mkdir(exist_ok=True)
+    assert refused(*READING[what], name).rstrip("\n").isprintable()
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_a_name_that_reads_like_an_option_is_a_name(command: str, here: Path) -> None:
+    """Behind the sign of equality."""
+    assert ran(*WRITING[command], "--out=-rf").status == 0
+    assert (here / "-rf").exists()
+
+
+@pytest.mark.parametrize("what", [*TAKEN, "a file"])
+def test_the_app_exports_to_new_files_alone(what: str, knowledge: Knowledge, here: Path) -> None:
+    """It says that the name is taken, and asks for another."""
+    beyond = made(what, here / "out.md")
+    talk = Talk(Desk(knowledge))
+    lines = ["\n".join(map(shown, talk.heard(line))) for line in ("BERT, 5 requests a second under 200 ms", "/export out.md")]
+    assert "out.md is there already. Give another name." in lines[-1]
+    assert beyond.read_bytes() == KEPT if what in ("a link", "a file") else not beyond.exists()
