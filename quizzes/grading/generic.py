@@ -49,10 +49,9 @@ def _graded(said: Gist, model: Gist, asked: Gist, likely: float, *, jumbled: boo
     found = _alignment(said, model, asked)
     wanted = [(term.text, value) for term, value in zip(model.terms, found.of_model, strict=True) if not is_asked(term, asked)]
     against = [term.text for term, value in zip(said.terms, found.of_said, strict=True) if value < 0]
-    foreign = bool(said.numbers - model.numbers - asked.numbers)
-    capped = jumbled or foreign or bool(_opposed(said, found)) or is_turned(said, model)
+    opposed, foreign = bool(_opposed(said, found)), bool(said.numbers - model.numbers - asked.numbers)
     return Graded(
-        verdict=_verdict(likely, capped=capped),
+        verdict=_verdict(likely, opposed=opposed, doubtful=jumbled or foreign or is_turned(said, model)),
         score=round(likely, 3),
         found=_named([text for text, value in wanted if value > 0]),
         missing=_named([text for text, value in wanted if value <= 0]),
@@ -64,10 +63,11 @@ def _named(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(texts))[:_MOST_NAMED]
 
 
-def _verdict(likely: float, *, capped: bool) -> Verdict:
-    if likely <= _table()["incorrect_below"]:
+def _verdict(likely: float, *, opposed: bool, doubtful: bool) -> Verdict:
+    """Between the thresholds an opposite decides; above them it leaves a doubt, as all that may turn the sense of an answer."""
+    if likely <= _table()["incorrect_below"] or (opposed and likely < _table()["correct_above"]):
         return "incorrect"
-    return "correct" if likely >= _table()["correct_above"] and not capped else "unsure"
+    return "correct" if likely >= _table()["correct_above"] and not (opposed or doubtful) else "unsure"
 
 
 def features(said: Gist, references: Sequence[str], asked: Gist) -> list[dict[str, float]]:
