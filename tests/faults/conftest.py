@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from knowledge import load
+from knowledge import Knowledge, load
 
 COMMAND = Path(sys.executable).with_name("sizewise")
 TEXT = "BERT sentiment, 1000 requests a minute under 200 ms"
@@ -41,6 +41,12 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("cache")
     load(cache=folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def knowledge(cache: Path) -> Knowledge:
+    """The base, from that folder."""
+    return load(cache=cache)
 
 
 @pytest.fixture

@@ -1,0 +1,178 @@
+"""What is kept: by another version, by many at once, in a folder that is full or cannot be read, under an odd clock."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from textual.widgets import OptionList, Static
+
+from engine.dialogue import Desk, start
+from knowledge import Knowledge
+from knowledge.errors import InputError
+from tests.faults.conftest import COMMAND, PATIENCE, Start
+from tests.faults.screen import Screen
+from tui.app import SizewiseApp
+from tui.kept import Kept
+from tui.local_time import here, now
+from tui.screens.sessions import MOST, SessionsScreen
+from tui.sessions import Store, Summary
+
+PLANTS = "identify plants from phone photos, answer within 200 ms"
+
+
+@pytest.fixture
+def log(sizewise: Start, tmp_path: Path) -> Path:
+    """A log with an answer."""
+    assert sizewise("quiz", given=b"learn\n?\n1\nquit\n").status == 0
+    return tmp_path / "data" / "practice" / "practice.db"
+
+
+@pytest.mark.parametrize("command", [["quiz", "due"], ["quiz", "stats"], ["quiz", "check", "--overruled"]], ids=" ".join)
+def test_a_log_of_a_newer_version_is_told_and_left_alone(command: list[str], log: Path, sizewise: Start) -> None:
+    """Its status is 1, for what is printed is not how far somebody is; every byte stays."""
+    with contextlib.closing(sqlite3.connect(log)) as database:
+        database.execute("PRAGMA user_version = 99")
+    before = log.read_bytes()
+    ended = sizewise(*command)
+    assert ended.status == 1
+    assert ended.has_one_line("practice.db was written by a newer Sizewise (version 99")
+    assert log.read_bytes() == before
+
+
+def test_many_that_begin_practice_at_once_lose_nothing(settings: dict[str, str], tmp_path: Path) -> None:
+    """They make one log, and each answer is in it."""
+    started = [
+        subprocess.Popen([COMMAND, "quiz"], env=settings, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    ended = [one.communicate(b"learn\n?\n1\nquit\n", timeout=PATIENCE) for one in started]
+    assert [one.returncode for one in started] == [0] * 4
+    assert [err for _, err in ended] == [b""] * 4
+    assert all(b"Every answer is kept." in out for out, _ in ended)
+    with contextlib.closing(sqlite3.connect(tmp_path / "data" / "practice" / "practice.db")) as database:
+        assert database.execute("SELECT count(*) FROM log WHERE kind = 'answer'").fetchone() == (4,)
+
+
+def test_a_conversation_of_a_newer_version_is_named_in_the_list_and_left_alone(
+    settings: dict[str, str], knowledge: Knowledge, tmp_path: Path
+) -> None:
+    """It is in the list with the reason, and opening it changes nothing."""
+    store = Store(knowledge, tmp_path / "data" / "sessions")
+    session = store.new()
+    session.append(start(PLANTS, Desk(knowledge)), PLANTS)
+    session.close()
+    path = store.folder / f"{session.id}.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"v":1', b'"v":99'))
+    before = path.read_bytes()
+    with contextlib.closing(Screen([str(COMMAND)], settings)) as screen:
+        screen.until("What do you want to run?")
+        screen.type("\x0f")
+        screen.until("written by a newer")
+        screen.type("\r")
+        screen.until("left as it is")
+        screen.type("\x11")
+        assert screen.ended() == 0
+    assert path.read_bytes() == before
+
+
+def test_ten_thousand_conversations_are_no_burden(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is listed as often for many as for few, and the list on the screen shows the newest."""
+    store = Store(knowledge, tmp_path / "sessions")
+    session = store.new()
+    session.append(start(PLANTS, Desk(knowledge)), PLANTS)
+    session.close()
+    (written,) = store.folder.iterdir()
+    for number in range(MOST + 20):
+        os.link(written, store.folder / f"20261122-{number:06}-abcd.jsonl")
+    listed = 0
+    scandir = os.scandir
+
+    def counted(path: Path) -> object:
+        nonlocal listed
+        listed += 1
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", counted)
+    assert len(store.sessions()) == MOST + 21
+    assert store.history() == [PLANTS]
+    assert listed == 2
+
+
+def summaries(count: int) -> list[Summary]:
+    """Conversations of one moment."""
+    moment = dt.datetime(2026, 11, 22, tzinfo=dt.UTC)
+    return [Summary(f"20261122-{number:06}-abcd", PLANTS, moment, moment, 3) for number in range(count)]
+
+
+async def shown(knowledge: Knowledge, folder: Path, screen: SessionsScreen) -> tuple[int, str]:
+    """How many lines the list has, and what else stands on the screen."""
+    app = SizewiseApp(knowledge, guard=0, sessions=folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.push_screen(screen)
+        await pilot.pause()
+        count = app.screen.query_one("#sessions", OptionList).option_count
+        return count, " ".join(str(one.content) for one in app.screen.query(Static))
+
+
+async def test_a_long_list_says_how_the_older_ones_are_opened(knowledge: Knowledge, tmp_path: Path) -> None:
+    """It has the newest, and the number of the others."""
+    count, text = await shown(knowledge, tmp_path, SessionsScreen(summaries(10_000), knowledge))
+    assert count == MOST
+    assert f"{10_000 - MOST:,} older ones" in text
+    assert "older ones" not in (await shown(knowledge, tmp_path, SessionsScreen(summaries(MOST), knowledge)))[1]
+
+
+async def test_a_folder_that_cannot_be_read_is_told_where_the_list_would_be(
+    knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The key for the list does not end the app."""
+
+    def refused(_: Kept) -> list[Summary]:
+        raise InputError('session: "sessions" cannot be used (Permission denied).')
+
+    monkeypatch.setattr(Kept, "sessions", refused)
+    app = SizewiseApp(knowledge, guard=0, sessions=tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+o")
+        while not isinstance(app.screen, SessionsScreen):
+            await pilot.pause(0.05)
+        await pilot.pause()
+        assert "Permission denied" in " ".join(str(one.content) for one in app.screen.query(Static))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="TZ is of Unix")
+@pytest.mark.parametrize("zone", ["XYZ-27:99", "XYZ27:99", "Nonsense/Nowhere", ":/etc/passwd", ""])
+def test_a_time_zone_that_is_none_is_as_good_as_none(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The moment is the same, and can be shown."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        moment = dt.datetime(2026, 11, 22, 12, tzinfo=dt.UTC)
+        assert here(moment) == moment
+        assert now().tzinfo is not None
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize("year", [1, 1970, 2106, 9999])
+def test_every_year_of_the_calendar_can_be_shown(year: int) -> None:
+    """Also where the zone of this machine would lead beyond its ends."""
+    edge = dt.datetime(year, 1, 1, tzinfo=dt.timezone(dt.timedelta(hours=14)))
+    for moment in (edge, edge.replace(month=12, day=31, hour=23, tzinfo=dt.timezone(dt.timedelta(hours=-14)))):
+        assert here(moment).isoformat(" ", "minutes")[4] == "-"
+
+
+def test_a_report_has_a_date_in_any_zone(sizewise: Start) -> None:
+    """That of UTC where the zone is none."""
+    ended = sizewise("report", "BERT under 200 ms", more={"TZ": "XYZ-27:99"})
+    assert (ended.status, ended.err) == (0, "")
+    assert "- Date: 2" in ended.out
