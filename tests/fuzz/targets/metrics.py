@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import functools
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -51,7 +50,26 @@ _DOCUMENTS: Final[tuple[Any, ...]] = (
     {"instanceRecommendations": [ENTRY]},
     _RESULTS,
 )
-_LABELLED: Final = "Label,shop CPUUtilization,shop MemoryUtilization\n2026/11/20 00:00:00,20,15\n2026/11/20 01:00:00,25,15\n"
+_CONSOLE: Final = (
+    "Full label,/aws/sagemaker/Endpoints shop AllTraffic CPUUtilization Maximum,shop AllTraffic MemoryUtilization\n"
+    "Statistic,Maximum,Average\nPeriod,3600,0\n2026/11/20 00:00:00,20,15\n2026/11/20 01:00:00,25,\n"
+)
+_MEASURES: Final = (
+    "timestamp,resource,metric,value,namespace,statistic,period\n2026-11-20T00:00:00Z,i-1,CPUUtilization,20,AWS/EC2,Maximum,3600\n"
+    "1763600400,i-1,CPUUtilization,25,,Sum,0\n"
+)
+_DESCRIBED: Final[list[Any]] = [
+    {
+        "EndpointName": "shop",
+        "EndpointConfigName": "shop-7",
+        "EndpointArn": "arn:aws:sagemaker:eu-west-1:1:endpoint/shop",
+        "ProductionVariants": [{"VariantName": "AllTraffic", "CurrentInstanceCount": 4}],
+    },
+    {"EndpointConfigName": "shop-7", "ProductionVariants": [{"VariantName": "AllTraffic", "InstanceType": "ml.m5.2xlarge"}]},
+    {"TrainingJobName": "t", "ResourceConfig": {"InstanceType": "ml.g5.xlarge", "InstanceCount": 2}},
+    {"ProcessingJobName": "p", "ProcessingResources": {"ClusterConfig": {"InstanceType": "ml.m5.xlarge", "InstanceCount": 1}}},
+    {"Reservations": [{"Instances": [{"InstanceId": "i-1", "InstanceType": "m5.large", "Placement": {"AvailabilityZone": "eu-west-1a"}}]}]},
+]
 
 
 def fuzz(data: bytes) -> None:
@@ -60,16 +78,18 @@ def fuzz(data: bytes) -> None:
     form, beside = drawn.byte(), drawn.byte()
     asked: Any = [query(number, *one[:3]) for number, one in enumerate(ASKED)]
     asked = edited(drawn, asked) if form == EDIT and beside & 8 else asked
+    known: Any = edited(drawn, _DESCRIBED) if form == EDIT and beside & 16 else _DESCRIBED
     text = _edited(drawn) if form == EDIT else drawn.rest()
     with scratch() as folder:
         path = Path(folder) / "metrics"
         path.write_bytes(text)
-        queries = Path(folder) / "queries"
-        queries.write_bytes(json.dumps(asked).encode())
+        queries, described = Path(folder) / "queries", Path(folder) / "described"
+        queries.write_bytes(msgspec.json.encode(asked))
+        described.write_bytes(msgspec.json.encode(known))
         arguments = argparse.Namespace(
             files=[str(path)],
             queries=str(queries) if beside & 1 else None,
-            resources=[],
+            resources=[str(described)] if beside & 16 else [],
             instance=("ml.m5.2xlarge", "m5.4xlarge")[beside >> 2 & 1] if beside & 2 else None,
             count=None,
         )
@@ -132,8 +152,17 @@ def seeds() -> Iterator[bytes]:
     table = f"{head}\n{','.join(str(value) for value in _ROW.values())}\n".encode()
     export = f"{','.join(EXPORT)}\n{','.join(EXPORT.values())}\n".encode()
     lines = msgspec.json.encode(_ROW) + b"\n" + msgspec.json.encode(_ROW) + b"\n"
-    for text in (table, table.replace(b",", b";"), export, lines, _LABELLED.encode(), *map(msgspec.json.encode, _DOCUMENTS)):
-        for beside in (0, 3):
+    for text in (
+        table,
+        table.replace(b",", b";"),
+        export,
+        lines,
+        _CONSOLE.encode(),
+        _MEASURES.encode(),
+        *map(msgspec.json.encode, _DOCUMENTS),
+    ):
+        for beside in (0, 3, 16):
             yield bytes((0, beside)) + text
     for number in range(len(_DOCUMENTS)):
-        yield bytes((EDIT, 3, number))
+        for beside in (3, 3 + 8, 16):
+            yield bytes((EDIT, beside, number))

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.handover.rightsize.cloudwatch.shapes import fields, listed, word
 from engine.handover.rightsize.rows import Row
 from engine.handover.rightsize.usage import Usage
 
@@ -56,16 +57,16 @@ def described(documents: Sequence[object]) -> Iterator[Row]:
     for document in known:
         yield from _jobs(document)
         yield from _variants(document, endpoints.get(str(document.get("EndpointConfigName")), document))
-        for reservation in document.get("Reservations") or ():
-            yield from (_instance(one) for one in reservation.get("Instances") or ())
+        for reservation in listed(document.get("Reservations")):
+            yield from (_instance(fields(one)) for one in listed(fields(reservation).get("Instances")))
 
 
 def _jobs(document: Mapping[str, Any]) -> Iterator[Row]:
     for name, kind, way in _JOBS:
         if name in document:
-            inner: Any = document
+            inner = document
             for step in way:
-                inner = inner.get(step) or {}
+                inner = fields(inner.get(step))
             yield {
                 "resource": document[name],
                 "kind": kind,
@@ -78,20 +79,21 @@ def _jobs(document: Mapping[str, Any]) -> Iterator[Row]:
 def _variants(configuration: Mapping[str, Any], endpoint: Mapping[str, Any]) -> Iterator[Row]:
     """The variants of a configuration that run on instances, named by their endpoint where that is known."""
     name = endpoint.get("EndpointName") or configuration.get("EndpointConfigName")
-    running = {one.get("VariantName"): one.get("CurrentInstanceCount") for one in endpoint.get("ProductionVariants") or ()}
-    for variant in configuration.get("ProductionVariants") or ():
+    variants = map(fields, listed(endpoint.get("ProductionVariants")))
+    running = {str(one.get("VariantName")): one.get("CurrentInstanceCount") for one in variants}
+    for variant in map(fields, listed(configuration.get("ProductionVariants"))):
         if variant.get("InstanceType"):
             yield {
                 "resource": f"{name}/{variant.get('VariantName')}",
                 "kind": "endpoint",
                 "instance_type": variant["InstanceType"],
-                "count": running.get(variant.get("VariantName")) or variant.get("InitialInstanceCount"),
+                "count": running.get(str(variant.get("VariantName"))) or variant.get("InitialInstanceCount"),
                 "region": _region(configuration),
             }
 
 
 def _instance(instance: Mapping[str, Any]) -> Row:
-    zone = str((instance.get("Placement") or {}).get("AvailabilityZone") or "")
+    zone = word(fields(instance.get("Placement")).get("AvailabilityZone"))
     return {
         "resource": instance.get("InstanceId"),
         "kind": "instance",

@@ -38,8 +38,8 @@ def over_time(found: Mapping[str, Sequence[float]]) -> Statistics | None:
 
 
 def period_of(series: Series) -> float:
-    """Seconds of one period: its own, else the smallest step between its times."""
-    if series.period is not None:
+    """Seconds of one period: its own, else the smallest step between its times. None lasts no time at all."""
+    if series.period:
         return series.period
     times = sorted(set(series.times))
     return min((later - sooner for sooner, later in itertools.pairwise(times)), default=_USUAL_PERIOD)

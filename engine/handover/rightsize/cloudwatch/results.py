@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.handover.rightsize.cloudwatch.label import label_of, resource_of, statistic_named
 from engine.handover.rightsize.cloudwatch.series import SecondsOf, Series
+from engine.handover.rightsize.cloudwatch.shapes import fields, listed, word
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown
 from knowledge.sentences import sentence
@@ -42,7 +43,7 @@ def gaps(document: Mapping[str, Any], knowledge: Knowledge, where: str) -> Itera
     """A line for each thing that the answer leaves out: further pages, results of which not all came."""
     if document.get("NextToken"):
         yield sentence(knowledge, "rightsize", "note_more_pages", file=where)
-    for result in _listed(document.get("MetricDataResults")):
+    for result in listed(document.get("MetricDataResults")):
         if isinstance(result, dict) and result.get("StatusCode") not in (None, "Complete"):
             yield sentence(knowledge, "rightsize", "note_partial", file=where, label=shown(str(result.get("Label") or result.get("Id"))))
 
@@ -52,38 +53,23 @@ def _series(result: Mapping[str, Any], queries: Queries, metrics: frozenset[str]
     if not isinstance(times, list) or not isinstance(values, list) or len(times) != len(values):
         raise InputError(f"{at}: Timestamps and Values are not two lists of one length.")
     asked = queries.get(str(result.get("Id")), {})
-    stat = _fields(asked.get("MetricStat"))
-    named = _fields(stat.get("Metric"))
+    stat = fields(asked.get("MetricStat"))
+    named = fields(stat.get("Metric"))
     label = label_of(str(result.get("Label") or ""), metrics)
-    metric = _word(named.get("MetricName")) or label.metric
+    metric = word(named.get("MetricName")) or label.metric
     if metric is None:
         raise InputError(f"{at}: neither its label {shown(str(result.get('Label')))} nor --queries names a metric that is known here.")
-    dimensions = [_word(_fields(one).get("Value")) for one in _listed(named.get("Dimensions"))]
+    dimensions = [word(fields(one).get("Value")) for one in listed(named.get("Dimensions"))]
     period = stat.get("Period") or asked.get("Period") or label.period
     return Series(
         metric=metric,
-        namespace=_word(named.get("Namespace")) or label.namespace,
+        namespace=word(named.get("Namespace")) or label.namespace,
         resource=resource_of(dimensions) or label.resource,
         statistic=statistic_named(str(stat.get("Stat") or label.statistic or "Average")),
         period=float(period) if isinstance(period, (int, float)) else None,
         times=_times(times, seconds_of, at),
         values=_values(values, at),
     )
-
-
-def _fields(given: object) -> Mapping[str, Any]:
-    """A mapping; an empty one for anything else."""
-    return given if isinstance(given, dict) else {}
-
-
-def _listed(given: object) -> Sequence[Any]:
-    """A list; an empty one for anything else."""
-    return given if isinstance(given, list) else ()
-
-
-def _word(given: object) -> str:
-    """A text; an empty one for anything else."""
-    return given if isinstance(given, str) else ""
 
 
 def _times(given: list[Any], seconds_of: SecondsOf, at: str) -> tuple[float, ...]:
