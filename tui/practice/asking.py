@@ -14,7 +14,7 @@ from quizzes.generated.numbers import BANK as NUMBERS
 from quizzes.generated.scenes import BANK as SCENARIOS
 from quizzes.grading import Graded
 from quizzes.grading import grade as grade_words
-from quizzes.item import Case, Exact, Item, Matching, Ordering, Typed, exact_parts
+from quizzes.item import Case, Exact, Item, Matching, Ordering, Response, ResponseQuestion, Typed, exact_parts
 from quizzes.log import Verdict
 from quizzes.order import LETTERS, Order, shown, shuffled
 from quizzes.overruled import by_learner
@@ -123,7 +123,15 @@ class Asking:
         letters = {index: LETTERS[place] for place, index in enumerate(self._order)}
         if isinstance(self._exact, Matching):
             return " ".join(f"{at}{letters[index]}" for at, index in enumerate(picked, 1) if index != OPEN)
-        return " ".join(letters[index] for index in picked)
+        several = [letters[index] for index in picked]
+        return " ".join(several if isinstance(self._exact, Ordering) else sorted(several))
+
+    def asks_for(self, picked: Picked | None) -> int:
+        """How many options a question asks for, where another number was picked; 0 where it is that one, or any."""
+        if picked is None or not isinstance(self._exact, Response | ResponseQuestion):
+            return 0
+        count = sum(option.right for option in self._exact.options)
+        return count if len(picked) != count else 0
 
     def out(self) -> str:
         """The letter and the words of a wrong option, for a hint; "" where there is no single right one."""

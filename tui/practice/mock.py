@@ -129,8 +129,10 @@ class Mock:
             raise InputError(say(self._room.knowledge, "exam_gone"))
         self._exam = self._exam.answer(self._bank, line)
         self._typed, self._phase = line, "sure"
-        answer = asking.written(self._exam.slots[self._exam.at].picked)
-        yield told(say(self._room.knowledge, "exam_taken", answer=answer))
+        picked, base = self._exam.slots[self._exam.at].picked, self._room.knowledge
+        yield told(say(base, "exam_taken", answer=asking.written(picked)))
+        if (count := asking.asks_for(picked)) and picked is not None:
+            yield told(say(base, "exam_count", count=count, given=len(picked)), kind="notice")
 
     def _on(self) -> Iterator[Part]:
         """To the next question; after the last one it stays."""

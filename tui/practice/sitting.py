@@ -114,6 +114,8 @@ class Sitting:
             yield from self._taken(marked, None)
         else:
             self._marked, self._phase = marked, "sure"
+            if count := now.asks_for(marked.picked):
+                yield told(say(base, "count", count=count, given=len(marked.picked)), kind="notice")
 
     def _hint(self) -> Part:
         hints, base = self._now.item.hints, self._room.knowledge
@@ -177,10 +179,16 @@ class Sitting:
             return
         elif word not in ("", "next", "1"):
             raise InputError(say(base, "no_way_on", text=shown(word)))
-        if self._at + 1 >= len(self._questions):
+        yield from self._go_on()
+
+    def _go_on(self, past: str = "") -> Iterator[Part]:
+        """To the next question that is not of the item `past`; after the last one the sitting is over."""
+        behind = range(self._at + 1, len(self._questions))
+        following = next((at for at in behind if self._questions[at].item.id != past), None)
+        if following is None:
             yield from self._end()
             return
-        self._at += 1
+        self._at = following
         self._asking, self._phase = self._begun(), "question"
         yield asked(self._now.lines)
 
@@ -204,11 +212,18 @@ class Sitting:
     def _flag(self) -> Iterator[Part]:
         yield from keep(self._room, flagged(self._now.item.id, time=self._room.clock()))
         yield told(say(self._room.knowledge, "flagged"), kind="notice")
+        yield from self._without_answer()
 
     def _leave_out(self) -> Iterator[Part]:
         point = self._point
         yield from keep(self._room, suspended(point, time=self._room.clock()))
         yield told(say(self._room.knowledge, "left_out", what=name_of(self._room, point)), kind="notice")
+        yield from self._without_answer()
+
+    def _without_answer(self) -> Iterator[Part]:
+        """What nobody wants to be asked is not asked now either, nor the rest of its case; an answer that was given stands."""
+        if self._phase == "question":
+            yield from self._go_on(past=self._now.item.id)
 
     def _undo(self) -> Iterator[Part]:
         """Take back the last answer of this sitting; one that is not kept yet is simply asked again."""

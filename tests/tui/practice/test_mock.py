@@ -9,7 +9,7 @@ import pytest
 
 from quizzes.exam import from_json
 from quizzes.item import Choice
-from tests.quizzes.small import bank, case, choice, plenty
+from tests.quizzes.small import bank, case, choice, plenty, response
 from tests.tui.practice.conftest import Seat
 from tests.tui.practice.student import Student, right_texts
 
@@ -90,6 +90,17 @@ def test_open_and_flagged_questions_are_a_word_away(student: Student) -> None:
     answer(student)
     student.says("1", "back", "open")
     assert "Question 4 of 6" in student.head
+
+
+def test_another_number_of_letters_than_asked_for_is_told_and_may_be_replaced(seat: Seat) -> None:
+    """At once, by typing the answer again; as many as asked for say nothing."""
+    student = seat(response())
+    student.says("exam compute questions 1 no-timer")
+    assert "asks for 2, and you gave 1." in student.says("a")
+    assert "asks for" not in student.says("a b")
+    assert student.head == "How sure are you?"
+    student.says("3")
+    assert "answered a b" in student.head
 
 
 def test_an_answer_is_changed_by_giving_another(student: Student) -> None:

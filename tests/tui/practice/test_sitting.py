@@ -182,7 +182,7 @@ def test_an_undecided_answer_is_kept_as_unsure_when_somebody_stops(seat: Seat, m
 def test_a_flagged_question_is_not_asked_until_it_is_brought_back(seat: Seat) -> None:
     """From the menu, where flags and points that are left out stand together."""
     student = seat(choice("one"))
-    student.says("learn", "flag", "a", "1", "stop")
+    student.says("learn", "flag")
     student.time += dt.timedelta(days=30)
     assert "review" not in student.lines
     assert "nothing to ask" in student.says("learn")
@@ -191,6 +191,30 @@ def test_a_flagged_question_is_not_asked_until_it_is_brought_back(seat: Seat) ->
     student.says("1")
     student.says("learn")
     assert "Question 1 of 1" in student.head
+
+
+def test_another_number_of_letters_than_asked_for_is_told_before_it_is_kept(seat: Seat) -> None:
+    """It may be meant, and it may be taken back."""
+    student = seat(response())
+    student.says("learn")
+    assert "asks for 2, and you gave 3." in student.says("a b c")
+    student.says("undo")
+    assert "asks for" not in student.says("a b")
+    assert student.rows == []
+
+
+@pytest.mark.parametrize("words", ["flag", "leave out"])
+def test_what_nobody_wants_to_be_asked_needs_no_answer(seat: Seat, words: str) -> None:
+    """The next question comes, past the rest of a case; nothing is said of what one knows. An answer that was given stands."""
+    student = seat(case("first", stands_on=("places/ecs",)), choice("second", stands_on=("places/ec2",)))
+    student.says("about first second")
+    assert "Question 1 of 3" in student.head
+    student.says(words)
+    assert "Question 3 of 3" in student.head
+    assert student.rows == []
+    student.says("a", "1", words)
+    assert student.head == "What next?"
+    assert [row.about for row in student.rows] == ["second"]
 
 
 def test_a_point_may_be_left_out_and_names_its_lesson(seat: Seat) -> None:
