@@ -11,29 +11,25 @@ from tests.faults.conftest import TEXT, Start
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams, and /dev/full")
 COMMANDS = {
-    "advise": ["advise", TEXT],
-    "json": ["advise", TEXT, "--json"],
-    "help": ["--help"],
-    "help of a command": ["advise", "--help"],
+    "advise": ["advise", TEXT, "--json"],
+    "help": ["advise", "--help"],
     "version": ["--version"],
     "catalogue": ["catalog", "list"],
-    "manual": ["man"],
 }
-EVERY = pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 
 
-@EVERY
-@pytest.mark.parametrize("more", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
-def test_a_full_disk_behind_the_output_is_one_line(command: list[str], more: dict[str, str], sizewise: Start) -> None:
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize("buffering", ["", "1"], ids=["buffered", "unbuffered"])
+def test_a_full_disk_behind_the_output_is_one_line(command: list[str], buffering: str, sizewise: Start) -> None:
     """It says what to do; the status is that of a fault in writing, never 0."""
-    ended = sizewise(*command, more=more, through='exec "$@" >/dev/full')
+    ended = sizewise(*command, more={"PYTHONUNBUFFERED": buffering}, through='exec "$@" >/dev/full')
     assert ended.status == 1
     assert ended.has_one_line("No space left on device", "Free some space")
 
 
-@EVERY
+@pytest.mark.parametrize("command", [["--version"], ["catalog", "list"]], ids=" ".join)
 def test_a_reader_that_has_gone_is_no_failure(command: list[str], sizewise: Start) -> None:
-    """`sizewise … | true` says nothing, and ends with 0."""
+    """`sizewise … | true` says nothing, and ends with 0, though every line is written at once."""
     ended = sizewise(*command, more={"PYTHONUNBUFFERED": "1"}, through='{ "$@"; echo "status $?" >&2; } | true')
     assert ended.err == "status 0\n"
 
