@@ -81,9 +81,13 @@ def read_table(folder: Path, name: str) -> list[Row]:
     except (OSError, UnicodeDecodeError) as error:
         raise KnowledgeError(f"{name}: cannot be read ({error.__class__.__name__}).") from None
     reader = csv.DictReader(io.StringIO(text))
-    if tuple(reader.fieldnames or ()) != COLUMNS[name]:
-        raise KnowledgeError(f"{name}:1: the columns are {', '.join(reader.fieldnames or ())}; expected {', '.join(COLUMNS[name])}.")
-    rows = list(reader)
+    try:
+        if tuple(reader.fieldnames or ()) != COLUMNS[name]:
+            found = shown(", ".join(reader.fieldnames or ()))
+            raise KnowledgeError(f"{name}:1: the columns are {found}; expected {', '.join(COLUMNS[name])}.")
+        rows = list(reader)
+    except csv.Error as error:
+        raise KnowledgeError(f"{name}:{reader.line_num}: this is no CSV ({error}).") from None
     for line, row in enumerate(rows, start=2):
         if None in row or None in row.values():
             raise KnowledgeError(f"{name}:{line}: this row has another number of fields than the head.")

@@ -1,28 +1,68 @@
-"""AWS's price lists as a refresh reads them: prices above 0 of types, or one line that says what is wrong with the file."""
+"""AWS's price lists as a refresh reads them, and the tables that it leaves: prices above 0 of types, or what is wrong with the file."""
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
+from knowledge.catalog.tables import COLUMNS, STAMP, read_catalog, read_table, write_table
 from knowledge.errors import InputError
 from knowledge.refresh.price_list import EC2, SAGEMAKER, PriceList, _Reader
-from tests.fuzz.base import hold
+from knowledge.store import packaged_data
+from tests.fuzz.base import hold, scratch
 from tests.fuzz.edits import Drawn
 from tests.knowledge.offer_server import ec2_row, ml_row, offer
 
 _OFFERS: Final = (EC2, SAGEMAKER)
+_TABLES: Final = tuple(COLUMNS)
+_TABLE: Final = 2
+"""A first byte that says: the next one picks a table of the catalogue, the rest is what stands in it."""
+_ROWS: Final = 4
 _NAME: Final = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
 _REGION: Final = "us-east-1"
 
 
 def fuzz(data: bytes) -> None:
-    """The first byte picks the offer; the rest is the file."""
+    """The first byte says whether the rest is an offer, or a table."""
     drawn = Drawn(data)
-    code = drawn.pick(_OFFERS)
-    text = drawn.rest()
+    form = drawn.byte()
+    if form == _TABLE:
+        _catalogue(drawn.pick((*_TABLES, STAMP)), drawn.rest())
+    else:
+        _offer(_OFFERS[form % len(_OFFERS)], drawn.rest())
+
+
+def _catalogue(name: str, text: bytes) -> None:
+    """A small catalogue of which one table is another: what is read is written and read back equal."""
+    with scratch() as folder:
+        root = Path(folder)
+        for table, whole in _small().items():
+            (root / table).write_bytes(whole)
+        (root / name).write_bytes(text)
+        try:
+            found = read_catalog(root)
+        except InputError as error:
+            hold(error)
+            return
+        for table in _TABLES:
+            write_table(root, table, read_table(root, table))
+        assert read_catalog(root) == found
+
+
+@functools.cache
+def _small() -> dict[str, bytes]:
+    """The first rows of each table that came with the package."""
+    folder = packaged_data() / "catalog"
+    rows = {name: (folder / name).read_bytes().splitlines(keepends=True)[: _ROWS + 1] for name in _TABLES}
+    return {name: b"".join(lines) for name, lines in rows.items()} | {STAMP: (folder / STAMP).read_bytes()}
+
+
+def _offer(code: str, text: bytes) -> None:
+    """One price list."""
     try:
         found = _read(code, text)
     except InputError as error:
@@ -51,3 +91,5 @@ def seeds() -> Iterator[bytes]:
     )
     for number, text in ((0, ec2), (0, twice), (1, own), (0, ec2[:-40]), (1, ec2), (0, b"")):
         yield bytes((number,)) + text
+    for number, text in enumerate(_small().values()):
+        yield bytes((_TABLE, number)) + text
