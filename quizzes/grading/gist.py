@@ -51,7 +51,7 @@ def gist(reading: Reading) -> Gist:
     texts = [token.text if token.is_word else "" for token in tokens]
     return Gist(
         tokens,
-        tuple(_terms(texts)),
+        tuple({(term.sense.root, term.denied): term for term in _terms(texts)}.values()),
         frozenset((number.kind, round(number.value, 4)) for number in numbers(tokens)),
         any(text in words("needing") for text in texts),
         frozenset(_passives(texts)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -14,6 +14,8 @@ _ASKED: Final = 0.35
 """Weight of a word that the question holds, as anybody can repeat it."""
 _ECHO: Final = 0.5
 """What a word of the question is worth where it stands for another word of a model answer."""
+_SHARED: Final = 0.5
+"""What a word is worth that says what another word of the same text has said already."""
 _SYNONYM: Final = 0.85
 """How alike two words of nearly the same meaning are."""
 _DENIED: Final = 0.6
@@ -108,7 +110,20 @@ def aligned(said: tuple[Term, ...], model: tuple[Term, ...], asked: tuple[Term, 
         for wanted in model
     ]
     columns = [tuple(row[at] for row in rows) for at in range(len(said))]
-    return Alignment(_best(columns, rows), _best(rows, columns))
+    partners = _partners(rows)
+    return Alignment(_best(columns, rows, {near: at for at, near in partners.items()}), _best(rows, columns, partners))
+
+
+def _partners(rows: Sequence[Sequence[float]]) -> dict[int, int]:
+    """Row -> its partner among the columns, the best pairs first, as one word cannot say two things."""
+    pairs = sorted((-value, at, near) for at, row in enumerate(rows) for near, value in enumerate(row) if value > 0)
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, at, near in pairs:
+        if at not in found and near not in taken:
+            found[at] = near
+            taken.add(near)
+    return found
 
 
 def _partner(wanted: Term, term: Term, value: float, *, echo: bool, passive: bool) -> float:
@@ -117,11 +132,17 @@ def _partner(wanted: Term, term: Term, value: float, *, echo: bool, passive: boo
     return -value * _SYNONYM if passive and value < 0 and wanted.sense.ends else value
 
 
-def _best(rows: Sequence[Sequence[float]], columns: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    """The best partner of each row, or its contrary among the columns that have no partner."""
+def _best(rows: Sequence[Sequence[float]], columns: Sequence[Sequence[float]], partners: Mapping[int, int]) -> tuple[float, ...]:
+    """What each row's partner is worth; half of the best column that has another partner; or the contrary of one that has none."""
     free = [at for at, column in enumerate(columns) if max(column, default=0.0) <= 0]
-    found = (max(row, default=0.0) for row in rows)
-    return tuple(best if best > 0 else min((row[at] for at in free), default=0.0) for best, row in zip(found, rows, strict=True))
+    return tuple(_value(row, partners.get(at), free) for at, row in enumerate(rows))
+
+
+def _value(row: Sequence[float], partner: int | None, free: Sequence[int]) -> float:
+    if partner is not None:
+        return row[partner]
+    best = max(row, default=0.0)
+    return best * _SHARED if best > 0 else min((row[at] for at in free), default=0.0)
 
 
 def covered(terms: Sequence[Term], found: Sequence[float], asked: Sequence[Term], *, new: bool = False) -> float:
