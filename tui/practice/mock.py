@@ -97,6 +97,8 @@ class Mock:
             yield from self._handed_in()
         elif word == "flag":
             self._exam = self._exam.flag()
+        elif word == "undo":
+            yield from self._undo()
         elif (index := self._led_to(word)) is not None:
             yield from self._go(index)
         else:
@@ -133,6 +135,16 @@ class Mock:
         yield told(say(base, "exam_taken", answer=asking.written(picked)))
         if (count := asking.asks_for(picked)) and picked is not None:
             yield told(say(base, "exam_count", count=count, given=len(picked)), kind="notice")
+
+    def _undo(self) -> Iterator[Part]:
+        """Take back the answer to the question that is shown."""
+        base = self._room.knowledge
+        if self._exam.slots[self._exam.at].picked is None:
+            yield told(say(base, "nothing_undone"), kind="notice")
+            return
+        self._exam = self._exam.answer(self._bank, None)
+        yield told(say(base, "undone"), kind="notice")
+        yield from self._go(self._exam.at)
 
     def _on(self) -> Iterator[Part]:
         """To the next question; after the last one it stays."""

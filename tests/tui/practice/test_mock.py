@@ -114,6 +114,17 @@ def test_an_answer_is_changed_by_giving_another(student: Student) -> None:
     assert "answered" in student.head
 
 
+def test_an_answer_is_taken_back_by_undo(student: Student) -> None:
+    """At once, or when one comes back to it; it is open again. Where there is none, that is said."""
+    assert "no answer to take back" in student.says("undo")
+    answer(student)
+    assert "taken back" in student.says("undo")
+    assert student.head == "Question 1 of 6 · 6 unanswered"
+    answer(student)
+    student.says("3", "back", "undo")
+    assert student.head == "Question 1 of 6 · 6 unanswered"
+
+
 @pytest.mark.parametrize("line", HOSTILE, ids=range(len(HOSTILE)))
 def test_whatever_is_typed_leaves_the_exam_as_it_was(student: Student, line: str) -> None:
     """One line, and the same question."""
