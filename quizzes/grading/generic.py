@@ -14,7 +14,7 @@ from quizzes.grading.everyday import is_at_a_loss, read_data
 from quizzes.grading.fluency import is_heap, is_jumbled
 from quizzes.grading.gist import Gist, gist, gist_of, is_turned
 from quizzes.grading.overlap import Alignment, aligned, covered, is_asked, is_lenient, is_passive_of, share_not_asked
-from quizzes.grading.reading import read
+from quizzes.grading.reading import MOST_CHARACTERS, read
 from quizzes.grading.rubric import Graded, Rubric, Verdict
 from quizzes.grading.verdict import grade_by_rubric, is_empty
 
@@ -38,20 +38,21 @@ def grade_generic(question: str, references: Sequence[str], answer: str, rubric:
         return Graded(verdict="incorrect", score=0.0)
     chances = [chance(row) for row in features(said, references, asked)]
     best = max(range(len(references)), key=chances.__getitem__)
-    return _graded(said, gist_of(references[best]), asked, chances[best], jumbled=_is_jumbled(said, references))
+    doubtful = len(answer) > MOST_CHARACTERS or _is_jumbled(said, references)
+    return _graded(said, gist_of(references[best]), asked, chances[best], doubtful=doubtful)
 
 
 def _is_jumbled(said: Gist, references: Sequence[str]) -> bool:
     return is_heap(said.tokens) or any(is_jumbled(said.tokens, gist_of(reference).tokens) for reference in references)
 
 
-def _graded(said: Gist, model: Gist, asked: Gist, likely: float, *, jumbled: bool) -> Graded:
+def _graded(said: Gist, model: Gist, asked: Gist, likely: float, *, doubtful: bool) -> Graded:
     found = _alignment(said, model, asked)
     wanted = [(term.text, value) for term, value in zip(model.terms, found.of_model, strict=True) if not is_asked(term, asked)]
     against = [term.text for term, value in zip(said.terms, found.of_said, strict=True) if value < 0]
     opposed, foreign = bool(_opposed(said, found)), bool(said.numbers - model.numbers - asked.numbers)
     return Graded(
-        verdict=_verdict(likely, opposed=opposed, doubtful=jumbled or foreign or is_turned(said, model)),
+        verdict=_verdict(likely, opposed=opposed, doubtful=doubtful or foreign or is_turned(said, model)),
         score=round(likely, 3),
         found=_named([text for text, value in wanted if value > 0]),
         missing=_named([text for text, value in wanted if value <= 0]),

@@ -103,6 +103,11 @@ def test_long_and_strange_answers_are_graded_all_the_same() -> None:
         assert grade_generic(_FUSE, _GAP, answer).verdict != "correct"
 
 
+def test_more_than_is_read_is_not_correct() -> None:
+    """Of an answer of many pages only the beginning is read, so that it is unsure at best."""
+    assert grade_generic(_QUESTION, _MODEL, _MODEL[0] + " The glass is tall." * 300).verdict != "correct"
+
+
 def test_scores_tell_right_from_wrong_on_questions_of_any_field() -> None:
     """On the questions it was fitted to, four in five answers lie on their side of one half."""
     rows = [(label, grade_generic(entry["question"], entry["references"], text).score) for entry in general().values()
