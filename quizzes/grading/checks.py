@@ -150,6 +150,9 @@ def check_numbers(case: Case, findings: Findings) -> None:
     concepts = [concept.number for concept in (*case.rubric.required, *case.rubric.optional) if concept.number]
     allowed = [*concepts, *case.rubric.numbers]
     kinds = {kind_of(quantity) for quantity in allowed}
+    asked = [concept for concept in case.rubric.required if concept.number]
+    met = {kind_of(concept.number) for concept in asked if concept.number and concept.name in findings.found}
+    met -= {kind_of(concept.number) for concept in asked if concept.number and concept.name not in findings.found}
     for number in case.numbers:
         known = (
             any(fits(number, quantity) and (not quantity.aside or _beside_rival(case, number.place)) for quantity in allowed)
@@ -161,7 +164,7 @@ def check_numbers(case: Case, findings: Findings) -> None:
             findings.used.add(number.place)
         elif known or not allowed:
             continue
-        elif number.kind and number.kind in kinds:
+        elif number.kind and number.kind in kinds - met:
             findings.contradicted.append(f"{case.tokens[number.place].text} is not the number")
         elif number.kind:
             findings.doubts.append(f"the number {case.tokens[number.place].text}")

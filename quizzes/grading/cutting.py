@@ -35,7 +35,7 @@ def clean(text: str) -> str:
     )
     plain = plain.replace("i.e.", " that is ").replace("vs.", " versus ").replace("b/c", " because ").replace("w/o", " without ")
     plain = _SPATIAL.sub("spatial", _LETTERS.sub(r"\1s", plain))
-    return _HYPHEN.sub(" ", plain).replace("machine learning", "ml").replace("→", " -> ")
+    return _HYPHEN.sub(" ", plain).replace("machine learning", "ml").replace("→", " -> ").replace("×", " x ")
 
 
 def pieces(text: str) -> list[str]:

@@ -86,6 +86,9 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
             if here and word > 0:
                 seen.said.update(places)
                 seen.sure = seen.sure or not passage.weak or not about
+            elif word < 0 and concept.shared and passage.side == RIVAL:  # what the wrong choice cannot do
+                seen.said.update(places)
+                seen.sure = True
             elif here and word < 0 and not passage.weak:
                 seen.denied.append(places)
             elif word > 0 and not (here or own or concept.shared or passage.weak) and passage.side != RIVAL:
@@ -175,12 +178,18 @@ def _refuse(case: Case, concept: Concept, findings: Findings) -> None:
     for phrase in concept.any:
         about, wanted, _ = directed(phrase, concept.about)
         for passage, places, word in sayings(case, wanted):
-            if about and passage.side != about:
+            if (about and passage.side != about) or _is_hypothetic(case, places):
                 continue
             if word > 0 and _is_tight(case, places):
                 _spoil(concept, findings, weak=passage.weak)
             elif any(case.tokens[place].negated for place in places):
                 findings.used.update(places)
+
+
+def _is_hypothetic(case: Case, places: tuple[int, ...]) -> bool:
+    """Whether a clause says what would be otherwise: a dedicated endpoint for each would idle."""
+    chunks = {case.tokens[place].chunk for place in places}
+    return any(token.text in lexicon().words("hypothetic") for token in case.tokens if token.chunk in chunks)
 
 
 def _spoil(concept: Concept, findings: Findings, *, weak: bool) -> None:

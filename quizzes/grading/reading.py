@@ -139,7 +139,7 @@ def _own_names(tokens: Sequence[Token], at: int) -> Iterator[str]:
     token = tokens[at]
     if at == 0 and token.text in {"no", "yes"} and _answers(tokens):
         yield f"answer:{token.text}"
-    if token.text in lexicon().kinds and token.text in lexicon().synonyms.get(token.text, [token.text]):
+    if token.text in lexicon().kinds and token.text not in lexicon().words("plain"):
         yield token.text
     elif (match := _FAMILY.fullmatch(token.text)) and match[1] in lexicon().words("family_letters"):
         yield f"series:{match[1]}"

@@ -100,7 +100,9 @@ def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Se
         if reading.tokens[places[0]].form in relatives and marked[: len(marked) - len(here)]:
             current = marked[len(marked) - len(here) - 1].side
         turns = reading.tokens[places[0]].form in lexicon().words("turning")
-        ahead = _condition(reading, places[-1] + 1, named) if turns and not here else ""
+        opens = places[0] == 0 or reading.tokens[places[0] - 1].sentence < reading.tokens[places[0]].sentence
+        runs_on = reading.tokens[places[-1]].is_word
+        ahead = _condition(reading, places[-1] + 1, named) if (turns or opens or runs_on) and not here else ""
         parts = _parts(places, here, told.get(number, "") or ahead or _of_upshot(reading, places, default) or current or default)
         current = parts[-1].side
         found.extend(_compared(reading, here, parts))
@@ -167,6 +169,8 @@ def _is_one(reading: Reading, places: tuple[int, ...]) -> bool:
 def _condition(reading: Reading, start: int, named: Sequence[Mention]) -> str:
     """The side of a condition that begins at `start` and belongs to what stands before it: but brings nothing, if there is one machine."""
     if start >= len(reading.tokens) or reading.tokens[start].form not in lexicon().words("conditions"):
+        return ""
+    if reading.tokens[start].sentence != reading.tokens[start - 1].sentence:
         return ""
     chunk = reading.tokens[start].chunk
     sides = {mention.side for mention in named if reading.tokens[mention.place].chunk == chunk}
