@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
+from quizzes.grading.cutting import MOST_CHARACTERS
 from quizzes.grading.everyday import is_at_a_loss, read_data
 from quizzes.grading.fluency import is_heap, is_jumbled
 from quizzes.grading.gist import Gist, gist, gist_of, is_turned
 from quizzes.grading.overlap import Alignment, aligned, covered, is_asked, is_lenient, is_passive_of, share_not_asked
-from quizzes.grading.reading import MOST_CHARACTERS, read
+from quizzes.grading.reading import read
 from quizzes.grading.rubric import Graded, Rubric, Verdict
 from quizzes.grading.verdict import grade_by_rubric, is_empty
 
