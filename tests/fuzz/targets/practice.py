@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import functools
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,19 +12,30 @@ from typing import Any, Final
 
 import msgspec
 
+from quizzes.assembly import assemble
+from quizzes.bank import Bank
+from quizzes.exam import to_json
 from quizzes.learned import State, rebuild
 from quizzes.log import Row, flagged, lesson_read, suspended, taken_back
+from quizzes.plan import Goal
 from quizzes.scheduling import Settings
 from quizzes.store import FILE, Store
 from quizzes.store.cache import _made_by, _sealed
 from quizzes.store.database import APPLICATION, STEPS
 from quizzes.store.lines import _INSERT, _values
+from quizzes.supply import Supply
 from tests.fuzz.base import base, scratch
 from tests.fuzz.edits import EDIT, Drawn, edited
 from tests.quizzes.practice import QUESTIONS, answer, at
+from tests.quizzes.small import LIVE, plenty
+from tests.tui.practice.student import Student
+from tui.practice.shelf import EXAM, GOAL
 
 _KEPT: Final = 2
 """A first byte that says: rows as they should be, and the rest is the kept state."""
+_LEFT: Final = 3
+"""A first byte that says: the exam that was left, or the date to work towards, is another; the next one says raw or edited."""
+_LINES: Final = ("menu", "resume", "a", "flag", "next", "open", "undo", "go 2", "hand in", "hand in", "next", "progress", "menu", "today")
 _ROWS: Final[tuple[Row, ...]] = (
     *(answer(question, days=number, verdict=("correct", "incorrect", "partial")[number % 3]) for number, question in enumerate(QUESTIONS)),
     flagged("item-1", time=at(9)),
@@ -34,9 +46,12 @@ _ROWS: Final[tuple[Row, ...]] = (
 
 
 def fuzz(data: bytes) -> None:
-    """The first byte says whether the state, the rows or the whole file is other than it should be."""
+    """The first byte says whether the state, the rows, the whole file or what lies beside it is other than it should be."""
     drawn = Drawn(data)
     form = drawn.byte()
+    if form == _LEFT:
+        _gone_on_with(drawn)
+        return
     with scratch() as folder:
         path = Path(folder) / "practice" / FILE
         path.parent.mkdir(mode=0o700)
@@ -47,6 +62,35 @@ def fuzz(data: bytes) -> None:
         else:
             path.write_bytes(drawn.rest())
         _practised(path.parent, is_sound=form == _KEPT)
+
+
+def _gone_on_with(drawn: Drawn) -> None:
+    """Practice beside a file that somebody changed: it is gone on with as far as that makes sense, and never fails."""
+    is_edit, name, pace = drawn.byte() == EDIT, drawn.pick((EXAM, GOAL)), drawn.byte()
+    text = msgspec.json.encode(edited(drawn, _beside()[name])) if is_edit else drawn.rest()
+    with scratch() as folder:
+        path = Path(folder) / "practice"
+        path.mkdir(mode=0o700)
+        for kept, document in _beside().items():
+            (path / kept).write_bytes(text if kept == name else msgspec.json.encode(document))
+        student = Student(base(), path, _bank())
+        with contextlib.closing(student.talk):
+            for line in _LINES:
+                student.seconds += pace * pace
+                student.says(line)
+
+
+@functools.cache
+def _bank() -> Bank:
+    return plenty(1)
+
+
+@functools.cache
+def _beside() -> dict[str, Any]:
+    """An exam of each form of question under way, and a date to work towards."""
+    exam = assemble(Supply(_bank()), LIVE, seed=3, questions=9).answer(_bank(), "a", index=0).flag(1).spend(60)
+    goal = Goal(day=dt.date(2027, 6, 1), minutes=20)
+    return {EXAM: msgspec.json.decode(to_json(exam)), GOAL: msgspec.json.decode(msgspec.json.encode(goal))}
 
 
 def _practised(folder: Path, *, is_sound: bool) -> None:
@@ -107,3 +151,6 @@ def seeds() -> Iterator[bytes]:
     state = msgspec.msgpack.encode(rebuild(numbered))
     for kept in (_sealed(state), state, _sealed(state)[:-20], _sealed(state[:-20]), _sealed(msgspec.msgpack.encode(State()))):
         yield bytes((_KEPT,)) + kept
+    for number, document in enumerate(_beside().values()):
+        yield bytes((_LEFT, 0, number, 5)) + msgspec.json.encode(document)
+        yield bytes((_LEFT, EDIT, number, 5))
