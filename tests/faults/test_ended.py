@@ -81,3 +81,24 @@ def test_no_terminal_is_too_small(settings: dict[str, str], tmp_path: Path, know
         assert screen.settings() == screen.before
     assert b"Traceback" not in screen.shown
     assert kept(tmp_path, knowledge) == [PLANTS]
+
+
+@pytest.mark.parametrize("kind", ["", "dumb"])
+def test_a_terminal_that_cannot_draw_gets_the_conversation_line_by_line(kind: str, settings: dict[str, str]) -> None:
+    """No codes that would stand on it as letters; it ends with the input."""
+    with contextlib.closing(Screen([str(COMMAND)], settings | {"TERM": kind})) as screen:
+        screen.until("› ")
+        screen.type("\x04")
+        assert screen.ended() == 0
+    assert b"?1049h" not in screen.shown
+    assert b"Goodbye" in screen.shown
+
+
+def test_a_terminal_that_nobody_knows_gets_the_app(settings: dict[str, str]) -> None:
+    """With a name that no list has, and sizes in the environment that are none."""
+    odd = {"TERM": "never-heard-of", "COLUMNS": "-5", "LINES": "many"}
+    with contextlib.closing(Screen([str(COMMAND)], settings | odd)) as screen:
+        screen.until("What do you want to run?")
+        screen.type("\x11")
+        assert screen.ended() == 0
+        assert screen.settings() == screen.before

@@ -176,3 +176,19 @@ def test_a_report_has_a_date_in_any_zone(sizewise: Start) -> None:
     ended = sizewise("report", "BERT under 200 ms", more={"TZ": "XYZ-27:99"})
     assert (ended.status, ended.err) == (0, "")
     assert "- Date: 2" in ended.out
+
+
+def test_a_compiled_base_with_other_bytes_is_refused_once(sizewise: Start, cache: Path, tmp_path: Path) -> None:
+    """One line says so and what to do; it lies beside, and is read no further."""
+    own = tmp_path / "cache"
+    own.mkdir(mode=0o700)
+    (written,) = cache.glob("knowledge-*.cache")
+    data = bytearray(written.read_bytes())
+    data[len(data) // 2] ^= 1
+    place = own / written.name
+    place.touch(0o600)
+    place.write_bytes(data)
+    ended = sizewise("explain", "g5", more={"SIZEWISE_CACHE": str(own)})
+    assert (ended.status, ended.out) == (2, "")
+    assert ended.has_one_line("its bytes were changed", "run the command again")
+    assert [path.name for path in own.iterdir()] == [f"{written.name}.refused"]
