@@ -160,14 +160,18 @@ def _vouched(key: _Key, question: str, references: tuple[str, ...]) -> Vouched:
 
 
 def _phrased(rubric: Rubric) -> Iterator[tuple[str, str, int, str]]:
-    """The ends that a phrase of a concept asks for, and those that an answer may speak of as well."""
-    asked = [(phrase, concept.about) for concept in (*rubric.required, *rubric.optional) for phrase in concept.any]
-    for phrase, about in (*asked, *((phrase, "") for phrase in rubric.deny)):
-        side, wanted, _ = directed(phrase, about)
-        for slot in wanted.slots:
-            others = [name for other in wanted.slots if other is not slot for name in (*other.names, *other.roots)]
-            for pair, sign in slot.ends:
-                yield from ((side, pair, -sign if slot.denied else sign, of) for of in others or [""] if sign)
+    """The ends that a phrase of a concept asks for, and either end of what an answer may speak of as well."""
+    for concept in (*rubric.required, *rubric.optional):
+        for phrase in concept.any:
+            side, wanted, _ = directed(phrase, concept.about)
+            for slot in wanted.slots:
+                others = [name for other in wanted.slots if other is not slot for name in (*other.names, *other.roots)]
+                for pair, sign in slot.ends:
+                    yield from ((side, pair, -sign if slot.denied else sign, of) for of in others or [""] if sign)
+    for phrase in rubric.deny:
+        pairs = {pair for slot in directed(phrase, "")[1].slots for pair, _ in slot.ends}
+        pairs |= {name for word in phrase.replace("|", " ").split() for name, _ in _everyday().get(word, ())}
+        yield from (("", pair, sign, "") for pair in pairs for sign in (1, -1))
 
 
 def _every_end(case: Case) -> Iterator[End]:

@@ -107,6 +107,12 @@ def _is_measured(tokens: Sequence[Token], at: int) -> bool:
     return before is None or not before.is_word or not (before.text in lexicon().words("per_time") or before.text[-1].isdigit())
 
 
+def _is_counted(tokens: Sequence[Token], at: int) -> bool:
+    """Whether hardware stands at a place, so that what is before counts it: 8x A100."""
+    kinds = lexicon().kinds
+    return at < len(tokens) and any("gpu-model" in kinds.get(label, ()) or label == "gpu" for label in tokens[at].labels)
+
+
 def _unit(tokens: Sequence[Token], at: int) -> tuple[str, float]:
     """Kind and size of the unit behind place `at`."""
     measures = lexicon().measures
@@ -115,7 +121,7 @@ def _unit(tokens: Sequence[Token], at: int) -> tuple[str, float]:
         return "", 1.0
     if len(rest) > 2 and rest[1] in {"/", "per"} and rest[2] in {"s", "sec", "second"} and f"{rest[0]}/s" in measures:  # noqa: PLR2004  # GB / s
         return measures[f"{rest[0]}/s"]
-    if rest and rest[0] in measures:
+    if rest and rest[0] in measures and not (rest[0] == "x" and _is_counted(tokens, at + 2)):
         return measures[rest[0]]
     if at and tokens[at - 1].text == "$":
         return "money", 1.0

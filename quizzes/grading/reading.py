@@ -252,9 +252,18 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
             return near
         if tokens[near].form in joiners and tokens[at].form in lexicon().words("hardly_words"):
             return near
+        if _is_next_subject(tokens, at, near):
+            return near
         if tokens[near].form in joiners and near + 1 < len(tokens) and (tokens[near + 1].form in restarts or _restarts(tokens, near)):
             return near
     return len(tokens)
+
+
+def _is_next_subject(tokens: Sequence[Token], at: int, near: int) -> bool:
+    """Whether another subject begins behind one that is a denial itself: when nothing goes on they save."""
+    opens = at == 0 or tokens[at - 1].chunk != tokens[at].chunk or tokens[at - 1].form in lexicon().words("cases")
+    pronoun = tokens[near].text in lexicon().words("subjects") and tokens[near - 1].text != "that"
+    return opens and pronoun and near > at + 1 and tokens[at].text in lexicon().words("nobodies")
 
 
 def _restarts(tokens: Sequence[Token], joiner: int) -> bool:

@@ -127,6 +127,8 @@ def _sides_told(reading: Reading, named: Sequence[Mention], every: Sequence[str]
         following = sides.get(number + 1, set())
         if sides[number]:
             last = next(iter(sides[number])) if len(sides[number]) == 1 else ""
+        elif ahead := _named_later(reading, number, chunks, sides):
+            last = told[number] = ahead
         elif len(following) == 1 and (_in_brackets(reading, chunks[number + 1]) or _is_condition(reading, places)):
             last = told[number] = next(iter(following))
         elif only and len(every) == _PAIR and _is_one(reading, places):
@@ -134,6 +136,17 @@ def _sides_told(reading: Reading, named: Sequence[Mention], every: Sequence[str]
         elif last and len(every) == _PAIR and _is_the_other(reading, places):
             last = told[number] = next(side for side in every if side != last)
     return told
+
+
+def _named_later(reading: Reading, number: int, chunks: Mapping[int, tuple[int, ...]], sides: Mapping[int, set[str]]) -> str:
+    """The only side that a sentence names, for what stands before its name there: built for answers, it sits in Inf2. Not for pronouns."""
+    sentence = reading.tokens[chunks[number][0]].sentence
+    inside = [other for other, places in chunks.items() if reading.tokens[places[0]].sentence == sentence]
+    named = [side for other in inside for side in sorted(sides[other])]
+    opener = reading.tokens[chunks[inside[0]][0]]
+    earlier = any(sides[other] for other in inside if other < number)
+    plain = opener.is_word and opener.form not in lexicon().words("function_words") | lexicon().words("splitters")
+    return named[0] if plain and not earlier and len(set(named)) == 1 and sentence > 0 else ""
 
 
 def _sides_in(reading: Reading, places: tuple[int, ...], named: Sequence[Mention]) -> set[str]:

@@ -101,6 +101,9 @@ def _graded(case: Case, findings: Findings) -> Graded:
 def _verdict(case: Case, findings: Findings, share: float, *, heap: bool) -> Verdict:
     clean = [concept for concept in case.rubric.required if concept.name in findings.found - findings.spoilt]
     denied = findings.contradicted and len(findings.riddles) > 1
+    beside = findings.found and not (share or findings.contradicted or findings.caps or findings.fatal or heap)
+    if beside:
+        return "partial"
     if (
         heap
         or denied
