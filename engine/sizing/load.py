@@ -3,15 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Final
-
-_TAIL: Final = 0.01
-"""The 99th percentile is where one arrival in a hundred still waits."""
-
-
-def wait_p99_ms(arrivals: float, service_ms: float, servers: float) -> float:
-    """The 99th percentile of waiting, ms, for `arrivals` a second at `servers` that each take `service_ms`."""
-    return wait_ms(arrivals, service_ms, servers, _TAIL)
 
 
 def wait_ms(arrivals: float, service_ms: float, servers: float, tail: float) -> float:

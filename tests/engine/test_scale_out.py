@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.sizing.start.parts import image_pull, loading, server_start
-from engine.sizing.start.scale_out import Metric, Place, Replica, endpoint_creation, on_new_machine, on_running_machine, scale_out
+from engine.sizing.start.scale_out import Place, Replica, on_new_machine, on_running_machine
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.engine.test_start import holds, pipes
@@ -40,20 +40,6 @@ def test_published_scale_outs_are_met(
         assert seconds <= found.high, pull
 
 
-def test_published_creations_of_endpoints_are_met(knowledge: Knowledge) -> None:
-    """Llama 3.1 8B on ml.g5.2xlarge: 450 s with streaming, 632 s from the Hub."""
-    copy = replica(knowledge, "g5.2xlarge", weights_gb=16.1, parameters_b=8.03)
-    found = endpoint_creation(copy, knowledge.starts)
-    assert all(holds(found, seconds) for seconds in (450, 632))
-    assert found.estimate == pytest.approx(500, rel=0.2)
-
-
-def test_only_sagemaker_has_endpoints(knowledge: Knowledge) -> None:
-    """The message says where they are."""
-    with pytest.raises(InputError, match=r"place: \"eks\" has no endpoints\. Use sagemaker-realtime"):
-        endpoint_creation(replica(knowledge, "g5.2xlarge", "eks"), knowledge.starts)
-
-
 def test_a_demonstrated_start_on_kubernetes_lies_within_the_range(knowledge: Knowledge) -> None:
     """A 4-bit 7B model with a 9 GB image: six to eight minutes plainly, about two with streaming and a parallel pull."""
     usual = {"weights_gb": 4.0, "parameters_b": 7.2, "image_gb": 9.0}
@@ -76,21 +62,6 @@ def test_sagemaker_pulls_and_downloads_side_by_side(knowledge: Knowledge) -> Non
     assert found == pytest.approx(launch["sagemaker_seconds"] + max(pulled, files) + server)
 
 
-@pytest.mark.parametrize(("metric", "alarm"), [("one-minute", 180), ("ten-second", 30)])
-def test_a_scale_out_waits_for_the_alarm_first(knowledge: Knowledge, metric: Metric, alarm: float) -> None:
-    """The finer metric saves two and a half minutes."""
-    copy = replica(knowledge, "g5.2xlarge")
-    whole = scale_out(copy, knowledge.starts, metric=metric)
-    assert whole.estimate == pytest.approx(alarm + on_new_machine(copy, knowledge.starts).estimate)
-    assert whole.steps[0].startswith("alarm = ")
-    assert whole.steps[-1].startswith("scale-out = ")
-
-
-def test_ecs_on_instances_says_what_is_not_counted(knowledge: Knowledge) -> None:
-    """The cluster's own alarm has no published time."""
-    assert "alarm of the cluster" in scale_out(replica(knowledge, "g5.2xlarge", "ecs"), knowledge.starts).steps[-1]
-
-
 def test_a_copy_on_a_running_machine_needs_neither_launch_nor_image(knowledge: Knowledge) -> None:
     """Loading and the server remain."""
     copy = replica(knowledge, "g5.2xlarge")
@@ -107,10 +78,8 @@ def test_neuron_devices_compile_graphs_instead_of_kernels(knowledge: Knowledge) 
     assert on_new_machine(kept, knowledge.starts) == on_new_machine(gpu, knowledge.starts)
 
 
-def test_every_mistake_is_told_with_the_nearest_name(knowledge: Knowledge) -> None:
-    """Places and metrics."""
+def test_a_place_that_is_none_is_told_with_the_nearest(knowledge: Knowledge) -> None:
+    """One line, which names both."""
     starts = knowledge.starts
-    with pytest.raises(InputError, match=r"metric: there is no \"ten-seconds\"\. Did you mean ten-second\?"):
-        scale_out(replica(knowledge, "g5.xlarge"), starts, metric="ten-seconds")  # type: ignore[arg-type]  # a mistake on purpose
     with pytest.raises(InputError, match=r"place: there is no start for \"fargat\"\. Did you mean fargate\?"):
         on_new_machine(replica(knowledge, "g5.xlarge", "fargat"), starts)  # type: ignore[arg-type]  # a mistake on purpose

@@ -8,33 +8,36 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sizing.load import instances_for, wait_p99_ms
+from engine.sizing.load import instances_for, wait_ms
+
+P99 = 0.01
+"""The share of arrivals that wait longer than the 99th percentile."""
 
 
 @given(st.floats(1, 1000), st.integers(1, 64), st.floats(0.01, 0.98), st.floats(1.001, 1.02))
 def test_waiting_grows_with_load(service: float, servers: int, busy: float, more: float) -> None:
     """More arrivals at the same servers never wait less."""
     arrivals = busy * servers * 1e3 / service
-    assert wait_p99_ms(arrivals * more, service, servers) >= wait_p99_ms(arrivals, service, servers)
+    assert wait_ms(arrivals * more, service, servers, P99) >= wait_ms(arrivals, service, servers, P99)
 
 
 @given(st.floats(1, 1000), st.integers(1, 64), st.floats(1, 5))
 def test_nobody_waits_at_idle_servers_and_forever_at_full_ones(service: float, servers: int, load: float) -> None:
     """No arrivals wait for nothing; arrivals as fast as the service, or faster, wait without end."""
-    assert wait_p99_ms(0.0, service, servers) == 0
-    assert wait_p99_ms(load * servers * (1 + 1e-9) * 1e3 / service, service, servers) == math.inf
+    assert wait_ms(0.0, service, servers, P99) == 0
+    assert wait_ms(load * servers * (1 + 1e-9) * 1e3 / service, service, servers, P99) == math.inf
 
 
 @given(st.floats(1, 1000), st.integers(1, 32), st.floats(0.05, 0.95))
 def test_more_servers_wait_less(service: float, servers: int, busy: float) -> None:
     """The same arrivals at one server more never wait longer."""
     arrivals = busy * servers * 1e3 / service
-    assert wait_p99_ms(arrivals, service, servers + 1) <= wait_p99_ms(arrivals, service, servers)
+    assert wait_ms(arrivals, service, servers + 1, P99) <= wait_ms(arrivals, service, servers, P99)
 
 
 def test_one_server_waits_as_in_the_textbook() -> None:
     """M/M/1 at 50 %: the 99th percentile of waiting is ln(50) service times over 1 - 0.5; service that hardly varies halves it."""
-    assert wait_p99_ms(5, 100, 1) == pytest.approx(math.log(0.5 / 0.01) * 100 / 0.5 / 2, rel=0.01)
+    assert wait_ms(5, 100, 1, P99) == pytest.approx(math.log(0.5 / 0.01) * 100 / 0.5 / 2, rel=0.01)
 
 
 @given(st.floats(0.01, 1e4), st.floats(0.01, 1e3), st.floats(0.3, 0.95), st.floats(1, 10))

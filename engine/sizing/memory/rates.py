@@ -56,8 +56,6 @@ class MemoryRates(Record):
     host_process: float
     host_shard: float
     host_offload_buffer: float
-    host_merge: float
-    tree_node_bytes: float
 
 
 def memory_rates(knowledge: Knowledge) -> MemoryRates:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-import msgspec
-
 from engine.sizing.start.duration import NOTHING, Duration, at_once, in_turn, totalled
 from engine.sizing.start.parts import (
     LoadFrom,
@@ -27,7 +25,6 @@ from knowledge.errors import InputError, shown, suggestion
 from knowledge.schema.record import Record
 
 Place = Literal["sagemaker-realtime", "sagemaker-async", "ec2", "ecs", "fargate", "eks"]
-Metric = Literal["one-minute", "ten-second"]
 
 _LAUNCH: Final[dict[Place, str]] = {
     "sagemaker-realtime": "sagemaker_seconds",
@@ -37,8 +34,6 @@ _LAUNCH: Final[dict[Place, str]] = {
     "fargate": "fargate_seconds",
     "eks": "eks_seconds",
 }
-_METRIC: Final[dict[Metric, str]] = {"one-minute": "one_minute_metric_seconds", "ten-second": "ten_second_metric_seconds"}
-_CLUSTER: Final = "the alarm of the cluster comes on top for ECS on EC2: minutes, without a published figure"
 
 
 class Replica(Record):
@@ -69,29 +64,6 @@ def on_running_machine(replica: Replica, starts: Starts) -> Duration:
 def on_new_machine(replica: Replica, starts: Starts) -> Duration:
     """From the launch of a machine until the model answers."""
     return totalled("new machine", _new(replica, starts))
-
-
-def endpoint_creation(replica: Replica, starts: Starts) -> Duration:
-    """A SageMaker endpoint from nothing. Reported creations take longer than a scale-out, which widens the range."""
-    if not replica.place.startswith("sagemaker-"):
-        raise InputError(f"place: {shown(replica.place)} has no endpoints. Use sagemaker-realtime or sagemaker-async.")
-    whole, seen = _new(replica, starts), fixed("creations seen elsewhere", figure(starts, "machine", "sagemaker_create_seconds"))
-    wider = msgspec.structs.replace(
-        whole,
-        high=max(whole.high, seen.high),
-        steps=(*whole.steps, *seen.steps),
-        sources=tuple(dict.fromkeys((*whole.sources, *seen.sources))),
-    )
-    return totalled("creation of the endpoint", wider)
-
-
-def scale_out(replica: Replica, starts: Starts, *, metric: Metric = "one-minute") -> Duration:
-    """From a rise in load until a new machine shares it: the alarm, the machine, the model."""
-    if metric not in _METRIC:
-        raise InputError(f"metric: there is no {shown(metric)}.{suggestion(metric, list(_METRIC), 'Use one-minute or ten-second.')}")
-    alarm = fixed("alarm", figure(starts, "detection", _METRIC[metric]))
-    whole = totalled("scale-out", in_turn(alarm, _new(replica, starts)))
-    return msgspec.structs.replace(whole, steps=(*whole.steps, _CLUSTER)) if replica.place == "ecs" else whole
 
 
 def _new(replica: Replica, starts: Starts) -> Duration:

@@ -1,4 +1,4 @@
-"""What is said of memory: the arithmetic step by step, and what would help where it does not fit."""
+"""What would help where memory does not suffice: what is said is true."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from engine.sizing.estimated import Run
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.memory.remedy import serving_remedy, training_remedy
 from engine.sizing.memory.serving import serving_memory
-from engine.sizing.memory.steps import serving_steps, training_steps
-from engine.sizing.memory.training import Recipe, recipe_of, training_memory
+from engine.sizing.memory.training import recipe_of, training_memory
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
 from tests.engine.memory.subjects import bare
@@ -42,19 +41,3 @@ def test_a_remedy_for_training_is_true(knowledge: Knowledge, rates: MemoryRates)
     sharded = msgspec.structs.replace(recipe, devices=4, sharding="zero-3")
     assert training_memory(shape, device, sharded, rates).verdict != "does-not-fit"
     assert training_memory(shape, device, msgspec.structs.replace(sharded, devices=2), rates).verdict == "does-not-fit"
-
-
-def test_steps_show_the_arithmetic(knowledge: Knowledge, rates: MemoryRates) -> None:
-    """Weights by their bytes, the cache by its heads, and the verdict, a line each."""
-    shape, device = shape_of(knowledge.models["llama-3-8b"]), bare(knowledge, "a10g")
-    memory = serving_memory(shape, device, "bf16", rates, tokens=8192)
-    assert serving_steps(shape, device, "bf16", memory, tokens=8192) == (
-        "weights = 8.03e9 × 2 B (bf16) = 16.1 GB",
-        "KV cache = 1 × 8,192 tokens × 2 × 32 layers × 8 KV heads × 128 = 1.1 GB",
-        "activations 0.74 GB, runtime 1.0 GB",
-        "one device: 18.9 GB of 23.5 GB usable, 80%: fits",
-    )
-    recipe = Recipe(devices=8, sharding="zero-3", tokens=512, checkpointed=True)
-    steps = training_steps(shape, recipe, training_memory(shape, device, recipe, rates))
-    assert steps[0] == "full of 8.03e9 parameters in bf16: weights 16.1 GB, gradients 32.1 GB, optimizer 96.4 GB = 144.5 GB"
-    assert steps[-1].endswith("does-not-fit")
