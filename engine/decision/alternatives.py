@@ -13,6 +13,7 @@ from engine.decision.machines import first
 from engine.decision.option import Option
 from engine.decision.ranking import cost_of, time_of
 from engine.decision.tokens import token_option
+from knowledge.schema.processor import NEURON
 
 
 def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
@@ -56,7 +57,7 @@ def _tokens(decision: Decision) -> Option | None:
 
 def _other_processor(best: Option, rivals: Sequence[Option]) -> Option | None:
     """The first of the plans within reach on another kind of processor, even where a condition is open; else of another family."""
-    neuron = next((o for o in rivals if o.processor in ("inferentia", "trainium") and o.processor != best.processor), None)
+    neuron = next((o for o in rivals if o.processor in NEURON and o.processor != best.processor), None)
     processor = next((o for o in rivals if o.processor != best.processor), None)
     family = next((o for o in rivals if o.instance and best.instance and o.instance.family != best.instance.family), None)
     return neuron or processor or family

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.decision.choice import Decision
-from engine.decision.context import NEURON, Context
+from engine.decision.context import Context
 from engine.decision.edge import is_device, memory_on_device
 from engine.decision.fewer_bits import CONDITION
 from engine.decision.guidance import applies_to, rules_for, said
@@ -13,6 +13,7 @@ from engine.decision.limits.failure import amount
 from engine.decision.option import Option
 from engine.decision.wording import say
 from knowledge.schema.instance import Instance
+from knowledge.schema.processor import NEURON
 
 
 def cautions(decision: Decision, option: Option) -> tuple[str, ...]:

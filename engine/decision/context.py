@@ -29,14 +29,12 @@ from knowledge.schema.algorithm import PhaseAdvice
 from knowledge.schema.family import Family, Status
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
-from knowledge.schema.processor import ProcessorId
+from knowledge.schema.processor import NEURON, ProcessorId
 from knowledge.schema.record import Lens
 
 Memo = dict[Any, Any]
 _PAYING: Final = ("require", "exclude", "run_days", "start_in_days", "interruptible", "checkpointing", "commitment_years")
 """Facts that decide how a plan is paid for."""
-NEURON: Final = frozenset({"inferentia", "trainium"})
-"""Kinds of processor for which models are compiled with the Neuron SDK."""
 
 
 class Context(msgspec.Struct, dict=True):

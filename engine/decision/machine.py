@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.decision.context import NEURON, Context
+from engine.decision.context import Context
 from engine.decision.limits.hardware import processor_of
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
+from knowledge.schema.processor import NEURON
 
 
 class Machine(NamedTuple):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.decision.context import NEURON, Context
+from engine.decision.context import Context
 from engine.decision.guidance import AtMachine, Open, applies_to, at_machine
 from engine.decision.option import Option
 from knowledge.schema.condition import Condition
+from knowledge.schema.processor import NEURON
 
 _NOTHING: Final = Condition()
 

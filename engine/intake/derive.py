@@ -13,6 +13,7 @@ from engine.intake.stages import served_words
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
+from knowledge.schema.processor import NEURON
 
 _DATA_OF_TASK: Final = {
     "image-classification": "image",
@@ -197,7 +198,7 @@ def _with_hardware(work: Workload, knowledge: Knowledge, message: Message) -> Wo
     device = knowledge.accelerators[instance.accelerator] if instance.accelerator else None
     if message.cues["out_of_memory"]:
         return _with_memory(work, instance, message)
-    if work.neuron_compatible is None and device is not None and device.processor in {"inferentia", "trainium"}:
+    if work.neuron_compatible is None and device is not None and device.processor in NEURON:
         return _derive(work, "neuron_compatible", value=True, because=f"it runs on {name} today")
     return work
 

@@ -10,10 +10,7 @@ from knowledge import Knowledge
 from knowledge.schema.record import Record
 
 BYTES: Final[dict[str, float]] = {"fp32": 4, "tf32": 4, "bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "int4": 0.5, "fp4": 0.5}
-"""Bytes per parameter."""
-
-CACHE_BYTES: Final = 2
-"""The KV cache is kept in 16 bits."""
+"""Bytes of a number of that type, without the scales that packed weights come with."""
 
 
 class Needs(Record):
@@ -26,9 +23,6 @@ class Needs(Record):
     active_parameters: float = 0.0
     gflop_per_item: float = 0.0
     """Networks: one item. Language models: one token."""
-    cache_bytes_per_token: float = 0.0
-    layers: int = 0
-    hidden_size: int = 0
     input_tokens: float = 0.0
     output_tokens: float = 0.0
     rows: float = 0.0
@@ -63,9 +57,6 @@ def needs_of(workload: Workload, knowledge: Knowledge) -> Needs:
         parameters=shape.parameters,
         active_parameters=shape.active_parameters,
         gflop_per_item=2 * shape.active_parameters / 1e9 if generates else shape.item_gflop(tokens_in),
-        cache_bytes_per_token=shape.cache_elements_per_token * CACHE_BYTES,
-        layers=shape.layers,
-        hidden_size=shape.hidden_size,
         input_tokens=tokens_in,
         output_tokens=tokens_out,
         rows=float(workload.rows or 0),

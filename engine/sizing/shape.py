@@ -18,6 +18,10 @@ KIND_OF: Final[dict[str, ModelKind]] = {
     "speech": "speech",
 }
 """Algorithm of the base -> kind."""
+CACHE_BYTES: Final = 2.0
+"""Of one element of the KV cache: servers keep it in 16 bits, in whatever type the weights are."""
+_MIXTURE_BELOW: Final = 0.9
+"""A model whose tokens meet a smaller share of its parameters is a mixture of experts; published ones stay below 0.3."""
 
 
 class Shape(Record):
@@ -52,6 +56,11 @@ class Shape(Record):
     id: str = ""
     """In the base; empty for a model of numbers."""
     sources: tuple[str, ...] = ()
+
+    @property
+    def is_mixture(self) -> bool:
+        """True where a token meets some of many experts, hence a part of the parameters."""
+        return self.active_parameters < _MIXTURE_BELOW * self.parameters
 
     @property
     def cache_elements_per_token(self) -> float:

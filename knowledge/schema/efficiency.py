@@ -1,6 +1,6 @@
 """Shares of the peak that real software reaches, and fixed costs: what `make calibrate` fits to published measurements."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import field
 
@@ -82,6 +82,9 @@ class DeviceFactor(Record):
     training: Positive = 1.0
 
 
+_USUAL: Final = DeviceFactor()
+
+
 class Spread(Record):
     """The factor by which an estimate is divided and multiplied so that nine measurements of ten lie within."""
 
@@ -101,3 +104,7 @@ class Efficiency(Entry):
     """Accelerator or core -> its factors."""
     spread: dict[str, Spread]
     """Kind of model, or `training` -> range."""
+
+    def factor_of(self, device: str) -> DeviceFactor:
+        """How the accelerator or core of that id departs from its kind; in nothing where no factors were fitted."""
+        return self.devices.get(device, _USUAL)

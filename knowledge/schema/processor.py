@@ -1,10 +1,12 @@
 """The kinds of processor that a workload can run on."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from knowledge.schema.record import Entry, Fact, Text
 
 ProcessorId = Literal["cpu", "gpu", "inferentia", "trainium", "other"]
+NEURON: Final[frozenset[ProcessorId]] = frozenset({"inferentia", "trainium"})
+"""Kinds of processor for which models are compiled with the Neuron SDK."""
 Stage = Literal["preprocessing", "training", "fine-tuning", "inference", "experimentation"]
 Fit = Literal["first", "good", "possible", "poor", "no"]
 """How well something serves a purpose, from best to not at all."""

@@ -16,6 +16,7 @@ from engine.sizing.device import Device, device_of, precision_on
 from engine.sizing.held import to_serve, to_train
 from engine.sizing.memory.rates import memory_rates
 from engine.sizing.needs import Needs, needs_of
+from engine.sizing.shape import CACHE_BYTES, shape_of
 from engine.sizing.speed.language import Targets, held_splits, quickest
 from engine.sizing.speed.network import held_network
 from engine.sizing.speed.record import Speed
@@ -30,6 +31,11 @@ GIB_IN_GB = 1.073741824
 def needs(knowledge: Knowledge, model: str, **facts: object) -> Needs:
     """What a model needs."""
     return needs_of(stated(knowledge, model=model, **facts), knowledge)
+
+
+def cache_bytes(knowledge: Knowledge, model: str) -> float:
+    """What one token adds to the KV cache of a model."""
+    return shape_of(knowledge.models[model]).cache_elements_per_token * CACHE_BYTES
 
 
 def device(knowledge: Knowledge, instance: str) -> Device:
@@ -69,7 +75,7 @@ def speed(knowledge: Knowledge, model: str, instance: str, target: float | None 
 )
 def test_the_cache_holds_keys_and_values_of_the_kv_heads(knowledge: Knowledge, model: str, expected: float) -> None:
     """Layers x KV heads x head size, twice, in 16 bits; latent attention keeps its rank and the rotary part once."""
-    assert needs(knowledge, model).cache_bytes_per_token == expected
+    assert cache_bytes(knowledge, model) == expected
 
 
 @pytest.mark.parametrize(("model", "queries", "keys"), [("llama-3-8b", 32, 8), ("llama-3-70b", 64, 8)])
@@ -77,7 +83,7 @@ def test_grouped_queries_share_their_cache(knowledge: Knowledge, model: str, que
     """A guide that takes the hidden size for the KV width counts the cache of these models several times over."""
     shape = knowledge.models[model].configuration
     slip = 2 * (shape.layers or 0) * (shape.hidden_size or 0) * 2
-    assert needs(knowledge, model).cache_bytes_per_token == slip * keys / queries
+    assert cache_bytes(knowledge, model) == slip * keys / queries
 
 
 def test_the_cache_grows_with_tokens_and_requests(knowledge: Knowledge) -> None:

@@ -14,6 +14,7 @@ from engine.sizing.estimated import Memory
 from engine.sizing.held import classic_memory, to_serve, to_train
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
+from knowledge.schema.processor import NEURON
 
 
 def burstable(context: Context, place: Place, instance: Instance) -> Failure | None:
@@ -82,7 +83,7 @@ def cuda_kernels(context: Context, place: Place, instance: Instance) -> Failure 
 def neuron(context: Context, place: Place, instance: Instance) -> Failure | None:
     """AWS's own chips run what compiles for Neuron; Inf1 only what its frozen Neuron knows."""
     del place
-    if processor_of(context, instance) not in ("inferentia", "trainium"):
+    if processor_of(context, instance) not in NEURON:
         return None
     if context.workload.neuron_compatible is False and not context.workload.is_assumed("neuron_compatible"):
         return Failure("neuron", "a model that compiles for Neuron", "ruled out")

@@ -7,6 +7,7 @@ from engine.handover.rightsize.usage import Dimension
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
+from knowledge.schema.processor import NEURON
 from knowledge.sentences import sentence
 
 _SUBJECT = "rightsize"
@@ -26,7 +27,7 @@ class Words:
     def what(self, dimension: Dimension, instance: Instance) -> str:
         """A dimension: "vCPU", "GPU", "NeuronCores"."""
         processor = self._knowledge.accelerators[instance.accelerator].processor if instance.accelerator else "cpu"
-        return self(processor if dimension == "gpu" and processor in ("inferentia", "trainium") else dimension)
+        return self(processor if dimension == "gpu" and processor in NEURON else dimension)
 
     def capacity(self, dimension: Dimension, instance: Instance) -> str:
         """What a machine has of it: "8 vCPUs", "32 GiB", "1 × NVIDIA A10G"."""

@@ -10,16 +10,14 @@ from engine.sizing.estimated import Fits, Memory
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.memory.storage import bytes_stored, stored_as, weights_per_device
 from engine.sizing.shape import Shape
+from knowledge.schema.processor import NEURON
 
-_MIXTURE_BELOW: Final = 0.9
-"""A model whose tokens meet a smaller share of its parameters is a mixture of experts."""
 _USUAL_CACHE: Final = 65_536.0
 _USUAL_PARAMETERS: Final = 8.03e9
 _USUAL_GROWTH: Final = 0.38
 """Elements per token of Llama 3 8B, and how they grow towards those of its 70 and 405 B, all with grouped queries; small ones hold less."""
 _UNBOUNDED: Final = 1_000_000
 """Tokens or sequences that stand for no limit."""
-_NEURON: Final = frozenset({"inferentia", "trainium"})
 
 
 def verdict_of(needed: float, usable: float, rates: MemoryRates) -> Fits:
@@ -97,7 +95,7 @@ def overhead_gb(shape: Shape, device: Device, rates: MemoryRates, tensor: int = 
     """What runtime and engine take of each device beyond the reserved part, GB; NCCL's buffers where GPUs work together."""
     if device.processor == "cpu":
         return rates.overhead_cpu
-    if device.processor in _NEURON:
+    if device.processor in NEURON:
         return rates.overhead_neuron
     base = rates.overhead_language if shape.kind == "language-model" else rates.overhead_network
     return base + collectives_gb(tensor, rates)
@@ -170,7 +168,7 @@ def _prefill_gb(shape: Shape, prompt: float, sequences: float, rates: MemoryRate
         factor = rates.activation_width_2
     else:
         factor = rates.activation_width_more
-    if shape.active_parameters < _MIXTURE_BELOW * shape.parameters:
+    if shape.is_mixture:
         factor *= rates.activation_width_mixture
     at_once = min(max(prompt, sequences), rates.prefill_tokens)
     live = max(width * at_once * inner * factor / 1e9, rates.activation_floor)

@@ -8,6 +8,7 @@ from typing import Final
 from engine.sizing.device import Device
 from engine.sizing.shape import Shape
 from knowledge.errors import InputError, shown, suggestion
+from knowledge.schema.processor import NEURON
 
 GROUP: Final = 128
 """Weights that share a scale and a zero point in GPTQ and AWQ, as nearly all published checkpoints have it."""
@@ -42,7 +43,7 @@ def stored_as(device: Device, precision: str) -> str:
 
     Neuron devices keep 16 bits unless 8 are asked for: fp32 is cast, and there is no 4-bit type.
     """
-    if device.processor in {"inferentia", "trainium"} and precision not in {"int8", "fp8", "fp16"}:
+    if device.processor in NEURON and precision not in {"int8", "fp8", "fp16"}:
         return "bf16"
     return precision
 

@@ -14,15 +14,11 @@ import msgspec
 
 from engine.sizing.device import Device
 from engine.sizing.estimated import BoundBy
-from engine.sizing.shape import Shape
+from engine.sizing.shape import CACHE_BYTES, Shape
 from engine.sizing.speed.width import STREAMED, peak_gflops, width_of
-from knowledge.schema.efficiency import DeviceFactor, Efficiency
+from knowledge.schema.efficiency import Efficiency
 
-_EXPERTS_BELOW: Final = 0.9
-"""A model whose tokens meet less than this share of its parameters is a mixture of experts."""
-_CACHE_BYTES: Final = 2.0
 _BUSIEST: Final = 0.97
-_PLAIN: Final = DeviceFactor()
 
 
 class Decoder(msgspec.Struct):
@@ -50,7 +46,7 @@ class Decoder(msgspec.Struct):
 
     def cache_of(self, tokens: float) -> float:
         """KV cache of one sequence of `tokens` over all devices, GB."""
-        return self.shape.cache_elements(tokens) * _CACHE_BYTES * self.devices / self.cache_split / 1e9
+        return self.shape.cache_elements(tokens) * CACHE_BYTES * self.devices / self.cache_split / 1e9
 
     def bound_by(self, sequences: float) -> BoundBy:
         """What takes most of a decode step."""
@@ -125,12 +121,10 @@ class Decoder(msgspec.Struct):
 
 def decoder_of(shape: Shape, device: Device, precision: str, devices: float, efficiency: Efficiency) -> Decoder:
     """A copy of `shape` over `devices` of `device`, with weights of `precision`."""
-    of, factor = efficiency.decoder, efficiency.devices.get(device.id, _PLAIN)
+    of, factor = efficiency.decoder, efficiency.factor_of(device.id)
     width = width_of(device, precision)
-    met = shape.active_parameters / shape.parameters
-    experts = met < _EXPERTS_BELOW
     bandwidth = device.bandwidth_gb * factor.stream
-    compute = of.compute[width] * factor.compute * (of.experts_compute if experts else 1.0)
+    compute = of.compute[width] * factor.compute * (of.experts_compute if shape.is_mixture else 1.0)
     on_cpu = device.processor == "cpu"
     split = 1.0 if on_cpu else devices
     if device.linked and not on_cpu:
@@ -141,7 +135,7 @@ def decoder_of(shape: Shape, device: Device, precision: str, devices: float, eff
         layers=shape.layers,
         hidden=shape.hidden_size,
         active=shape.active_parameters,
-        met=met if experts else 1.0,
+        met=shape.active_parameters / shape.parameters if shape.is_mixture else 1.0,
         weights_gb=shape.parameters * STREAMED[precision] / 1e9 / split,
         gflops=peak_gflops(device, precision) * compute * devices,
         stream_gb=bandwidth * of.stream[width] * (devices if on_cpu else 1.0),

@@ -11,9 +11,8 @@ from engine.sizing.device import Device
 from engine.sizing.estimated import BoundBy
 from engine.sizing.shape import Shape
 from engine.sizing.speed.width import STREAMED, peak_gflops, width_of
-from knowledge.schema.efficiency import DeviceFactor, Efficiency, PassEfficiency
+from knowledge.schema.efficiency import Efficiency, PassEfficiency
 
-_PLAIN: Final = DeviceFactor()
 _USUAL_GFLOP: Final = 10.0
 
 
@@ -60,7 +59,7 @@ class Passes(msgspec.Struct):
 def passes_of(shape: Shape, device: Device, precision: str, efficiency: Efficiency, *, tokens: float = 0.0, pixels: float = 0.0) -> Passes:
     """`shape` on `device` for items of `tokens` or images of `pixels` (0 for its typical item)."""
     of = _of_kind(shape, efficiency)
-    factor = efficiency.devices.get(device.id, _PLAIN)
+    factor = efficiency.factor_of(device.id)
     gflop = shape.item_gflop(tokens, pixels)
     share = of.compute[width_of(device, precision)] * factor.passes * math.pow(gflop / _USUAL_GFLOP, of.size_power)
     sustained = peak_gflops(device, precision) * share

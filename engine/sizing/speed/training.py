@@ -11,13 +11,12 @@ from engine.sizing.needs import Needs
 from engine.sizing.shape import Shape
 from engine.sizing.speed.width import peak_gflops, width_of
 from engine.workload import Workload
-from knowledge.schema.efficiency import DeviceFactor, Efficiency
+from knowledge.schema.efficiency import Efficiency
 
 PASSES: Final[dict[Method, float]] = {"full": 3.0, "lora": 2.0, "qlora": 2.7}
 """Operations of a step over those of a forward pass: the backward pass takes two. Frozen weights need no gradient of their
 own; weights of 4 bits are widened again for every pass."""
 
-_PLAIN: Final = DeviceFactor()
 _OVER_PCIE: Final = 0.85
 _NODE: Final = 8
 """Devices that one machine holds; more go over the network."""
@@ -37,7 +36,7 @@ def training_rate(
     """Samples a second over all `devices` (for a language model: tokens a second, in sequences of `tokens`)."""
     kind = shape.kind if shape.kind in efficiency.training else "other"
     of = efficiency.training[kind]
-    factor = efficiency.devices.get(device.id, _PLAIN)
+    factor = efficiency.factor_of(device.id)
     forward = forward_gflop(shape, tokens, pixels)
     share = of.compute[width_of(device, precision)] * factor.training * math.pow(shape.parameters / 1e9, of.size_power)
     doublings = max(math.log2(devices / _NODE), 0.0) if device.processor != "cpu" else 0.0

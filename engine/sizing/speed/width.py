@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.sizing.device import Device
 from knowledge.schema.efficiency import Width
+from knowledge.schema.processor import NEURON
 
 STREAMED: Final[dict[str, float]] = {
     "fp32": 4.0,
@@ -27,7 +28,7 @@ def width_of(device: Device, precision: str) -> Width:
     if precision in ("fp32", "tf32"):
         return "32"
     if precision in ("fp8", "int8"):
-        return "8" if precision in device.peak_gflops and device.processor not in ("inferentia", "trainium") else "weights-8"
+        return "8" if precision in device.peak_gflops and device.processor not in NEURON else "weights-8"
     if precision in ("int4", "fp4"):
         return "4" if precision == "fp4" and "fp4" in device.peak_gflops else "weights-4"
     return "16"

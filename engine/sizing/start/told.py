@@ -10,11 +10,12 @@ from engine.sizing.start.duration import told
 from engine.sizing.start.parts import Starts, pipes_of
 from engine.sizing.start.scale_out import Replica, on_new_machine, on_running_machine
 from knowledge.schema.instance import Instance
+from knowledge.schema.processor import NEURON
 
 
 def start_steps(asked: Question, instance: Instance, starts: Starts, *, sagemaker: bool) -> Iterator[str]:
     """How long it takes until another copy answers, with the range; weights come from S3."""
-    neuron = asked.device.processor in ("inferentia", "trainium")
+    neuron = asked.device.processor in NEURON
     replica = Replica(
         place="sagemaker-realtime" if sagemaker else "ec2",
         weights_gb=weights_gb(asked.shape, stored_as(asked.device, asked.precision)),

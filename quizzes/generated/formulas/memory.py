@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.sizing.needs import BYTES, CACHE_BYTES
-from engine.sizing.shape import shape_of
+from engine.sizing.needs import BYTES
+from engine.sizing.shape import CACHE_BYTES, shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from quizzes.generated.formulas.worked import Drawn, Worked

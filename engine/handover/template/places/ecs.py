@@ -12,6 +12,7 @@ from engine.handover.template.places.launch import launched
 from engine.handover.template.places.machines import GROUP, group, metric_of, network
 from engine.handover.template.places.workflow import often, runs, scheduled
 from engine.handover.template.subject import Subject
+from knowledge.schema.processor import NEURON
 
 CLUSTER: Final = "Cluster"
 CAPACITY: Final = "CapacityProvider"
@@ -110,7 +111,7 @@ def _devices(subject: Subject) -> dict[str, Node]:
     count = int(subject.instance.accelerator_count)
     if subject.plan.processor == "gpu" and count:
         return {"ResourceRequirements": [{"Type": "GPU", "Value": str(count)}]}
-    if subject.plan.processor in ("inferentia", "trainium"):
+    if subject.plan.processor in NEURON:
         devices: Node = [
             {"HostPath": f"/dev/neuron{number}", "ContainerPath": f"/dev/neuron{number}", "Permissions": ["read", "write"]}
             for number in range(count)

@@ -20,6 +20,7 @@ from engine.handover.template.nodes import Blueprint, Encoded, Given, Json, Node
 from engine.handover.template.places.launch import LAUNCH, latest, launched
 from engine.handover.template.places.workflow import often, runs, scheduled
 from engine.handover.template.subject import Subject
+from knowledge.schema.processor import NEURON
 
 GROUP: Final = "MachineGroup"
 
@@ -115,6 +116,6 @@ def _devices(subject: Subject) -> str:
     """How a container is given the accelerators of its machine."""
     if subject.plan.processor == "gpu":
         return " --gpus all"
-    if subject.plan.processor in ("inferentia", "trainium"):
+    if subject.plan.processor in NEURON:
         return "".join(f" --device /dev/neuron{number}" for number in range(int(subject.instance.accelerator_count)))
     return ""
