@@ -13,10 +13,12 @@ from typing import Final
 from engine.dialogue import Desk
 from knowledge import load
 from tui.cli.main import DONE
-from tui.cli.streams import printable
+from tui.cli.streams import printable, tell
 from tui.talk import Part, Talk
 from tui.views.line import WIDTH, as_text
 
+MOST: Final = 1_000_000
+"""Characters of a line that are read at all."""
 _PROMPT: Final = "› "
 
 
@@ -54,9 +56,14 @@ def typed() -> Iterator[str]:
 
 
 def _piped() -> str:
-    line = sys.stdin.readline()
+    """A line, as far as any is read: what comes through a pipe may have no end."""
+    line = rest = sys.stdin.readline(MOST)
     if not line:
         raise EOFError
+    if len(rest) == MOST and not rest.endswith("\n"):
+        tell(f"line: it is longer than the {MOST:,} characters that are read; the rest is left out.")
+    while len(rest) == MOST and not rest.endswith("\n"):
+        rest = sys.stdin.readline(MOST)
     return line.rstrip("\n")
 
 

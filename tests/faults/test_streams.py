@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 
 import pytest
 
 from tests.faults.conftest import TEXT, Start
+from tui.plain import MOST, typed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams, and /dev/full")
 COMMANDS = {
@@ -63,6 +65,14 @@ def test_a_closed_input_is_an_empty_one(command: list[str], status: int, words: 
     ended = sizewise(*command, through='exec "$@" <&-')
     assert ended.status == status
     assert ended.has_one_line(words) if status else ended.err == ""
+
+
+def test_a_line_without_an_end_is_read_as_far_as_any(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What comes through a pipe into the conversation takes no more memory than that, and the next line is heard."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{'x' * (3 * MOST + 1)}\n{'y' * (MOST - 1)}\nBERT"))
+    heard = list(typed())
+    assert heard == ["x" * MOST, "y" * (MOST - 1), "BERT"]
+    assert capsys.readouterr().err == f"line: it is longer than the {MOST:,} characters that are read; the rest is left out.\n"
 
 
 def test_with_all_streams_closed_a_file_is_written_whole(sizewise: Start, tmp_path_factory: pytest.TempPathFactory) -> None:
