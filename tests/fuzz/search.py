@@ -15,7 +15,7 @@ from typing import Final
 _OURS: Final = ("engine", "knowledge", "quizzes", "tui")
 _LONGEST: Final = 24_000
 """Bytes of an input: a whole advice, and no more than is read in a moment."""
-_SLOW_S: Final = 30
+_SLOW_S: Final = 60
 """Seconds after which an input counts as one that hangs."""
 _MEMORY_MB: Final = 3_000
 
