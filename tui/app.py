@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePath
 from signal import Signals
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -12,6 +12,7 @@ from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
+from textual.filter import LineFilter
 from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
@@ -23,6 +24,7 @@ from tui.screens.advise import AdviseScreen
 from tui.screens.talking import TalkingScreen
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
+from tui.widgets.harmless import Harmless
 from tui.widgets.prompt import Prompt
 
 if TYPE_CHECKING:  # the first screen stands before the base and the engine are read
@@ -31,6 +33,7 @@ if TYPE_CHECKING:  # the first screen stands before the base and the engine are 
     from tui.talk import Talk
 
 _NAMED: Final = {command.name: command for command in COMMANDS}
+_HARMLESS: Final = Harmless()
 _RARELY: Final = 20_000
 """Objects between two searches for cycles: a step makes many and leaves few."""
 
@@ -79,6 +82,10 @@ class SizewiseApp(App[None]):
     def available_themes(self) -> dict[str, Theme]:
         """The themes of Sizewise, and no others."""
         return THEMES
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, and one that lets no text steer the terminal: a conversation that is opened may be somebody else's."""
+        return [*super().get_line_filters(), _HARMLESS]
 
     def get_default_screen(self) -> AdviseScreen:
         """The conversation. It is no mode until it stands: for the first screen of a mode all styles are read again."""
