@@ -75,22 +75,23 @@ async def _in_the_app(base: Knowledge, sessions: Path, text: str) -> str:
             await pilot.press("enter")
             await app.advise.settled()
             await pilot.pause()
-            screens.append(_shown(app))
+            screens.append(shown(app))
         for keys in KEYS:
             await pilot.press(*keys)
             await pilot.pause()
-            screens.append(_shown(app))
+            screens.append(shown(app))
         assert isinstance(app.screen, PracticeScreen)
         for line in (text, "learn", "1", "a", text, "enter"):
             app.screen.prompt.value = line
             await pilot.press("enter")
             await app.screen.settled()
             await pilot.pause()
-            screens.append(_shown(app))
+            screens.append(shown(app))
     return "\n".join(screens)
 
 
-def _shown(app: SizewiseApp) -> str:
+def shown(app: SizewiseApp) -> str:
+    """What stands on the screen."""
     return "\n".join(strip.text for strip in app.screen._compositor.render_strips())  # what the terminal would get
 
 

@@ -1,0 +1,105 @@
+"""Any text at all, at the places where text leaves: what a stream, a page, a script, a table or a message makes of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import yaml
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from rich.segment import ControlType, Segment
+from textual.color import Color
+
+from engine.handover.report.markdown import escaped
+from engine.handover.report.plain import plain
+from engine.handover.template.formats.comments import commented, one_line
+from knowledge import Knowledge
+from knowledge.errors import InputError, shown
+from quizzes.exchange import draft_yaml, import_items
+from quizzes.exchange.formulas import as_meant, harmless
+from tests.security.conftest import HOSTILE
+from tests.security.inputs import poisoned
+from tui.cli.json_text import json_line, json_text
+from tui.cli.streams import printable
+from tui.sessions.names import tidy
+from tui.views.line import Line, as_text
+from tui.widgets.harmless import Harmless
+
+TEXTS = st.text(st.characters(), max_size=60) | st.sampled_from([HOSTILE, *HOSTILE.split("X")])
+STEERING = "\x1b\x9b\x9d\x07\r\b\x7f\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
+
+
+def steers(text: str) -> bool:
+    """Whether anything of it would do something to a terminal or the order of letters."""
+    return any(one in STEERING or (not one.isprintable() and ord(one) < 0xA0 and one not in "\n\t") for one in text)
+
+
+@settings(max_examples=300, deadline=None)
+@example(text=HOSTILE)
+@given(text=TEXTS)
+def test_no_way_out_lets_a_text_steer(text: str) -> None:
+    """Lines, streams, messages, names, comments, pages, and JSON, which may hold it escaped."""
+    ways = (printable(text), as_text([Line(text, "head")]), shown(text), tidy(text), one_line(text), plain(text), escaped(text))
+    assert [way for way in ways if steers(way)] == []
+    whole = text.encode("utf-8", "replace").decode()
+    assert not steers(json_text({whole: [whole]}))
+    assert not steers(json_line({whole: [whole]}).decode())
+    assert json.loads(json_line([whole])) == [whole]
+
+
+@settings(max_examples=300, deadline=None)
+@example(text="[bold]x[/bold][/x][link=http://evil.example]")
+@given(text=TEXTS)
+def test_a_line_of_the_app_is_painted_as_text(text: str) -> None:
+    """No markup in it is read, nothing of it steers, and it takes the room that was reckoned with."""
+    (painted,) = Harmless().apply([Segment(text)], Color(0, 0, 0))
+    assert not steers(painted.text)
+    if text.isprintable():
+        assert painted.text == text
+    assert Harmless().apply([Segment("\x1b[2J", None, [(ControlType.CLEAR,)])], Color(0, 0, 0))[0].text == "\x1b[2J"
+
+
+@settings(max_examples=200, deadline=None)
+@given(text=TEXTS)
+def test_a_comment_stays_one(text: str) -> None:
+    """Whatever ends a line in any of the five languages."""
+    assert [line for line in commented([one_line(text)]).splitlines() if not line.startswith("#")] == []
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=TEXTS)
+def test_a_cell_is_no_formula_and_comes_back(text: str) -> None:
+    """As a spreadsheet reads it: with spaces before it, in quotes, over several lines."""
+    target = io.StringIO(newline="")
+    csv.writer(target).writerow([harmless(text)])
+    (cell,) = next(csv.reader(io.StringIO(target.getvalue(), newline="")), [""])
+    assert not cell.lstrip(" \t\r\n\u3000").startswith(("=", "+", "-", "@"))
+    assert not cell.startswith(("\t", "\r", "\n"))
+    assert as_meant(cell) == text
+
+
+@settings(max_examples=60, deadline=None)
+@given(text=TEXTS)
+def test_a_draft_of_an_imported_item_steers_nothing_and_holds_the_text(knowledge: Knowledge, text: str) -> None:
+    """From JSON, which can say any text."""
+    item = {"question": text, "options": [text, "no"], "answer": "no"}
+    try:
+        drafts, notes = import_items("json", json.dumps([item]).encode(), "file", knowledge)
+    except InputError as error:
+        drafts, notes = (), (str(error),)
+    assert [note for note in notes if steers(printable(note))] == []
+    if not drafts:
+        return
+    written = draft_yaml(drafts, knowledge)
+    assert not steers(written)
+    (read,) = yaml.safe_load(written)["items"].values()
+    assert read["options"][0]["text"] == text
+
+
+@given(text=TEXTS.filter(bool))
+def test_poison_gets_everywhere_but_into_what_is_chosen(text: str) -> None:
+    """What the other tests hand on is hostile indeed."""
+    document = {"a": "x", "b": [{"c": "y", "lens": "today"}], "n": 1}
+    assert poisoned(document, text) == {"a": f"x{text}", "b": [{"c": f"y{text}", "lens": "today"}], "n": 1}
