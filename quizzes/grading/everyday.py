@@ -38,7 +38,7 @@ class Sense:
 def sense(word: str) -> Sense:
     """What `word`, in lower case, means; one that no list holds stands for itself."""
     root = _root(word)
-    ends = _ends().get(word) or _ends().get(root) or {}
+    ends = {} if word in words("things") else _ends().get(word) or _ends().get(root) or {}
     grammar = word in lexicon().words("function_words") or word in words("grammar")
     nothing: frozenset[str] = frozenset()
     groups = nothing if grammar else _groups().get(word, nothing) | _groups().get(root, nothing) | _names().get(word, nothing)

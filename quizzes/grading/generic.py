@@ -35,12 +35,18 @@ def grade_generic(question: str, references: Sequence[str], answer: str, rubric:
     if is_empty(answer) or not references:
         return Graded(verdict="incorrect" if references else "unsure", score=0.0)
     said, asked = gist(read(answer)), gist_of(question)
-    if is_at_a_loss(tuple(token.text for token in said.tokens if token.is_word)):
+    if any(_words(said) == _words(gist_of(reference)) for reference in references) and len(answer) <= MOST_CHARACTERS:
+        return Graded(verdict="correct", score=1.0)
+    if is_at_a_loss(_words(said)):
         return Graded(verdict="incorrect", score=0.0)
     chances = [chance(row) for row in features(said, references, asked)]
     best = max(range(len(references)), key=chances.__getitem__)
     doubtful = len(answer) > MOST_CHARACTERS or _is_jumbled(said, references)
     return _graded(said, gist_of(references[best]), asked, chances[best], doubtful=doubtful)
+
+
+def _words(text: Gist) -> tuple[str, ...]:
+    return tuple(token.text for token in text.tokens if token.is_word)
 
 
 def _is_jumbled(said: Gist, references: Sequence[str]) -> bool:

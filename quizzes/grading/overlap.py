@@ -16,6 +16,8 @@ _ECHO: Final = 0.5
 """What a word of the question is worth where it stands for another word of a model answer."""
 _SHARED: Final = 0.5
 """What a word is worth that says what another word of the same text has said already."""
+_SAME_END: Final = 0.95
+"""How alike two words are that say the same end of two opposites."""
 _SYNONYM: Final = 0.85
 """How alike two words of nearly the same meaning are."""
 _DENIED: Final = 0.6
@@ -75,7 +77,8 @@ def agreement(one: Term, other: Term, *, lenient: bool = False) -> float:
     """
     sign = -1.0 if one.denied != other.denied else 1.0
     if pairs := one.sense.ends.keys() & other.sense.ends.keys():
-        return max(one.sense.ends[pair] * other.sense.ends[pair] * sign for pair in pairs)
+        value = max(one.sense.ends[pair] * other.sense.ends[pair] * sign for pair in pairs)
+        return value if value < 0 or one.sense.root == other.sense.root else value * _SAME_END
     return (_DENIED if lenient and sign < 0 else sign) * likeness(one.text, other.text)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quizzes.grading import grade_generic
 from tests.quizzes.grading.fit_generic import NAMES, NEGATIVE, Row, fit, rows, thresholds, unseen_scores
@@ -19,6 +21,21 @@ def test_a_model_answer_is_correct_and_the_question_is_not() -> None:
     """The model answer itself passes; the question said back does not."""
     assert grade_generic(_QUESTION, _MODEL, _MODEL[0]).verdict == "correct"
     assert grade_generic(_QUESTION, _MODEL, "Water in a wide pan does evaporate faster.").verdict == "incorrect"
+
+
+@pytest.mark.parametrize(("model", "answer"), [("A", "a."), ("Both of them.", "both of them"), ("16", "16"), ("Yes.", "yes")])
+def test_a_model_answer_without_words_of_weight_is_correct_word_for_word(model: str, answer: str) -> None:
+    """Capitals and marks aside, what is said as the model says it is correct, however little it holds."""
+    assert grade_generic("Is it a or both of them, 16 or 32, yes or no?", (model,), answer).verdict == "correct"
+
+
+@given(st.text(max_size=200), st.text(max_size=80), st.lists(st.text(max_size=80), max_size=3))
+def test_any_text_gets_a_grade(answer: str, question: str, references: list[str]) -> None:
+    """Whatever is typed as answer, question or model, there is a verdict with a score between 0 and 1, and always the same one."""
+    graded = grade_generic(question, references, answer)
+    assert graded.verdict in {"correct", "incorrect", "unsure"}
+    assert 0 <= graded.score <= 1
+    assert graded == grade_generic(question, references, answer)
 
 
 @pytest.mark.parametrize(
