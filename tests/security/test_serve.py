@@ -83,6 +83,13 @@ def test_a_foreign_host_or_page_is_refused(foreign: str, path: str, port: int) -
     assert asked(port, path, {**headers, **opening})[0] in (400, 403)
 
 
+def test_two_hosts_are_none(port: int) -> None:
+    """Whichever of them a proxy would read."""
+    for second in ("rebound.example", f"127.0.0.1:{port}"):
+        status, _ = asked(port, "/", {"Host": f"127.0.0.1:{port}\r\nHost: {second}"})
+        assert status in (400, 403)
+
+
 def test_the_socket_opens_for_its_own_page_alone(port: int) -> None:
     """A browser always says which page asks; what does not say so is no browser."""
     own = {"Host": f"127.0.0.1:{port}", **OPENING}
