@@ -83,6 +83,19 @@ def test_half_a_compiled_file_is_told_with_the_way_out(sizewise: Start, out: Pat
     assert sizewise("explain", "g5", more=own).status == 0
 
 
+def test_an_exam_that_cannot_be_saved_lasts_as_long_as_the_window(sizewise: Start, tmp_path: Path) -> None:
+    """It goes on from the menu after a stop, and whoever leaves is told what that costs. Nothing half is left of it."""
+    assert sizewise("quiz", given=b"quit\n").status == 0
+    ended = sizewise("quiz", "exam", "--compute", "--questions", "12", given=b"stop\nresume\nstop\nquit\n", through=NO_ROOM)
+    said = " ".join(ended.out.split())
+    assert ended.status == 0
+    assert "Not saved: File too large. The exam goes on" in said
+    assert said.count("Go on with it from the menu before you leave, or it is lost.") == 2
+    assert "The exam goes on where it was left." in said
+    assert "What could not be saved is lost with this window" in said
+    assert files(tmp_path / "data") == ["practice/practice.db"]
+
+
 def test_practice_that_cannot_be_saved_says_so_at_the_end(sizewise: Start, tmp_path: Path) -> None:
     """While it goes on, and in its last words: it does not claim that all is kept. The log is as it was."""
     practise = b"learn\n?\n1\nquit\n"

@@ -47,6 +47,18 @@ def test_a_log_of_a_newer_version_is_told_and_left_alone(command: list[str], log
     assert log.read_bytes() == before
 
 
+def test_an_exam_of_a_newer_version_gives_way_and_is_not_written_over(sizewise: Start, tmp_path: Path) -> None:
+    """A new exam says where the other one lies now, byte for byte."""
+    folder = tmp_path / "data" / "practice"
+    folder.mkdir(parents=True)
+    newer = b'{"schema": 99, "anything": "else"}'
+    (folder / "exam.json").write_bytes(newer)
+    ended = sizewise("quiz", "exam", "--compute", "--questions", "2", given=b"stop\nquit\n")
+    assert "It lies beside now, as exam.unread.json." in " ".join(ended.out.split())
+    assert (folder / "exam.unread.json").read_bytes() == newer
+    assert (folder / "exam.json").read_bytes() != newer
+
+
 def test_many_that_begin_practice_at_once_lose_nothing(settings: dict[str, str], tmp_path: Path) -> None:
     """They make one log, and each answer is in it."""
     started = [

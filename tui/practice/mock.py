@@ -46,6 +46,8 @@ class Mock:
         """The answer whose confidence is asked for."""
         self._since = room.seconds()
         self._review: Review | None = None
+        self._told = ""
+        """What was said of the saving of the exam last."""
 
     @property
     def is_over(self) -> bool:
@@ -58,6 +60,7 @@ class Mock:
             yield from self._result(outcome(self._exam, self._bank))
             return
         self._shelf.keep(self._exam)
+        yield from self._saving()
         open_, base = len(self._exam.unanswered), self._room.knowledge
         is_new = not self._exam.seconds_spent and open_ == len(self._exam.slots)
         yield told(*about(self._exam, self._blueprint, base)) if is_new else told(say(base, "exam_goes_on", open=open_))
@@ -80,10 +83,21 @@ class Mock:
         finally:
             self._asked_to_hand_in = word in _HAND_IN
             self._shelf_it()
+        yield from self._saving()
 
     def _shelf_it(self) -> None:
         if not self._exam.handed_in:
             self._shelf.keep(self._exam)
+
+    def _saving(self) -> Iterator[Part]:
+        """What is new of it: that it fails, or works again; that another exam had to give way."""
+        base, shelf = self._room.knowledge, self._shelf
+        if shelf.problem != self._told:
+            yield told(say(base, "exam_unsaved" if shelf.problem else "exam_saved_again", problem=shelf.problem), kind="notice")
+            self._told = shelf.problem
+        if shelf.aside:
+            yield told(say(base, "exam_aside", file=shelf.aside), kind="notice")
+            shelf.aside = ""
 
     def _step(self, word: str, line: str) -> Iterator[Part]:
         level = level_of(word, self._room.knowledge) if self._phase == "sure" else None
@@ -92,7 +106,8 @@ class Mock:
             yield from self._on()
         elif word in STOP:
             self._phase = "over"
-            yield told(say(self._room.knowledge, "exam_kept"))
+            self._shelf_it()
+            yield told(say(self._room.knowledge, "exam_in_window" if self._shelf.problem else "exam_kept"))
         elif word in _HAND_IN:
             yield from self._handed_in()
         elif word == "flag":

@@ -34,7 +34,7 @@ def converse(talk: PracticeTalk, first: str = "") -> None:
     finally:
         can_save = talk.room.store.can_save
         talk.close()
-    bye = "bye_unkept" if not can_save else "bye" if talk.room.store.is_kept else "bye_lost"
+    bye = "bye_unkept" if not can_save else "bye" if talk.is_kept else "bye_lost"
     show((told(say(talk.room.knowledge, bye)),))
 
 

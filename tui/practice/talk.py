@@ -21,7 +21,8 @@ class PracticeTalk:
         """Begin with the menu."""
         self.room = room
         self.is_over = False
-        self._menu = Menu(room, Shelf(room.store.path.parent))
+        self._shelf = Shelf(room.store.path.parent)
+        self._menu = Menu(room, self._shelf)
         self._stage: Stage = self._menu
 
     def history(self) -> list[str]:
@@ -74,6 +75,11 @@ class PracticeTalk:
     def standing(self) -> Standing:
         """Where the stage stands."""
         return self._stage.standing()
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether every answer is on the disk, and the exam that was left."""
+        return self.room.store.is_kept and not self._shelf.problem
 
     def close(self) -> None:
         """Keep what is not kept yet."""
