@@ -112,9 +112,12 @@ def write_seen(seen: Seen, path: Path = FILE) -> None:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
     writer.writerows(one[: len(_COLUMNS)] for one in sorted(seen.values()))
+    scratch = path.with_name(f".{path.name}")  # what was confirmed stays until all of the new is written
     try:
-        path.write_text(text.getvalue(), encoding="utf-8")
+        scratch.write_text(text.getvalue(), encoding="utf-8")
+        scratch.replace(path)
     except OSError as error:
+        scratch.unlink(missing_ok=True)
         raise InputError(f"{path.name}: cannot be written ({error.strerror}).") from None
 
 

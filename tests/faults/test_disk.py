@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import sys
 from pathlib import Path
 
@@ -93,6 +94,15 @@ def test_an_exam_that_cannot_be_saved_lasts_as_long_as_the_window(sizewise: Star
     assert said.count("Go on with it from the menu before you leave, or it is lost.") == 2
     assert "The exam goes on where it was left." in said
     assert "What could not be saved is lost with this window" in said
+    assert files(tmp_path / "data") == ["practice/practice.db"]
+
+
+def test_a_date_that_cannot_be_saved_is_not_taken_for_set(sizewise: Start, tmp_path: Path) -> None:
+    """It says why, instead of repeating the date."""
+    assert sizewise("quiz", given=b"quit\n").status == 0
+    soon = dt.datetime.now(dt.UTC).date() + dt.timedelta(days=30)
+    ended = sizewise("quiz", given=f"exam date {soon}\nquit\n".encode(), through='ulimit -f 0; exec "$@"')
+    assert "could not be saved: File too large." in " ".join(ended.out.split())
     assert files(tmp_path / "data") == ["practice/practice.db"]
 
 

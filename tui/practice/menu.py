@@ -216,7 +216,8 @@ class Menu:
     def _aim(self, words: str) -> Part:
         """Keep a date to work towards."""
         found = goal_of(words, self._room.today)
-        self._shelf.aim(found)
+        if problem := self._shelf.aim(found):
+            return told(say(self._room.knowledge, "aim_unsaved", problem=problem), kind="notice")
         return told(say(self._room.knowledge, "aimed", day=found.day, minutes=f"{found.minutes:g}"))
 
     def _progress(self, blueprint: Blueprint) -> Stage:

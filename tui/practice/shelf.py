@@ -53,9 +53,9 @@ class Shelf:
         except (OSError, ValueError, RecursionError):  # msgspec's errors are ValueErrors
             return None
 
-    def aim(self, goal: Goal) -> None:
-        """Keep the date to work towards."""
-        self._write(GOAL, msgspec.json.encode(goal))
+    def aim(self, goal: Goal) -> str:
+        """Keep the date to work towards; why that failed, or ""."""
+        return self._write(GOAL, msgspec.json.encode(goal))
 
     def _read(self) -> tuple[Exam | None, bool]:
         """The exam of the file, and whether there is a file that cannot be understood."""
