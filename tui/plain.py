@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import os
 import sys
@@ -43,7 +44,8 @@ def typed() -> Iterator[str]:
     """What is typed, line by line; what comes through a pipe is shown, so that the record of a script reads as a conversation."""
     by_hand = sys.stdin.isatty()
     if by_hand:
-        import readline  # noqa: F401, PLC0415  # arrow-up brings back what was typed
+        with contextlib.suppress(ImportError):  # Windows has none
+            import readline  # noqa: F401, PLC0415  # arrow-up brings back what was typed
     while True:
         try:
             text = printable(input(_PROMPT) if by_hand else _piped())
