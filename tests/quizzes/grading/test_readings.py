@@ -71,3 +71,28 @@ def test_everyday_words_are_no_slips(word: str) -> None:
 def test_short_names_and_left_out_verbs_are_read(item: str, answer: str, verdict: str) -> None:
     """What is left out of the second half is that of the first; the short name of a family is a name, a common word is none."""
     assert grade(items()[item], answer).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("A Capacity Block.", "partial"),
+        ("A Capacity Block, since Rome was built by patient masons who carried stones uphill.", "unsure"),
+        ("Spot, since Rome was built by patient masons who carried stones uphill.", "incorrect"),
+    ],
+)
+def test_a_reason_in_unforeseen_words_is_left_to_the_learner(answer: str, verdict: str) -> None:
+    """A right choice with a reason that is not understood may be right; a bare one lacks its reason, and a wrong one stays wrong."""
+    assert grade(items()["dates-for-h100"], answer).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("A multi-model endpoint, all models share one machine. A dedicated server for each would idle.", "correct"),
+        ("A multi-model endpoint, all models share one machine. It keeps a dedicated server for each.", "partial"),
+    ],
+)
+def test_what_would_be_otherwise_is_no_claim(answer: str, verdict: str) -> None:
+    """What a wrong choice would lead to may be said; the same as a fact is false."""
+    assert grade(items()["many-small-models"], answer).verdict == verdict
