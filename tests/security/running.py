@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +21,6 @@ from tui.cli.parser import build_parser
 CASES: Final[list[dict[str, Any]]] = yaml.safe_load(Path(__file__).with_name("commands.yaml").read_text(encoding="utf-8"))
 APART: Final = frozenset({"catalog refresh", "serve", "mcp"})
 """Commands that talk to somebody by their nature; each has tests of its own."""
-MILD: Final = "words"
 _NAME: Final = str.maketrans({"/": "_", "\0": "_"})
 
 
@@ -43,11 +43,16 @@ def leaves(parser: argparse.ArgumentParser | None = None, path: str = "") -> Ite
             yield from leaves(one, f"{path} {name}".strip())
 
 
+@cache
+def known() -> frozenset[str]:
+    """All of them."""
+    return frozenset(leaves())
+
+
 def command_of(case: Mapping[str, Any]) -> str:
     """The command of a case by its words; empty for the app."""
-    words = " ".join(word for word in case["run"][:2] if not word.startswith("-"))
-    known = set(leaves())
-    return words if words in known else words.partition(" ")[0] if words.partition(" ")[0] in known else ""
+    first, second = (*(word for word in case["run"] if not word.startswith("-")), "", "")[:2]
+    return next((words for words in (f"{first} {second}", first) if words in known()), "")
 
 
 def words_of(case: Mapping[str, Any], text: str) -> list[str]:
@@ -100,10 +105,10 @@ def _written(stream: io.TextIOWrapper) -> str:
 
 
 @contextlib.contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """In that folder, with nothing kept from before, and the cache of whoever calls."""
+def alone(folder: Path, **more: str) -> Iterator[None]:
+    """In that folder, with nothing kept from before, the cache of whoever calls, and `more` in the environment."""
     kept = dict(os.environ)
-    os.environ.update(SIZEWISE_DATA=str(folder / "data"), LC_ALL="C.UTF-8", TERM="dumb")
+    os.environ.update(SIZEWISE_DATA=str(folder / "data"), LC_ALL="C.UTF-8", TERM="dumb", **more)
     try:
         with contextlib.chdir(folder):
             yield

@@ -13,8 +13,7 @@ import pytest
 from engine.dialogue import Desk
 from knowledge import Knowledge
 from tests.security.inputs import prepare
-from tests.security.running import alone, leaves, ran
-from tui.cli.parser import build_parser
+from tests.security.running import alone, known, ran
 from tui.plain import shown
 from tui.talk import Talk
 
@@ -37,20 +36,18 @@ KEPT: Final = b"kept"
 def inputs(knowledge: Knowledge, environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files that the commands read."""
     folder = tmp_path_factory.mktemp("inputs")
-    os.environ["SIZEWISE_CACHE"] = environment["SIZEWISE_CACHE"]
-    with alone(folder):
+    with alone(folder, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
         prepare(folder, "words", knowledge)
     return folder
 
 
 @pytest.fixture
-def here(inputs: Path, tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def here(inputs: Path, tmp_path: Path, environment: dict[str, str]) -> Iterator[Path]:
     """A folder with those files, in which the process is."""
-    monkeypatch.setenv("SIZEWISE_CACHE", environment["SIZEWISE_CACHE"])
     for path in inputs.iterdir():
         if path.is_file():
             (tmp_path / path.name).write_bytes(path.read_bytes())
-    with alone(tmp_path):
+    with alone(tmp_path, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
         yield tmp_path
 
 
@@ -83,8 +80,7 @@ def refused(*words: str) -> str:
 
 def test_every_command_that_writes_is_here() -> None:
     """A new one with --out needs its line above."""
-    parser = build_parser()
-    writing = {path for path in leaves(parser) if re.search(r"--out\b", ran("help", *path.split()).out)}
+    writing = {path for path in known() if re.search(r"--out\b", ran("help", *path.split()).out)}
     assert writing == set(WRITING)
 
 
