@@ -93,7 +93,7 @@ def test_the_panel_tells_what_comes_in_the_days_to_come(seat: Seat) -> None:
     student.says("learn")
     assert "within a week" not in panel(student)
     student.says(student.letters(["option number 0"]), "3", "stop")
-    assert "1 more within a week" in panel(student)
+    assert "more within a week: 1" in panel(student)
 
 
 def panel(student: Student) -> str:
