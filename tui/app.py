@@ -72,6 +72,7 @@ class SizewiseApp(App[None]):
         self._own = OwnCommands(self)
         self.failure = ""
         """What ended the app, where it was a fault of its own."""
+        self._practised: PracticeTalk | None = None
         self.ended_by = ""
         """The signal that ended the app, where one did."""
         self._guard = guard
@@ -108,6 +109,11 @@ class SizewiseApp(App[None]):
             super()._handle_exception(error)  # a test wants to see it
         else:
             self.exit(return_code=1)
+
+    @property
+    def is_practice_kept(self) -> bool:
+        """Whether all that was practised is on the disk."""
+        return self._practised is None or self._practised.is_kept
 
     def _look_for_terminal(self) -> None:
         if is_terminal_gone():
@@ -211,7 +217,8 @@ class SizewiseApp(App[None]):
         """The bank, the log, and the talk about them."""
         from tui.practice.begin import begin  # noqa: PLC0415  # read when somebody goes there
 
-        return begin(base, self._folder.parent / "practice" if self._folder is not None else None)
+        self._practised = begin(base, self._folder.parent / "practice" if self._folder is not None else None)
+        return self._practised
 
     def _begin(self, base: Knowledge) -> Talk:
         """The engine, a conversation, and what keeps it."""

@@ -34,9 +34,11 @@ def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
     app = SizewiseApp(knowledge, practise=practise)
     app.run()
     why = f"Sizewise failed on its own ({app.failure})." if app.failure else f"Ended by {app.ended_by}." if app.ended_by else ""
-    if app.unsaved:
-        tell(f"{why} What you said last could not be saved ({app.unsaved}); sizewise doctor says what to do.".lstrip())
-    elif why:  # the screen is gone; this is all that is left
+    said = f"What you said last could not be saved ({app.unsaved})." if app.unsaved else ""
+    practised = "" if app.is_practice_kept else "Not all of practice could be saved."
+    if said or practised:  # the screen is gone; this is all that is left
+        tell(" ".join(part for part in (why, said, practised, "sizewise doctor says what is in the way.") if part))
+    elif why:
         tell(f"{why} What you said is kept: /open lists it next time.")
     return app.return_code or 0
 

@@ -102,3 +102,21 @@ def test_a_terminal_that_nobody_knows_gets_the_app(settings: dict[str, str]) -> 
         screen.type("\x11")
         assert screen.ended() == 0
         assert screen.settings() == screen.before
+
+
+@pytest.mark.parametrize(("number", "why"), [(None, ""), (signal.SIGTERM, "Ended by SIGTERM. ")], ids=["left", "asked to stop"])
+def test_what_could_not_be_saved_is_said_when_the_screen_is_gone(
+    number: signal.Signals | None, why: str, settings: dict[str, str], tmp_path: Path, knowledge: Knowledge
+) -> None:
+    """It never claims that all is kept; the reason stands in the last line."""
+    no_room = ["/bin/sh", "-c", 'ulimit -f 0; exec "$0"', str(COMMAND)]
+    with contextlib.closing(Screen(no_room, settings | {"PYTHONDONTWRITEBYTECODE": "1"})) as screen:
+        screen.until("What do you want to run?")
+        screen.type(f"{PLANTS}\r")
+        screen.until("Not saved: File too large.")
+        screen.until("What is it for?")
+        screen.send(number) if number is not None else screen.type("\x11")
+        assert screen.ended() == (128 + number if number is not None else 0)
+    last = f"{why}What you said last could not be saved (File too large). sizewise doctor says what is in the way.\r\n"
+    assert screen.shown.endswith(last.encode())
+    assert kept(tmp_path, knowledge) == []
