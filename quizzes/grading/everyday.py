@@ -13,7 +13,7 @@ from quizzes.grading.lexicon import lexicon, stem
 
 _LIGHT: Final = 0.35
 """Weight of a word that says little by itself, beside one that says much."""
-_DEGREE: Final = 0.7
+_DEGREE: Final = 1.4
 """Weight of a word of grammar that is one of two opposites: more, same, all."""
 _LONGEST: Final = 10
 """Letters from which a word weighs no more for being longer."""

@@ -21,7 +21,6 @@ from quizzes.grading.verdict import grade_by_rubric, is_empty
 
 _LONGER: Final = 1.2
 """Bound of the logarithm of how much longer an answer is than its model."""
-_MOST_OPPOSED: Final = 2
 _TURNED: Final = 2.0
 """Value of a comparison with its sides exchanged: it is rare, and weighs much."""
 _MOST_NAMED: Final = 3
@@ -57,7 +56,7 @@ def _graded(said: Gist, model: Gist, asked: Gist, likely: float, *, doubtful: bo
     found = _alignment(said, model, asked)
     wanted = [(term.text, value) for term, value in zip(model.terms, found.of_model, strict=True) if not is_asked(term, asked)]
     against = [term.text for term, value in zip(said.terms, found.of_said, strict=True) if value < 0]
-    opposed, foreign = bool(_opposed(said, found)), bool(said.numbers - model.numbers - asked.numbers)
+    opposed, foreign = _is_opposed(said, found), bool(said.numbers - model.numbers - asked.numbers)
     return Graded(
         verdict=_verdict(likely, opposed=opposed, doubtful=doubtful or foreign or is_turned(said, model)),
         score=round(likely, 3),
@@ -95,7 +94,6 @@ def _features(said: Gist, model: Gist, asked: Gist) -> dict[str, float]:
         "precision_of_new": covered(said.terms, found.of_said, asked.terms, new=True),
         "f1": 2 * recall * precision / (recall + precision) if recall + precision else 0.0,
         "longer": max(-_LONGER, min(_LONGER, math.log((1 + len(said.terms)) / (1 + len(model.terms))))),
-        "opposed": float(min(_opposed(said, found), _MOST_OPPOSED)),
         "turned": _TURNED * is_turned(said, model),
         "only_asked": share * all(is_asked(term, asked) for term in said.terms),
         "numbers_missing": len(model.numbers - said.numbers) / max(len(model.numbers), 1),
@@ -106,9 +104,9 @@ def _alignment(said: Gist, model: Gist, asked: Gist) -> Alignment:
     return aligned(said.terms, model.terms, asked.terms, passive=is_passive_of(said, model), lenient=is_lenient(said, model))
 
 
-def _opposed(said: Gist, found: Alignment) -> int:
-    """Words of an answer that say the opposite of a word of the model."""
-    return sum(value < 0 and bool(term.sense.ends) for term, value in zip(said.terms, found.of_said, strict=True))
+def _is_opposed(said: Gist, found: Alignment) -> bool:
+    """Whether a word of an answer says the opposite of a word of the model."""
+    return any(value < 0 and term.sense.ends for term, value in zip(said.terms, found.of_said, strict=True))
 
 
 def chance(values: Mapping[str, float]) -> float:

@@ -12,7 +12,7 @@ from quizzes.grading.gist import Gist, Term
 
 _ASKED: Final = 0.35
 """Weight of a word that the question holds, as anybody can repeat it."""
-_ECHO: Final = 0.5
+_ECHO: Final = 0.3
 """What a word of the question is worth where it stands for another word of a model answer."""
 _SHARED: Final = 0.5
 """What a word is worth that says what another word of the same text has said already."""

@@ -20,7 +20,7 @@ from tests.quizzes.grading.scorer import TRAPS, general, items, labelled
 _TARGET = Path(__file__).parents[3] / "quizzes" / "grading" / "data" / "generic.yaml"
 _HEADING = "# Written by `python -m tests.quizzes.grading.fit_generic` from our own labelled answers.\n"
 _POSITIVE = ("recall", "recall_of_all", "recall_of_new", "precision_of_new", "f1")
-NEGATIVE = ("opposed", "turned", "only_asked", "numbers_missing", "references")
+NEGATIVE = ("turned", "only_asked", "numbers_missing", "references")
 NAMES = (*_POSITIVE, "longer", *NEGATIVE)
 _MOST_OF_LENGTH = 0.4
 """Our partial answers are short by design, which says nothing of other questions."""
