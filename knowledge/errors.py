@@ -46,8 +46,8 @@ def suggestion(name: str, candidates: Sequence[str] | Iterable[str], otherwise: 
     return f" {text}" if text else ""
 
 
-def shown(value: object) -> str:
-    """`value` in quotes for a message: short, on one line, with control characters made visible."""
+def shown(value: object, most: int = SHOWN_LENGTH) -> str:
+    """`value` in quotes for a message: `most` characters of it, on one line, with control characters made visible."""
     text = value if isinstance(value, str) else repr(value)
-    short = text if len(text) <= SHOWN_LENGTH else f"{text[: SHOWN_LENGTH - 1]}…"
+    short = text if len(text) <= most else f"{text[: most - 1]}…"
     return '"' + "".join(character if character.isprintable() else repr(character)[1:-1] for character in short) + '"'

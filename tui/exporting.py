@@ -11,7 +11,7 @@ from engine.words import say
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tui.cli.json_text import json_text
-from tui.cli.quiz.written import create_file
+from tui.cli.written import create_file
 from tui.views.advice import page
 from tui.views.conversation import source_lines
 from tui.views.line import WIDTH, Line, as_text

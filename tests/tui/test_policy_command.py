@@ -132,7 +132,7 @@ def test_a_file_that_cannot_be_read_is_one_line(inside: Start, tmp_path: Path) -
     """It names the option, not that of the workload."""
     for name in ("nowhere.yaml", str(tmp_path)):
         line = one_line(inside("advise", TEXT, "--policy", name))
-        assert line.startswith(f"--policy: {name}")
+        assert line.startswith(f'--policy: "{name}"')
 
 
 @pytest.mark.parametrize("other", [["--jsonl"], ["--file", "-"]], ids=["requests", "workload"])

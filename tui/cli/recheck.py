@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from knowledge.errors import InputError, shown
 from tui.cli.documents import mapping_from
 from tui.cli.main import BAD_INPUT, CHANGED, DONE
-from tui.cli.quiz.written import tell
 from tui.cli.streams import printable
+from tui.cli.written import tell
 
 if TYPE_CHECKING:  # the help waits for no engine
     from collections.abc import Sequence

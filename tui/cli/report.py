@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from knowledge.errors import shown
@@ -45,18 +44,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the record."""
     from knowledge import load  # noqa: PLC0415  # the help needs no base
     from tui.cli.advice_input import advice_of  # noqa: PLC0415  # the same
-    from tui.cli.quiz.written import refuse_taken, show, write_file  # noqa: PLC0415  # the same
+    from tui.cli.written import hand_out, target_of  # noqa: PLC0415  # the same
 
-    path = Path(arguments.out) if arguments.out else None
-    if path is not None:
-        refuse_taken(path, force=arguments.force)
+    path = target_of(arguments)
     knowledge = load()
     advice = advice_of(arguments, knowledge)
     text = written(advice, arguments.format, heading_of(arguments), knowledge)
-    if path is None:
-        show(text.encode())
-    else:
-        write_file(path, text.encode(), force=arguments.force)
+    hand_out(text.encode(), path, force=arguments.force)
     return DONE if advice.choice else NOTHING_FITS
 
 

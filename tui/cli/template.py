@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import Any
 
 from tui.cli.advice_input import add_input
@@ -37,11 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     from knowledge.sentences import sentence  # noqa: PLC0415  # the same
     from tui.cli.advice_input import advice_of  # noqa: PLC0415  # the same
     from tui.cli.json_text import json_text  # noqa: PLC0415  # the same
-    from tui.cli.quiz.written import refuse_taken, show, write_file  # noqa: PLC0415  # the same
+    from tui.cli.written import hand_out, target_of  # noqa: PLC0415  # the same
 
-    path = Path(arguments.out) if arguments.out else None
-    if path is not None:
-        refuse_taken(path, force=arguments.force)
+    path = target_of(arguments)
     knowledge = load()
     advice = advice_of(arguments, knowledge)
     if advice.choice is None:
@@ -49,8 +46,5 @@ def run(arguments: argparse.Namespace) -> int:
         return NOTHING_FITS
     template = template_of(advice, knowledge, arguments.format)
     text = f"{json_text(template)}\n" if arguments.json else template.text
-    if path is None:
-        show(text.encode())
-    else:
-        write_file(path, text.encode(), force=arguments.force)
+    hand_out(text.encode(), path, force=arguments.force)
     return DONE

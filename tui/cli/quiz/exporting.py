@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 
 from knowledge import load
 from knowledge.errors import InputError, shown, suggestion
@@ -13,8 +12,8 @@ from quizzes.exchange import export_items, format_named
 from quizzes.exchange.words import say
 from quizzes.item import Item
 from tui.cli.main import DONE
-from tui.cli.quiz.written import refuse_taken, show, tell, write_file
 from tui.cli.streams import printable
+from tui.cli.written import hand_out, target_of, tell
 
 BEYOND = "beyond"
 
@@ -22,18 +21,14 @@ BEYOND = "beyond"
 def run(arguments: argparse.Namespace) -> int:
     """Write the items that were asked for; what the format cannot hold goes to standard error."""
     form = format_named(arguments.format)
-    path = Path(arguments.out) if arguments.out else None
-    if path is None and form == "anki":
+    if not arguments.out and form == "anki":
         raise InputError("--out: an Anki package is a binary file. Give --out FILE.apkg.")
-    if path is not None:
-        refuse_taken(path, force=arguments.force)
+    path = target_of(arguments)
     knowledge = load()
     items = chosen(load_bank(knowledge), arguments)
     exported = export_items(form, items, knowledge, at=time.time())
-    if path is None:
-        show(exported.data)
-    else:
-        write_file(path, exported.data, force=arguments.force)
+    hand_out(exported.data, path, force=arguments.force)
+    if path is not None:
         print(printable(say(knowledge, "wrote", file=path, count=len(items))))
     tell(exported.limits)
     return DONE

@@ -12,9 +12,10 @@ from quizzes.bank import load_bank, packaged_data
 from quizzes.exchange import MAX_BYTES, Settled, draft_yaml, format_named, import_items, lacking
 from quizzes.exchange.words import listed, say
 from quizzes.standing import dangling
+from tui.cli.documents import bytes_from
 from tui.cli.main import DONE
-from tui.cli.quiz.written import read_file, refuse_taken, show, tell, write_files
 from tui.cli.streams import printable
+from tui.cli.written import refuse_taken, show, tell, write_files
 
 _BESIDE = ".lacks.txt"
 
@@ -28,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         if target is not None:
             _refuse_bank(target)
             refuse_taken(target, force=arguments.force)
-    data = read_file(arguments.file, MAX_BYTES)
+    data = bytes_from("file", arguments.file, MAX_BYTES)
     knowledge = load()
     name = "standard input" if arguments.file == "-" else arguments.file
     drafts, notes = import_items(form, data, name, knowledge)

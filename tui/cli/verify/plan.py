@@ -21,8 +21,8 @@ from knowledge.sentences import saying
 from tui.cli.advice_input import advice_of
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE, NOTHING_FITS
-from tui.cli.quiz.written import show, write_files
 from tui.cli.verify.plan_text import plan_text
+from tui.cli.written import show, write_files
 
 ADVICE, MEASURED = "advice.json", "measured.csv"
 _HEAD = "#!/bin/sh\n# Each line is one run. Warm up before it, and leave that out.\nset -e\n"

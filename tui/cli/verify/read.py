@@ -21,8 +21,8 @@ from tui.cli.advice_input import advice_of
 from tui.cli.documents import bytes_from
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE, NOTHING_FITS
-from tui.cli.quiz.written import refuse_taken, show, write_file
 from tui.cli.verify.read_text import read_text
+from tui.cli.written import show, target_of, write_file
 
 _MOST_BYTES = 1_000_000
 _RESULTS = frozenset({".json", ".csv"})
@@ -30,9 +30,7 @@ _RESULTS = frozenset({".json", ".csv"})
 
 def run(arguments: argparse.Namespace) -> int:
     """Print how the ranking stands; write the advice that rests on the measurements, where that is asked for."""
-    path = Path(arguments.out) if arguments.out else None
-    if path is not None:
-        refuse_taken(path, force=arguments.force)
+    path = target_of(arguments)
     knowledge = load()
     given = _given(arguments, knowledge)
     found = [one for name in arguments.results for one in _found(name)]
@@ -75,7 +73,7 @@ def _found(name: str) -> list[Found]:
 
 def _in_file(name: str) -> list[Found]:
     where = "standard input" if name == "-" else name
-    data = bytes_from("FILE", name)
+    data = bytes_from("FILE", name, _MOST_BYTES)
     if len(data) > _MOST_BYTES:
         raise InputError(f"{where}: it is larger than {_MOST_BYTES:,} bytes. Give the summary, not the single requests.")
     refuse_utf_16(data, where)

@@ -1,7 +1,8 @@
-"""What a command reads and writes: plain files, none of them written over unless that is asked for, and the standard streams."""
+"""What a command writes: plain files, none of them written over unless that is asked for, and the standard streams."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import errno
 import os
@@ -22,21 +23,12 @@ _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 """Faults of the disk: no other name would help."""
 
 
-def read_file(name: str, most: int) -> bytes:
-    """The first `most` bytes of a plain file, and one more where there is more; standard input for -. Raises InputError."""
-    try:
-        if name == "-":
-            return sys.stdin.buffer.read(most + 1)
-        path = Path(name)
-        if path.exists() and not path.is_file():
-            raise InputError(f"file: {shown(name)} is not a file.")
-        with path.open("rb") as file:
-            return file.read(most + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise InputError(f"file: {shown(name)} cannot be read ({reason}).") from None
+def target_of(arguments: argparse.Namespace) -> Path | None:
+    """The file of --out, None for standard output. Raises InputError as `refuse_taken` does: before anything is worked out."""
+    path = Path(arguments.out) if arguments.out else None
+    if path is not None:
+        refuse_taken(path, force=arguments.force)
+    return path
 
 
 def refuse_taken(path: Path, *, force: bool) -> None:
@@ -81,6 +73,14 @@ def write_files(files: Mapping[Path, bytes], *, force: bool) -> None:
                 undoing.callback(_remove, path)
             write_file(path, data, force=force)
         undoing.pop_all()
+
+
+def hand_out(data: bytes, path: Path | None, *, force: bool) -> None:
+    """Write text into the file, or print it where there is none. Raises as `write_file` does."""
+    if path is None:
+        show(data)
+    else:
+        write_file(path, data, force=force)
 
 
 def show(data: bytes) -> None:
