@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.conftest import COMMAND, TEXT, Start
+from tui.cli.main import main
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs the folders of Linux")
 HOMES: dict[str, dict[str, str | None]] = {
@@ -91,3 +93,34 @@ def test_installed_below_a_path_with_spaces_and_letters_of_other_languages(sizew
     first, again = (sizewise("explain", "g5", "--json", more=more) for _ in range(2))
     assert first == again == sizewise("explain", "g5", "--json")
     assert [path.name.partition("-")[0] for path in (there / "cache").iterdir()] == ["knowledge"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "line"),
+    [
+        (MemoryError(), "Sizewise has not enough memory for that. Give it less at once, or more memory."),
+        (
+            OSError(errno.ENOSPC, "No space left on device", "some/file"),
+            "Sizewise could not read or write some/file: No space left on device. Free some space, then run it again.",
+        ),
+        (OSError(errno.EIO, "Input/output error"), "Sizewise could not read or write: Input/output error."),
+        (OSError("of no number"), "Sizewise could not read or write: of no number."),
+        (
+            OSError(errno.EMFILE, "Too many open files"),
+            "Sizewise could not read or write: Too many open files. A limit of the system on open files is in the way: see ulimit -n.",
+        ),
+    ],
+    ids=["memory", "a full disk", "a broken disk", "nothing known", "open files"],
+)
+def test_a_fault_of_the_machine_is_no_fault_of_our_own(
+    fault: Exception, line: str, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line with what to do where that is known, and status 1; nobody is asked to report it."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setenv("SIZEWISE_CACHE", str(cache))
+    monkeypatch.setattr("tui.cli.advise.advise", fail)
+    assert main(["advise", "BERT"]) == 1
+    assert capsys.readouterr() == ("", f"{line}\n")
