@@ -110,7 +110,8 @@ def test_a_folder_that_cannot_be_made_is_one_line(knowledge: Knowledge, tmp_path
     """A file stands in its place."""
     (tmp_path / "data").write_text("")
     store = Store(knowledge, tmp_path / "data" / "practice")
-    assert store.told == "Not saving: the practice log cannot be used (File exists). Practice goes on until you leave."
+    goes_on = "Practice goes on until you leave; sizewise doctor says what to do."
+    assert store.told == f"Not saving: the practice log cannot be used (File exists). {goes_on}"
 
 
 def test_an_older_log_is_moved_forward_and_a_copy_kept(store: Store) -> None:
