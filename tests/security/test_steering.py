@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.security.conftest import HOSTILE, Ran
+from tests.security.running import alone, ran
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -20,12 +22,12 @@ def steering(output: str) -> set[str]:
 
 def test_no_output_steers_the_terminal(watched: Ran) -> None:
     """Of any command, to either stream, through a pipe as well: what a pager or `cat` shows later is text."""
-    assert {tuple(ran["words"][:3]): found for ran in watched if (found := steering(ran["out"] + ran["err"]))} == {}
+    assert {tuple(one["words"][:3]): found for one in watched if (found := steering(one["out"] + one["err"]))} == {}
 
 
 def test_hostile_text_gets_as_far_as_the_output(watched: Ran) -> None:
     """Else the tests above would show nothing: most outputs repeat some of it."""
-    repeated = [ran["words"] for ran in watched if "evil.example" in ran["out"] + ran["err"]]
+    repeated = [one["words"] for one in watched if "evil.example" in one["out"] + one["err"]]
     assert len(repeated) > len(watched) / 2
 
 
@@ -36,19 +38,28 @@ def test_markup_stays_text(watched: Ran) -> None:
 
 def test_json_is_json_and_holds_the_text_as_it_was(watched: Ran) -> None:
     """Escaped, not changed: a program gets back what it gave."""
-    for ran in watched:
-        if "--json" in ran["words"] and ran["status"] == 0:
-            assert json.loads(ran["out"]), ran["words"]
-    lines = [json.loads(line) for ran in watched if "--jsonl" in ran["words"] for line in ran["out"].splitlines()]
+    for one in watched:
+        if "--json" in one["words"] and one["status"] == 0:
+            assert json.loads(one["out"]), one["words"]
+    lines = [json.loads(line) for one in watched if "--jsonl" in one["words"] for line in one["out"].splitlines()]
     assert [line for line in lines if line.get("id") == HOSTILE]
+
+
+def test_the_address_of_a_price_list_is_shown_as_text(tmp_path: Path, environment: dict[str, str]) -> None:
+    """One that is none is refused before anybody is asked."""
+    with alone(tmp_path, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
+        ended = ran("catalog", "refresh", "--price-list", HOSTILE)
+    assert (ended.status, ended.out) == (2, "")
+    assert "is no web address" in ended.err
+    assert steering(ended.err) == set()
 
 
 @pytest.mark.parametrize("command", ["rightsize", "quiz export csv"])
 def test_no_cell_is_a_formula(command: str, watched: Ran) -> None:
     """In tables that a spreadsheet opens; figures may be negative."""
     words = command.split()
-    tables = [ran for ran in watched if ran["words"][: len(words)] == words and (words[0] == "quiz" or "--csv" in ran["words"])]
-    cells = [cell for ran in tables for row in csv.reader(io.StringIO(ran["out"])) for cell in row]
+    tables = [one for one in watched if one["words"][: len(words)] == words and (words[0] == "quiz" or "--csv" in one["words"])]
+    cells = [cell for one in tables for row in csv.reader(io.StringIO(one["out"])) for cell in row]
     assert len(cells) > 20
     assert [cell for cell in cells if cell.lstrip().startswith(FORMULA) and not _is_number(cell)] == []
 
