@@ -76,10 +76,10 @@ def ordered(fields: Fields) -> Fields:
 
 
 def pruned(node: Any) -> Any:  # noqa: ANN401  # plain data of any shape
-    """`node` without fields that hold nothing; a concept without phrases keeps all, for its reader would add one."""
+    """`node` without fields that hold nothing; a concept without phrases keeps all, for its reader would add one, and a number its unit."""
     if isinstance(node, dict):
         whole = "any" in node and not node["any"]
-        return {name: _kept(name, child) for name, child in node.items() if whole or not _is_nothing(child)}
+        return {name: _kept(name, child) for name, child in node.items() if whole or name == "unit" or not _is_nothing(child)}
     return [pruned(child) for child in node] if isinstance(node, (list, tuple)) else node
 
 
