@@ -54,7 +54,7 @@ _EITHER: Final = 2
 """Words that may be verbs or nouns, of which so many make up for a verb."""
 _FEW: Final = 0.2
 """Share of words of grammar below which they do not, unless a clause hangs on another."""
-_BETWEEN_WORDS: Final = frozenset(",;/\n.")
+_BETWEEN_WORDS: Final = frozenset(",;/\n.-–")
 _KEY_WORDS: Final = 3
 """Words of a key word in a list."""
 _SHORT_VERB: Final = 4
@@ -83,8 +83,8 @@ def is_heap(tokens: Sequence[Token]) -> bool:
     grammar = sum(_is_grammar(token) for token in words) / len(words)
     tags = Counter(_tags().get(token.text, "") for token in words)
     verbs = sum(tags[tag] for tag in _VERBS)
-    if grammar < _FEWEST_EVER:
-        return True
+    if grammar < _FEWEST_EVER:  # a few fragments between commas are an answer in telegram style
+        return _longest_run(tokens) > _LOOSE_RUN or len(_between(tokens)) >= _LISTED
     doubtful = tags["either"] < _EITHER or (grammar < _FEW and not tags["clause"])
     verbs += sum(_is_verb_like(one, other) for one, other in pairwise(words))
     verbs += bool(tags["either"]) and any(token.text in _ADVERBS for token in words)
@@ -101,16 +101,21 @@ def _is_verb_like(word: Token, following: Token) -> bool:
 
 def is_list(tokens: Sequence[Token]) -> bool:
     """True for key words between commas, without a verb: queue, async, 20 minutes, payload."""
+    told = _between(tokens)
+    verbs = sum(_tags().get(token.text) in _VERBS for token in tokens)
+    short = sum(len(piece) <= _KEY_WORDS and not any(map(_machines, piece)) for piece in told)
+    return not verbs and len(told) >= _LISTED and short >= _MOSTLY * len(told) and not any(token.text == "because" for token in tokens)
+
+
+def _between(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The words between the marks that stand between key words."""
     pieces: list[list[Token]] = [[]]
     for token in tokens:
         if token.is_word:
             pieces[-1].append(token)
         elif token.text in _BETWEEN_WORDS:
             pieces.append([])
-    told = [piece for piece in pieces if piece]
-    verbs = sum(_tags().get(token.text) in _VERBS for token in tokens)
-    short = sum(len(piece) <= _KEY_WORDS and not any(map(_machines, piece)) for piece in told)
-    return not verbs and len(told) >= _LISTED and short >= _MOSTLY * len(told) and not any(token.text == "because" for token in tokens)
+    return [piece for piece in pieces if piece]
 
 
 def _machines(token: Token) -> frozenset[str]:

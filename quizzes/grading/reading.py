@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Final
 
 from quizzes.grading.cutting import pieces
+from quizzes.grading.denials import is_answered, is_left_out, scopes
 from quizzes.grading.lexicon import known_form, lexicon, stem
 from quizzes.grading.senses import find_senses
 
@@ -17,8 +17,8 @@ _FAMILY: Final = re.compile(r"(?:ml\.)?([a-z]+)(\d+[a-z]*(?:-[a-z0-9]+)?)(?:\.(.
 _ENDS: Final = frozenset(".!?;\n")
 _PAUSES: Final = frozenset(",:()–—/-*")
 _PLURAL_LETTERS: Final = frozenset("cgmprt")
-_SUBJECT: Final = 5
-"""Words among which the verb of a joined statement stands."""
+_FIRST: Final = 3
+"""Words among which an answer may be over."""
 _PHRASE_ENDS: Final = frozenset({"of", "than", "from", "to"})
 _SERIES_WORDS: Final = frozenset({"family", "series", "instance", "instances", "type", "types", "class", "families"})
 
@@ -95,6 +95,8 @@ def _labelled(tokens: Sequence[Token], senses: frozenset[str]) -> Reading:
     forms = [token.form for token in tokens]
     names: dict[int, set[str]] = {at: set(_own_names(tokens, at)) for at in range(len(tokens))}
     poles: dict[int, dict[str, int]] = {}
+    if senses and (whole := next((at for at in range(min(len(tokens), _FIRST)) if _is_whole_answer(tokens, at)), None)) is not None:
+        names[whole].add("answer:no" if tokens[whole].text == "not" else f"answer:{tokens[whole].form}")
     inside: set[int] = set()
     covered: set[int] = set()
     for start, end, name in words.phrases.find(forms):
@@ -109,6 +111,9 @@ def _labelled(tokens: Sequence[Token], senses: frozenset[str]) -> Reading:
         names[end].add(name)
     _measure(tokens, poles, inside)
     denials = tuple(scopes(tokens, covered))
+    for at, reach in denials:
+        if not any(tokens[place].is_word for place in reach if place != at) and is_left_out(tokens, at):
+            names[at].add("ellipsis:not")
     denied: dict[int, set[str]] = {}
     for found in find_senses(tokens, senses):
         last = max(place for place in found.places if tokens[place].chunk == tokens[found.places[0]].chunk)
@@ -137,7 +142,7 @@ def _labelled(tokens: Sequence[Token], senses: frozenset[str]) -> Reading:
 def _own_names(tokens: Sequence[Token], at: int) -> Iterator[str]:
     """What a name of hardware is called in general: its family and the series of its letter."""
     token = tokens[at]
-    if at == 0 and token.text in {"no", "yes"} and _answers(tokens):
+    if at == 0 and token.text in {"no", "yes"} and is_answered(tokens):
         yield f"answer:{token.text}"
     if token.text in lexicon().kinds and token.text not in lexicon().words("plain"):
         yield token.text
@@ -159,11 +164,12 @@ def _plural_letter(tokens: Sequence[Token], at: int) -> str:
     return text[0] if len(text) == 2 and text[1] == "s" and text[0] in _PLURAL_LETTERS and not counted else ""  # noqa: PLR2004  # a letter and its s
 
 
-def _answers(tokens: Sequence[Token]) -> bool:
-    """Whether a first `no` or `yes` answers the question instead of belonging to what follows."""
-    following = tokens[1] if len(tokens) > 1 else None
-    starts = lexicon().words("restarts") | lexicon().words("splitters") | frozenset({"a", "the", "its"})
-    return following is None or not following.is_word or following.form in starts
+def _is_whole_answer(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the first words are an answer by themselves, which ends with this one: The price, if …; It is not."""
+    before = [token.text for token in tokens[:at]]
+    ends = at + 1 == len(tokens) or not tokens[at + 1].is_word or tokens[at + 1].form in lexicon().words("splitters")
+    denial = tokens[at].text == "not" and before in (["it", "is"], ["it", "does"], ["you", "do"], ["one", "does"])
+    return ends and (denial or (tokens[at].text != "not" and before in ([], ["the"], ["its"], ["lower"], ["low"], ["less"])))
 
 
 def _stands_for_series(tokens: Sequence[Token], at: int) -> bool:
@@ -219,60 +225,3 @@ def _change_near(tokens: Sequence[Token], signs: Sequence[int], at: int) -> int:
 def _is_share(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word is a part of something else, which it alone lessens: throughput at a fraction of the bill."""
     return tokens[at].form in lexicon().lists["fractions_of_other"] and at + 1 < len(tokens) and tokens[at + 1].text == "of"
-
-
-def scopes(tokens: Sequence[Token], covered: set[int]) -> Iterator[tuple[int, range]]:
-    """Each denying word with the places it denies."""
-    words = lexicon()
-    forms = [token.form for token in tokens]
-    harmless = {place for start, end, _ in words.harmless.find(forms) for place in range(start, end + 1)}
-    phrased = {start: end for start, end, _ in words.denying.find(forms)}
-    for at, token in enumerate(tokens):
-        if at in phrased:
-            yield phrased[at], range(phrased[at] + 1, _reach(tokens, phrased[at]))
-        elif at in harmless or at in covered or any(start < at <= end for start, end in phrased.items()):
-            continue
-        elif token.form in words.words("backward_negators") and _is_predicate(tokens, at):
-            start = next((near for near in range(at, -1, -1) if tokens[near].sentence != token.sentence), -1) + 1
-            yield at, range(start, _reach(tokens, at))
-        elif token.text in words.words("negators") and not (at == 0 and token.text == "no" and _answers(tokens)):
-            yield at, range(at + 1, _reach(tokens, at))
-
-
-def _is_predicate(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word is what something is said to be (is wrong, is a myth), not what goes with a noun (the wrong size)."""
-    return any(token.text in lexicon().grammar["tags"]["be"] for token in tokens[max(at - 2, 0) : at])
-
-
-def _reach(tokens: Sequence[Token], at: int) -> int:
-    """The place behind the last one that a denial at `at` reaches."""
-    joiners, restarts, enders = (lexicon().words(name) for name in ("joiners", "restarts", "scope_enders"))
-    for near in range(at + 1, len(tokens)):
-        if tokens[near].chunk != tokens[at].chunk or tokens[near].text == "nor" or (near > at + 1 and tokens[near].form in enders):
-            return near
-        if tokens[near].form in joiners and tokens[at].form in lexicon().words("hardly_words"):
-            return near
-        if _is_next_subject(tokens, at, near):
-            return near
-        if tokens[near].form in joiners and near + 1 < len(tokens) and (tokens[near + 1].form in restarts or _restarts(tokens, near)):
-            return near
-    return len(tokens)
-
-
-def _is_next_subject(tokens: Sequence[Token], at: int, near: int) -> bool:
-    """Whether another subject begins behind one that is a denial itself: when nothing goes on they save."""
-    opens = at == 0 or tokens[at - 1].chunk != tokens[at].chunk or tokens[at - 1].form in lexicon().words("cases")
-    pronoun = tokens[near].text in lexicon().words("subjects") and tokens[near - 1].text != "that"
-    return opens and pronoun and near > at + 1 and tokens[at].text in lexicon().words("nobodies")
-
-
-def _restarts(tokens: Sequence[Token], joiner: int) -> bool:
-    """Whether a new statement begins behind a joining word: … and M5 has less."""
-    following = tokens[joiner + 2 : joiner + 2 + _SUBJECT]
-    return any(token.chunk == tokens[joiner].chunk and token.text in _finite() for token in following)
-
-
-@cache
-def _finite() -> frozenset[str]:
-    tags = lexicon().grammar["tags"]
-    return frozenset(word for tag in ("be", "modal", "do") for word in tags[tag]) | {"has", "have", "had"}
