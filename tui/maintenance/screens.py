@@ -36,6 +36,7 @@ _TIME: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 _BLOCK: Final = re.compile(r"```text\n.*?```\n", re.DOTALL)
 _NO_TIME: Final = "2026-01-01 09:00"
 _MOST_QUESTIONS: Final = 12
+_ALIKE: Final = 3
 _PATIENCE: Final = 120.0
 """Seconds after which an answer that does not come is a fault; no measure of speed."""
 
@@ -133,11 +134,18 @@ async def _type(line: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
 
 
 async def _settle(app: SizewiseApp, pilot: Pilot[Any]) -> None:
-    """Until every line is answered and shown. Raises TimeoutError where a line never is; leaving the app then tells why."""
+    """Until every line is answered and shown. Raises TimeoutError where a line never is; leaving the app then tells why.
+
+    A pause ends when the process seems idle, which on a busy machine may be while it only waits for its turn: so several have to
+    find the same screen.
+    """
+    seen, alike = "", 0
     async with asyncio.timeout(_PATIENCE):
-        await pilot.pause()
-        await _talking(app).settled()
-        await pilot.pause()
+        while alike < _ALIKE:
+            await pilot.pause()
+            await _talking(app).settled()
+            now = text_of(app)
+            seen, alike = now, alike + 1 if now == seen else 0
 
 
 def _talking(app: SizewiseApp) -> TalkingScreen:
