@@ -96,7 +96,7 @@ def _guarded(given: list[str]) -> int:
 def _failure(error: Exception) -> str:
     """What to say of a fault that nobody foresaw."""
     if "marshal data" in str(error):  # Python took what a full disk left of a compiled file for the whole of it
-        where = sys.pycache_prefix or __file__.removesuffix("/tui/cli/main.py")
+        where = sys.pycache_prefix or __file__.rpartition("tui")[0]
         return f"A file that Python compiled is damaged. Delete the folders __pycache__ below {where}, then run it again."
     line = f"{type(error).__name__}: {error}".splitlines()[0]
     return f"Sizewise failed on its own ({line}). Please report it with the command you typed."
