@@ -167,6 +167,8 @@ def bound_of(tokens: Sequence[Token], place: int) -> int:
         return 1
     before = [token for token in tokens[max(place - _BEFORE, 0) : place] if token.chunk == tokens[place].chunk]
     words = [token.text for token in before]
+    if any(word in lists["about"] for word in words):
+        return 0
     up, down = (any(word in lists[name] for word in words) for name in ("beyond", "short_of"))
     denied = any(word in lexicon().words("negators") for word in words)
     if up or down:

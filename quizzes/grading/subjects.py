@@ -129,7 +129,9 @@ def _sides_told(reading: Reading, named: Sequence[Mention], every: Sequence[str]
             last = next(iter(sides[number])) if len(sides[number]) == 1 else ""
         elif ahead := _named_later(reading, number, chunks, sides):
             last = told[number] = ahead
-        elif len(following) == 1 and (_in_brackets(reading, chunks[number + 1]) or _is_condition(reading, places)):
+        elif len(following) == 1 and (
+            _in_brackets(reading, chunks[number + 1]) or _is_condition(reading, places) or _is_heading(reading, places)
+        ):
             last = told[number] = next(iter(following))
         elif only and len(every) == _PAIR and _is_one(reading, places):
             last = told[number] = next(side for side in every if side != only)
@@ -159,6 +161,12 @@ def _sides_in(reading: Reading, places: tuple[int, ...], named: Sequence[Mention
 def _in_brackets(reading: Reading, places: tuple[int, ...]) -> bool:
     """Whether a clause opens a bracket with a name, not with a comparison."""
     return reading.tokens[places[0] - 1].text == "(" and reading.tokens[places[0]].form not in lexicon().words("comparers")
+
+
+def _is_heading(reading: Reading, places: tuple[int, ...]) -> bool:
+    """Whether a clause is a word or two before a colon: useless: one node."""
+    opens = places[0] == 0 or reading.tokens[places[0] - 1].text in _OPENERS
+    return opens and reading.tokens[places[-1]].text == ":" and len(places) <= _FIRST
 
 
 def _is_condition(reading: Reading, places: tuple[int, ...]) -> bool:
