@@ -8,8 +8,8 @@ from typing import Final
 
 SHOWN_LENGTH: Final = 60
 """Characters of a wrong value that a message repeats."""
-
-
+_NEAR: Final = 55
+"""Least likeness, out of 100, of a name that is suggested: a suggestion may be wrong, since nothing is done with it unasked."""
 _STEERING: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters, marks of writing direction, halves of a character: what does more to a terminal than stand in it."""
 
@@ -35,7 +35,7 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate that looks most like `name`, or None where none comes near."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415  # only a mistake needs it: 15 ms of start-up saved
 
-    found = process.extractOne(name.lower(), list(candidates), scorer=fuzz.ratio, score_cutoff=55)
+    found = process.extractOne(name.lower(), list(candidates), scorer=fuzz.ratio, score_cutoff=_NEAR)
     return found[0] if found else None
 
 

@@ -84,7 +84,8 @@ def types_of(kind: str, identity: str, knowledge: Knowledge) -> list[Instance]:
 
 
 def _span(values: Iterable[float], unit: str) -> str:
-    low, *_, high = sorted(found) if len(found := set(values)) > 1 else (found.pop(),) * 2
+    found = set(values)
+    low, high = min(found), max(found)
     return f"{low:,.6g}{unit}" if low == high else f"{low:,.6g} to {high:,.6g}{unit}"
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from knowledge.base import Knowledge
 
-KINDS: Final = (
+EXPLAINED: Final = (
     "families",
     "places",
     "purchases",
@@ -74,7 +74,7 @@ def entry_of(hit: Hit, knowledge: Knowledge) -> Any:  # noqa: ANN401  # a record
 
 def _index(knowledge: Knowledge) -> dict[str, Hit]:
     index: dict[str, Hit] = {name: Hit("instances", name) for name in knowledge.instances}
-    for kind in reversed(KINDS):
+    for kind in reversed(EXPLAINED):
         records: Mapping[str, Any] = getattr(knowledge, kind)
         for identity, entry in records.items():
             index.update({_key(name): Hit(kind, identity) for name in (*entry.aliases, entry.name, identity)})

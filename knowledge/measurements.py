@@ -13,11 +13,11 @@ from pydantic import TypeAdapter, ValidationError
 from knowledge.errors import KnowledgeError
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.measurement import Measurement
+from knowledge.strict import MOST_MISTAKES, mistake_in_row
 
 FOLDER: Final = "measurements"
 TABLES: Final[dict[str, type[Any]]] = {"measurements": Measurement, "deployments": Deployment}
 """Name of a table, without `.csv`, and of its section -> record."""
-_SHOWN_MISTAKES: Final = 20
 
 
 def read_measurements(root: Path) -> dict[str, dict[str, Any]]:
@@ -45,13 +45,12 @@ def _read(path: Path, record: type[Any]) -> dict[str, Any]:
         try:
             entry = adapter.validate_python({column: value for column, value in row.items() if value})
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            mistakes.append(f"{name}:{line}: {'.'.join(map(str, first['loc']))}: {first['msg']} (found {first['input']!r}).")
+            mistakes.append(mistake_in_row(f"{name}:{line}", error))
             continue
         mistakes += [f"{name}:{line}: {wrong}" for wrong in _wrong(entry, entry.id in found)]
         found[entry.id] = entry
     if mistakes:
-        raise KnowledgeError(*mistakes[:_SHOWN_MISTAKES])
+        raise KnowledgeError(*mistakes[:MOST_MISTAKES])
     return found
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from knowledge.base import Knowledge
 from knowledge.phrases import key_of
@@ -87,17 +87,15 @@ def _series(knowledge: Knowledge) -> Iterator[tuple[str, Name]]:
 
 
 def _aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
-    for identity, processor in knowledge.processors.items():
-        yield from (("hardware", phrase, identity) for phrase in (identity, *processor.aliases))
-    for identity, place in knowledge.places.items():
-        yield from (("hardware", phrase, identity) for phrase in (identity, *place.aliases))
-    for identity, purchase in knowledge.purchases.items():
-        yield from (("hardware", phrase, identity) for phrase in (identity, *purchase.aliases))
-    for identity in knowledge.families:
-        yield "hardware", identity, identity
-    for identity, region in knowledge.regions.items():
-        yield from (("regions", phrase, identity) for phrase in (identity, *region.aliases))
-    for identity, algorithm in knowledge.algorithms.items():
-        yield from (("algorithms", phrase, identity) for phrase in (identity, *algorithm.aliases))
-    for identity, model in knowledge.models.items():
-        yield from (("models", phrase, identity) for phrase in (identity, *model.aliases))
+    """Kind, phrase and id of all that has a name of its own; of several with the same phrase the last one counts."""
+    for kind, entries in (("hardware", knowledge.processors), ("hardware", knowledge.places), ("hardware", knowledge.purchases)):
+        yield from _called(kind, entries)
+    yield from (
+        ("hardware", identity, identity) for identity in knowledge.families
+    )  # an alias is a generation: several families
+    for kind, entries in (("regions", knowledge.regions), ("algorithms", knowledge.algorithms), ("models", knowledge.models)):
+        yield from _called(kind, entries)
+
+
+def _called(kind: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    return ((kind, phrase, identity) for identity, entry in entries.items() for phrase in (identity, *entry.aliases))

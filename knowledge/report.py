@@ -9,7 +9,8 @@ from typing import Any
 
 from knowledge.catalog.tables import Catalog
 from knowledge.references import references
-from knowledge.schema.record import Fact, Record
+from knowledge.schema.record import Fact
+from knowledge.walk import inside
 
 Records = Mapping[str, Mapping[str, Any]]
 
@@ -36,15 +37,8 @@ def facts_of(entry: object) -> Iterator[Fact[Any]]:
     """Every fact below a record."""
     if isinstance(entry, Fact):
         yield entry
-    if isinstance(entry, Record):
-        for field in entry.__struct_fields__:
-            yield from facts_of(getattr(entry, field))
-    elif isinstance(entry, Mapping):
-        for inner in entry.values():
-            yield from facts_of(inner)
-    elif isinstance(entry, tuple):
-        for inner in entry:
-            yield from facts_of(inner)
+    for part in inside(entry):
+        yield from facts_of(part)
 
 
 def _coverage(records: Records, catalog: Catalog) -> Iterator[str]:

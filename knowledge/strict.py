@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -13,6 +13,8 @@ from knowledge.safe_yaml import line_of
 
 Place = tuple[object, ...]
 """The keys and indices that lead to a value inside a file."""
+MOST_MISTAKES: Final = 20
+"""Mistakes of one table that are told; more are mostly one, made in every row."""
 
 
 def bytes_of(path: Path, name: str) -> bytes:
@@ -33,6 +35,12 @@ def validated(adapter: TypeAdapter[Any], raw: object, *, name: str, data: bytes,
     except ValidationError as error:
         lines = [_explain(name, data, mistake, adapter, at) for mistake in error.errors(include_url=False)]
         raise KnowledgeError(*dict.fromkeys(lines)) from None
+
+
+def mistake_in_row(where: str, error: ValidationError) -> str:
+    """The first mistake of a row of a table, on one line: `where`, the field, what is wrong, what was found."""
+    first = error.errors(include_url=False)[0]
+    return f"{where}: {'.'.join(map(str, first['loc']))}: {first['msg']} (found {first['input']!r})."
 
 
 def _tuples(node: object) -> object:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from knowledge.lookup import KINDS
-from knowledge.schema.record import Record
+from knowledge.lookup import EXPLAINED
+from knowledge.walk import inside
 
 _ABBREVIATION: Final = re.compile(r"\b[A-Z]{2,}[0-9]*\b")
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
@@ -19,7 +19,7 @@ _NOT_TEXT: Final = frozenset({"id", "sources", "url", "aliases", "figure"})
 def undefined(records: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     """One line for each abbreviation that no entry has in its name or aliases and that `wording/abbreviations.yaml` does not spell out."""
     known = set(records["wording"]["abbreviations"].texts) if "abbreviations" in records["wording"] else set()
-    for kind in KINDS:
+    for kind in EXPLAINED:
         for identity, entry in records[kind].items():
             known.update(word.upper() for name in (identity, entry.name, *entry.aliases) for word in _WORD.findall(name))
     seen: set[str] = set()
@@ -36,13 +36,5 @@ def texts_of(entry: object) -> Iterator[str]:
     """Every text below a record that a person reads."""
     if isinstance(entry, str):
         yield entry
-    elif isinstance(entry, Record):
-        for field in entry.__struct_fields__:
-            if field not in _NOT_TEXT:
-                yield from texts_of(getattr(entry, field))
-    elif isinstance(entry, Mapping):
-        for inner in entry.values():
-            yield from texts_of(inner)
-    elif isinstance(entry, tuple):
-        for inner in entry:
-            yield from texts_of(inner)
+    for part in inside(entry, left_out=_NOT_TEXT):
+        yield from texts_of(part)

@@ -9,7 +9,8 @@ from typing import Final
 from knowledge.catalog.fields import Field, Vocabulary
 from knowledge.errors import InputError, shown, suggestion
 
-Literal_ = float | str | bool
+Value = float | str | bool
+"""What stands on the right of a comparison; words are text."""
 
 _NUMBER: Final = re.compile(r"(\$?)([+-]?[0-9]+(?:\.[0-9]*)?|[+-]?\.[0-9]+)(e[+-]?[0-9]+)? *([a-z/$]*)", re.IGNORECASE)
 _BYTES: Final = {"mb": 1e6, "gb": 1e9, "tb": 1e12, "mib": 2.0**20, "gib": 2.0**30, "tib": 2.0**40}
@@ -19,7 +20,7 @@ _MEASURES: Final = ({"": 1.0}, _BYTES, _BITS, {"mhz": 1e6, "ghz": 1e9}, _MONEY)
 _FLAGS: Final = {"true": True, "yes": True, "false": False, "no": False}
 
 
-def literal(field: Field, text: str, vocabulary: Vocabulary) -> Literal_:
+def literal(field: Field, text: str, vocabulary: Vocabulary) -> Value:
     """`text` as a value of `field`, in the field's unit. Raises InputError naming the field and the value."""
     if field.kind == "number":
         return _number(field, text)

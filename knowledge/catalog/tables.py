@@ -25,6 +25,7 @@ from pydantic import TypeAdapter, ValidationError
 from knowledge.errors import KnowledgeError, shown
 from knowledge.safe_yaml import read_mapping
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
+from knowledge.strict import MOST_MISTAKES, mistake_in_row
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "instances.csv": tuple(name for name in Instance.__struct_fields__ if name not in {"regions", "price", "no_price_reason", "ml"}),
@@ -149,10 +150,9 @@ def _validated(adapter: TypeAdapter[Any], name: str, rows: Iterable[Mapping[str,
         try:
             records.append(adapter.validate_python(row))
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            mistakes.append(f"{name}:{line}: {'.'.join(map(str, first['loc']))}: {first['msg']} (found {first['input']!r}).")
+            mistakes.append(mistake_in_row(f"{name}:{line}", error))
     names = Counter(record.instance_type for record in records)
     mistakes.extend(f"{name}: {double} stands twice." for double, count in names.items() if count > 1)
     if mistakes:
-        raise KnowledgeError(*mistakes[:20])
+        raise KnowledgeError(*mistakes[:MOST_MISTAKES])
     return records

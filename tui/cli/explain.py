@@ -9,7 +9,7 @@ import msgspec
 
 from knowledge import Knowledge, load
 from knowledge.errors import InputError, shown
-from knowledge.lookup import KINDS, Hit, entry_of, look_up
+from knowledge.lookup import EXPLAINED, Hit, entry_of, look_up
 from knowledge.schema.record import Record
 from tui.cli.json_text import json_text
 from tui.cli.main import DONE
@@ -60,7 +60,7 @@ def explained(hits: list[Hit], knowledge: Knowledge) -> Explained:
 
 def overview(knowledge: Knowledge) -> dict[str, list[str]]:
     """Kind -> the ids it holds."""
-    return {kind: sorted(getattr(knowledge, kind)) for kind in KINDS}
+    return {kind: sorted(getattr(knowledge, kind)) for kind in EXPLAINED}
 
 
 def page(hits: list[Hit], knowledge: Knowledge) -> str:

@@ -8,15 +8,15 @@ from urllib.parse import quote, unquote
 
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
-from knowledge.lookup import KINDS, Hit
+from knowledge.lookup import EXPLAINED, Hit
 from tui.cli.explain import explained, map_page, overview, page
 from tui.cli.json_text import json_text
 from tui.mcp.held import Held
 
 MAP: Final = "sizewise://map"
-LISTED: Final = KINDS
+LISTED: Final = EXPLAINED
 """Kinds whose entries stand in the list; types and sources are too many, and are found by their template."""
-READABLE: Final = (*KINDS, "instances", "sources")
+READABLE: Final = (*EXPLAINED, "instances", "sources")
 AT_ONCE: Final = 100
 """Entries of a page of the list; the protocol allows no more completions than these either."""
 _ADDRESS: Final = re.compile(r"sizewise://([a-z]+)/([^/?#]+)")

@@ -8,7 +8,7 @@ import pytest
 from mcp import Client, MCPError, types
 
 from knowledge import Knowledge
-from knowledge.lookup import KINDS
+from knowledge.lookup import EXPLAINED
 from tests.tui.conftest import Start
 from tests.tui.mcp.conftest import Connect
 from tui.mcp.prompts import PROMPTS
@@ -32,7 +32,7 @@ async def test_every_entry_is_listed_once(connect: Connect, knowledge: Knowledge
     """With its name and a summary; the map of all names stands first."""
     async with connect() as client:
         found = await listed(client)
-    expected = [f"sizewise://{kind}/{identity}" for kind in KINDS for identity in sorted(getattr(knowledge, kind))]
+    expected = [f"sizewise://{kind}/{identity}" for kind in EXPLAINED for identity in sorted(getattr(knowledge, kind))]
     assert [one.uri for one in found] == [MAP, *expected]
     assert all(one.name and one.description for one in found)
 

@@ -84,9 +84,9 @@ def _instances(begun: str) -> Iterator[Candidate]:
 
 def _anything(begun: str) -> Iterator[Candidate]:
     """All that can be explained; instance types where their point was typed."""
-    from knowledge.lookup import KINDS  # noqa: PLC0415  # only values need it
+    from knowledge.lookup import EXPLAINED  # noqa: PLC0415  # only values need it
 
-    yield from _entries(*KINDS)(begun)
+    yield from _entries(*EXPLAINED)(begun)
     if "." in begun:
         yield from _instances(begun)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from knowledge.lookup import KINDS, look_up
+from knowledge.lookup import EXPLAINED, look_up
 from tui.cli.compare import side_by_side
 from tui.views.entries import label_of, title_of
 from tui.views.linked import Link, Row
@@ -59,7 +59,7 @@ class Marks:
 
     def _check(self, link: Link) -> None:
         base, name, kind = self._knowledge, label_of(*link, self._knowledge), kind_name(self._knowledge, link.kind)
-        if link.kind not in (*KINDS, "instances"):
+        if link.kind not in (*EXPLAINED, "instances"):
             raise InputError(say(base, "mark_kind", kind=kind))
         if self._links and self._links[0].kind != link.kind:
             other = self._links[0]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from knowledge import Knowledge
-from knowledge.lookup import KINDS, look_up
+from knowledge.lookup import EXPLAINED, look_up
 from tui.views.entries import SHELVES, title_of
 from tui.views.linked import Link
 
@@ -17,7 +17,7 @@ _READ: Final = 200
 _NEAR: Final = 3
 _ALIKE: Final = 60
 """Least likeness, out of 100, of a name that is proposed instead."""
-_ORDER: Final = tuple(dict.fromkeys((*KINDS[: KINDS.index("models")], "glossary", "lessons", "instances", *KINDS, *SHELVES)))
+_ORDER: Final = tuple(dict.fromkeys((*EXPLAINED[: EXPLAINED.index("models")], "glossary", "lessons", "instances", *EXPLAINED, *SHELVES)))
 """Where names are alike: what is chosen from first, then what explains it, then the rest."""
 _ROWS: Final = frozenset({"measurements", "deployments"})
 """Kinds whose entries have no names of their own."""
