@@ -88,13 +88,13 @@ def _series(knowledge: Knowledge) -> Iterator[tuple[str, Name]]:
 
 def _aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
     """Kind, phrase and id of all that has a name of its own; of several with the same phrase the last one counts."""
-    for kind, entries in (("hardware", knowledge.processors), ("hardware", knowledge.places), ("hardware", knowledge.purchases)):
-        yield from _called(kind, entries)
-    yield from (
-        ("hardware", identity, identity) for identity in knowledge.families
-    )  # an alias is a generation: several families
-    for kind, entries in (("regions", knowledge.regions), ("algorithms", knowledge.algorithms), ("models", knowledge.models)):
-        yield from _called(kind, entries)
+    yield from _called("hardware", knowledge.processors)
+    yield from _called("hardware", knowledge.places)
+    yield from _called("hardware", knowledge.purchases)
+    yield from (("hardware", identity, identity) for identity in knowledge.families)  # an alias is a generation: several families
+    yield from _called("regions", knowledge.regions)
+    yield from _called("algorithms", knowledge.algorithms)
+    yield from _called("models", knowledge.models)
 
 
 def _called(kind: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
