@@ -37,6 +37,7 @@ _BLOCK: Final = re.compile(r"```text\n.*?```\n", re.DOTALL)
 _NO_TIME: Final = "2026-01-01 09:00"
 _MOST_QUESTIONS: Final = 12
 _ALIKE: Final = 3
+"""Pauses in a row after which a screen stands still."""
 _PATIENCE: Final = 120.0
 """Seconds after which an answer that does not come is a fault; no measure of speed."""
 
