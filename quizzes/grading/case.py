@@ -26,6 +26,8 @@ class Findings:
     contradicted: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     """What leaves open whether it is correct."""
+    slight: list[str] = field(default_factory=list)
+    """Doubts that a right choice of words clears: an example, a name or a count beside what was asked."""
     caps: list[str] = field(default_factory=list)
     """False or foreign additions: with one it is partial at best."""
     open: set[str] = field(default_factory=set)

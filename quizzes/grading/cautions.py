@@ -59,8 +59,12 @@ def check_cautions(case: Case, findings: Findings, question: str, references: Se
     """Add a doubt for each contrary word, number or side that nothing vouches for."""
     vouched = _vouched(_Key(case.rubric), question, tuple(references))
     contrary = dict.fromkeys(case.tokens[end.place].text for end in _ends(case) if _is_contrary(case, end, vouched))
-    findings.doubts.extend(f"“{word}” says the contrary" for word in contrary)
-    findings.doubts.extend(f"the number {case.tokens[number.place].text}" for number in case.numbers if _is_stray(case, number, vouched))
+    findings.slight.extend(f"“{word}” says the contrary" for word in contrary)
+    asked = any(concept.number for concept in case.rubric.required)
+    for number in case.numbers:
+        if _is_stray(case, number, vouched):
+            doubts = findings.doubts if asked or _counts_hardware(case, number) else findings.slight
+            doubts.append(f"the number {case.tokens[number.place].text}")
 
 
 def _is_contrary(case: Case, end: End, vouched: Vouched) -> bool:
@@ -113,7 +117,13 @@ def _is_example(case: Case, number: Number, vouched: Vouched) -> bool:
     counted = case.tokens[number.place + 1 : number.place + 1 + _COUNTED]
     if not counted or not counted[0].is_word or counted[0].text in lexicon().lists["after_figures"]:
         return case.tokens[number.place].text.isalpha()
-    return not any(_is_hardware(token) for token in counted if token.chunk == counted[0].chunk)
+    return not _counts_hardware(case, number)
+
+
+def _counts_hardware(case: Case, number: Number) -> bool:
+    """Whether a number counts machines or parts of them."""
+    counted = case.tokens[number.place + 1 : number.place + 1 + _COUNTED]
+    return any(_is_hardware(token) for token in counted if token.chunk == counted[0].chunk)
 
 
 def _is_hardware(token: Token) -> bool:

@@ -116,7 +116,7 @@ def check_names(case: Case, findings: Findings) -> None:
             elif not _NAMED_KINDS.isdisjoint(kinds.get(name, ())) and _knows_kind(case, kinds[name]):
                 findings.caps.append(f"{token.text} is another one")
             elif name.startswith("family:") or not _NAMED_KINDS.isdisjoint(kinds.get(name, ())):
-                findings.doubts.append(f"{token.text}, which was not asked about")
+                findings.slight.append(f"{token.text}, which was not asked about")
 
 
 def _note_spoilt(case: Case, findings: Findings, kinds: Iterable[str], at: int) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Protocol
 
-from quizzes.grading.beyond import explains_otherwise
 from quizzes.grading.case import Case, Findings, open_case
 from quizzes.grading.cautions import check_cautions
 from quizzes.grading.cutting import MOST_CHARACTERS, pieces
 from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list
 from quizzes.grading.judge import judge
+from quizzes.grading.leaning import leaning
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.reading import Token, read
 from quizzes.grading.rubric import Graded, Rubric, Verdict
@@ -20,6 +20,8 @@ _HEAP_SCORE: Final = 0.2
 """Share of its score that a heap of key words keeps."""
 _DENIED_SCORE: Final = 0.25
 """Share of its score that an answer keeps which says the contrary of a part."""
+_CLEARLY: Final = 0.5
+"""How far the words of an answer have to lean to it before they clear a slight doubt."""
 
 
 class Gradable(Protocol):
@@ -58,13 +60,13 @@ def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubri
     case = open_case(rubric, answer, question, references)
     findings = judge(case)
     check_cautions(case, findings, question, references)
-    if any(is_jumbled(case.tokens, _model(reference)) for reference in references):
+    if any(is_jumbled(case.tokens, _model(reference)) for reference in references) or is_disordered(case.tokens, answer):
         findings.doubts.append("the order of its words")
     if len(answer) > MOST_CHARACTERS:
         findings.doubts.append("its length")
-    if is_disordered(case.tokens, answer):
-        findings.doubts.append("the order of its words")
-    return _graded(case, findings, question)
+    if findings.slight and leaning(question, case.tokens) < _CLEARLY:
+        findings.doubts += findings.slight
+    return _graded(case, findings)
 
 
 @lru_cache(maxsize=512)
@@ -78,7 +80,7 @@ def is_empty(answer: str) -> bool:
     return not words or " ".join(words) in lexicon().words("unknowing")
 
 
-def _graded(case: Case, findings: Findings, question: str) -> Graded:
+def _graded(case: Case, findings: Findings) -> Graded:
     names = [concept.name for concept in case.rubric.required]
     found = [concept.name for concept in (*case.rubric.required, *case.rubric.optional) if concept.name in findings.found]
     share = sum(name in findings.found for name in names) / max(len(names), 1)
@@ -89,8 +91,6 @@ def _graded(case: Case, findings: Findings, question: str) -> Graded:
         findings.doubts.append("hardly a sentence")
     contradicted = tuple(dict.fromkeys(findings.contradicted))
     verdict = _verdict(case, findings, share, heap=heap)
-    if verdict == "partial" and explains_otherwise(case, findings, question):
-        verdict = "unsure"
     score = share * (_HEAP_SCORE if heap else _DENIED_SCORE if contradicted else 1.0)
     return Graded(
         verdict=verdict,
