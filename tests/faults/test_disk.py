@@ -76,10 +76,12 @@ def test_half_a_compiled_file_is_told_with_the_way_out(sizewise: Start, out: Pat
     own = {"PYTHONPYCACHEPREFIX": str(out)}
     assert sizewise("explain", "g5", more=own).status == 0
     (compiled,) = (path for path in out.rglob("explain.*.pyc") if path.parent.name == "cli")
-    compiled.write_bytes(compiled.read_bytes()[:512])
-    ended = sizewise("explain", "g5", more=own)
-    assert ended.status == 1
-    assert ended.has_one_line("compiled is damaged", f"below {out}")
+    whole = compiled.read_bytes()
+    for length in (17, 512, len(whole) - 1):
+        compiled.write_bytes(whole[:length])
+        ended = sizewise("explain", "g5", more=own)
+        assert ended.status == 1
+        assert ended.has_one_line("compiled is damaged", f"below {out}")
     compiled.unlink()
     assert sizewise("explain", "g5", more=own).status == 0
 

@@ -95,11 +95,21 @@ def _guarded(given: list[str]) -> int:
 
 def _failure(error: Exception) -> str:
     """What to say of a fault that nobody foresaw."""
-    if "marshal data" in str(error):  # Python took what a full disk left of a compiled file for the whole of it
+    if _is_of_a_compiled_file(error):
         where = sys.pycache_prefix or __file__.rpartition("tui")[0]
         return f"A file that Python compiled is damaged. Delete the folders __pycache__ below {where}, then run it again."
     line = f"{type(error).__name__}: {error}".splitlines()[0]
     return f"Sizewise failed on its own ({line}). Please report it with the command you typed."
+
+
+def _is_of_a_compiled_file(error: Exception) -> bool:
+    """Whether Python stumbled over a file that it compiled itself: it takes what a full disk left of one for the whole."""
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_name == "_compile_bytecode":  # of importlib
+            return True
+        step = step.tb_next
+    return False
 
 
 def _problem(error: OSError) -> str:
