@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from quizzes.grading import grade, read_rubric
 from quizzes.grading.lexicon import known_form
 from tests.quizzes.grading.scorer import Item, items
 
-_LIMIT = {"required": [{"name": "a minute", "number": {"value": 60, "unit": "s", "most": True}}]}
-_SIZES = {
+_LIMIT: dict[str, Any] = {"required": [{"name": "a minute", "number": {"value": 60, "unit": "s", "most": True}}]}
+_SIZES: dict[str, Any] = {
     "required": [
         {"name": "12 chips", "number": {"value": 12, "unit": "chips", "bare": 12}},
         {"name": "32 GB", "number": {"value": 32, "unit": "GB"}},
@@ -18,7 +20,7 @@ _SIZES = {
 }
 
 
-def _verdict(rubric: dict[str, object], answer: str) -> str:
+def _verdict(rubric: dict[str, Any], answer: str) -> str:
     return grade(Item("Which?", (), read_rubric(rubric)), answer).verdict
 
 
