@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Protocol
 
+from quizzes.grading.beyond import explains_otherwise
 from quizzes.grading.case import Case, Findings, open_case
 from quizzes.grading.cautions import check_cautions
 from quizzes.grading.cutting import MOST_CHARACTERS, pieces
@@ -66,7 +67,7 @@ def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubri
         findings.doubts.append("its length")
     if findings.slight and leaning(question, case.tokens) < _CLEARLY:
         findings.doubts += findings.slight
-    return _graded(case, findings)
+    return _graded(case, findings, question)
 
 
 @lru_cache(maxsize=512)
@@ -80,7 +81,7 @@ def is_empty(answer: str) -> bool:
     return not words or " ".join(words) in lexicon().words("unknowing")
 
 
-def _graded(case: Case, findings: Findings) -> Graded:
+def _graded(case: Case, findings: Findings, question: str) -> Graded:
     names = [concept.name for concept in case.rubric.required]
     found = [concept.name for concept in (*case.rubric.required, *case.rubric.optional) if concept.name in findings.found]
     share = sum(name in findings.found for name in names) / max(len(names), 1)
@@ -91,6 +92,8 @@ def _graded(case: Case, findings: Findings) -> Graded:
         findings.doubts.append("hardly a sentence")
     contradicted = tuple(dict.fromkeys(findings.contradicted))
     verdict = _verdict(case, findings, share, heap=heap)
+    if verdict == "partial" and explains_otherwise(case, findings, question):
+        verdict = "unsure"
     score = share * (_HEAP_SCORE if heap else _DENIED_SCORE if contradicted else 1.0)
     return Graded(
         verdict=verdict,
