@@ -12,17 +12,18 @@ from engine.advice import MemoryNeeds
 from engine.decision.choice import Decision
 from engine.decision.context import Context
 from engine.decision.edge import is_device
-from engine.decision.option import HOURS_A_MONTH, Option
-from engine.decision.plans import range_factor
+from engine.decision.option import Option
+from engine.decision.plans import ASSUMED_LOAD, range_factor
 from engine.decision.purchasing import paid_share
 from engine.decision.running import can_stop, idle_share
 from engine.decision.situation import ONLINE
 from engine.decision.tokens import token_price
 from engine.sizing.device import Device
-from engine.sizing.held import ANY, method_of
+from engine.sizing.held import ANY, RUNTIME_GB, method_of
 from engine.sizing.memory.storage import bytes_stored, embedding_parameters, is_quantized, stored_as
-from engine.sizing.needs import BYTES
+from engine.sizing.needs import BYTES, USUAL_COLUMNS
 from engine.sizing.speed.training import training_units
+from knowledge.schema.instance import HOURS_A_MONTH
 
 _WHOLE: Final = 1000
 _GB: Final = 1e9
@@ -66,9 +67,8 @@ def _table(context: Context) -> Iterator[str]:
 def _host(context: Context, host_gb: float) -> str:
     needs, stated = context.needs, context.workload.host_memory_gb or 0.0
     if needs.shape is None:
-        runtime = 1.0
-        of = f"{_n(needs.dataset_gb)} GB of data × {_n(needs.working_set_factor)} + {_n(runtime)} GB"
-        least = needs.dataset_gb * needs.working_set_factor + runtime
+        of = f"{_n(needs.dataset_gb)} GB of data × {_n(needs.working_set_factor)} + {_n(RUNTIME_GB)} GB"
+        least = needs.dataset_gb * needs.working_set_factor + RUNTIME_GB
     else:
         process = context.memory_rates.host_process
         least = host_gb
@@ -149,7 +149,7 @@ def _work(context: Context, option: Option, hours: float) -> str:
     if context.situation == "batch":
         units = float(context.workload.items_per_run or needs.rows)
     elif needs.kind == "classic":
-        units = needs.rows * (context.workload.epochs or rates["classic_passes"]) * needs.columns / 50
+        units = needs.rows * (context.workload.epochs or rates["classic_passes"]) * needs.columns / USUAL_COLUMNS
     else:
         units = training_units(needs, context.workload)
     each = units / hours / 3600 / count if hours > 0 else 0.0
@@ -232,11 +232,12 @@ def _by_request(context: Context, option: Option, paid: float) -> Iterator[str]:
 def _per_million(context: Context, option: Option, paid: float) -> Iterator[str]:
     work, needs = context.workload, context.needs
     if context.situation in ONLINE:
-        rate = f"{_n(work.requests_per_second)}" if work.requests_per_second else f"0.6 × {_n(option.capacity)}"
-        asked, day = work.requests_per_second or 0.6 * option.capacity, work.hours_per_day or 24
+        rate = f"{_n(work.requests_per_second)}" if work.requests_per_second else f"{ASSUMED_LOAD:g} × {_n(option.capacity)}"
+        asked, day = work.requests_per_second or ASSUMED_LOAD * option.capacity, work.hours_per_day or 24
         units = asked * needs.items_per_request * HOURS_A_MONTH * 3600 * day / 24
         if units:
-            yield f"demand = {rate}/s × {_n(needs.items_per_request)} × 3,600 × 730 h × {_n(day)} ÷ 24 = {_n(units)} a month"
+            hours = f"{_n(HOURS_A_MONTH)} h × {_n(day)} ÷ 24"
+            yield f"demand = {rate}/s × {_n(needs.items_per_request)} × 3,600 × {hours} = {_n(units)} a month"
             month = option.usd_per_month * paid
             yield f"per million = ${_n(month)} ÷ {_n(units)} × 1e6 = ${_n(month / units * 1e6)}"
         return

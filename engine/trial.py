@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from engine.workload import Percentile
 from knowledge.schema.record import Record
 
-Tail = Literal["p50", "p90", "p95", "p99", "p999", "mean", "max"]
-"""Which answer a time is of."""
+Tail = Percentile
+"""Which answer a time is of: tools report what targets are stated in."""
 
 
 class Trial(Record):

@@ -276,7 +276,7 @@ class Context(msgspec.Struct, dict=True):
 
     def hourly(self, place: Place, instance: Instance) -> float | None:
         """USD per hour of one instance at a place, less the policy's discount; None where no price is known."""
-        price = (instance.ml.price if instance.ml else None) if place.job_kind else instance.price
+        price = instance.price_at(sagemaker=place.job_kind is not None)
         return price.usd_per_hour * self.policy.share(place, instance) if price else None
 
 

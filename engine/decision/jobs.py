@@ -8,14 +8,15 @@ from typing import Final, NamedTuple
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
-from engine.decision.option import HOURS_A_MONTH, Option
+from engine.decision.option import Option
 from engine.decision.running import running_share
 from engine.decision.situation import Situation
 from engine.sizing.device import Device
 from engine.sizing.estimated import Memory
 from engine.sizing.held import method_of, to_train
+from engine.sizing.needs import USUAL_COLUMNS
 from engine.sizing.speed.training import scaling_share, training_rate, training_units
-from knowledge.schema.instance import Instance
+from knowledge.schema.instance import HOURS_A_MONTH, Instance
 from knowledge.schema.place import Place
 
 _SECONDS: Final = 3600.0
@@ -187,7 +188,7 @@ def _processing_hours(context: Context) -> Work:
 def _training_hours(context: Context) -> Work:
     needs = context.needs
     if needs.kind == "classic":
-        passes = (context.workload.epochs or context.rates["classic_passes"]) * needs.columns / 50
+        passes = (context.workload.epochs or context.rates["classic_passes"]) * needs.columns / USUAL_COLUMNS
         read, rate = needs.rows * passes, needs.rows_per_core_second
         return lambda instance: lambda count: read / (rate * context.workers(instance) * count) / _SECONDS
     return lambda instance: lambda count: _network_hours(context, instance, count)

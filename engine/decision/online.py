@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure, amount
 from engine.decision.machine import Machine
-from engine.decision.option import HOURS_A_MONTH, Option
+from engine.decision.option import Option
 from engine.decision.running import can_stop, idle_share, running_share
 from engine.decision.situation import ONLINE
 from engine.sizing.device import Device, bare_host
@@ -17,6 +17,7 @@ from engine.sizing.load import instances_for
 from engine.sizing.speed.passes import passes_of
 from engine.sizing.speed.record import Speed
 from engine.sizing.speed.tail import answer_ms
+from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.place import Place, PlaceLimit, Rate
 
 _MADE: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})

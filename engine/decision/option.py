@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 from knowledge.schema.record import Record
-
-HOURS_A_MONTH: Final = 730.0
 
 
 class Option(Record):

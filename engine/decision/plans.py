@@ -12,7 +12,10 @@ from engine.decision.scaling import scaling_of
 from engine.decision.situation import ONLINE
 from engine.decision.tokens import token_price
 from engine.sizing.measured import SPREAD
+from knowledge.schema.instance import HOURS_A_MONTH
 
+ASSUMED_LOAD = 0.6
+"""Share of its capacity that a plan is taken to carry where the demand is unknown, so that a million of it has a cost."""
 _UNITS = {"network": ("requests", 1e6), "classic": ("requests", 1e6), "language-model": ("output tokens", 1e6)}
 
 
@@ -88,7 +91,7 @@ def _cost(context: Context, option: Option, saving: float) -> Cost:
         return Cost(**nothing, per=_unit(context), price="estimated", as_of="")
     published, as_of = "estimated", ""
     if option.instance is not None:
-        price = (option.instance.ml.price if option.instance.ml else None) if option.place.job_kind else option.instance.price
+        price = option.instance.price_at(sagemaker=option.place.job_kind is not None)
         here = context.region == context.knowledge.stamp.price_region
         if price is not None:
             published = price.kind if here and not saving else "estimated"
@@ -112,11 +115,11 @@ def _cost(context: Context, option: Option, saving: float) -> Cost:
 
 
 def _per_million(context: Context, option: Option, paid: float) -> float | None:
-    """The month's cost over the units demanded in it; over 60 % of capacity where the demand is unknown."""
+    """The month's cost over the units demanded in it; over `ASSUMED_LOAD` of capacity where the demand is unknown."""
     if context.situation in ONLINE:
         share = (context.workload.hours_per_day or 24) / 24
-        rate = context.workload.requests_per_second or 0.6 * option.capacity
-        units = rate * context.needs.items_per_request * 730 * 3600 * share
+        rate = context.workload.requests_per_second or ASSUMED_LOAD * option.capacity
+        units = rate * context.needs.items_per_request * HOURS_A_MONTH * 3600 * share
         return option.usd_per_month * paid / units * 1e6 if units else None
     items = context.workload.items_per_run or context.needs.rows
     return option.usd_per_run * paid / items * 1e6 if option.usd_per_run is not None and items else None

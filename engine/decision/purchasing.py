@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from engine.advice import PurchaseOption
 from engine.decision.context import Context
-from engine.decision.option import HOURS_A_MONTH, Option
+from engine.decision.option import Option
 from engine.decision.owned import Owned, owned_of
 from engine.decision.situation import ONLINE
+from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.purchase import Plan as PurchasePlan
 from knowledge.schema.purchase import Purchase, PurchaseKind
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.decision.context import Context
-from engine.decision.option import HOURS_A_MONTH, Option
+from engine.decision.option import Option
 from engine.decision.running import running_share
 from engine.decision.situation import ONLINE
+from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.model import TokenPrice
 from knowledge.schema.place import Place
 

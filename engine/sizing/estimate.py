@@ -18,12 +18,11 @@ from engine.sizing.start.told import start_steps
 from engine.sizing.teaching import train
 from knowledge import Knowledge
 from knowledge.schema.efficiency import Spread
-from knowledge.schema.instance import Instance, Price
+from knowledge.schema.instance import HOURS_A_MONTH, Instance
 from knowledge.schema.measurement import Measurement
 
 __all__ = ["STAGES", "estimate"]
 
-_HOURS_A_MONTH: Final = 730
 _UNKNOWN: Final = Range(estimate=None, low=None, high=None)
 
 
@@ -101,12 +100,8 @@ def _start(asked: Question, answer: Answer, instance: Instance | None, knowledge
     return tuple(start_steps(asked, instance, knowledge.starts, sagemaker=sagemaker))
 
 
-def _price(instance: Instance, *, sagemaker: bool) -> Price | None:
-    return (instance.ml.price if instance.ml else None) if sagemaker else instance.price
-
-
 def _priced(instance: Instance | None, *, sagemaker: bool) -> tuple[str, ...]:
-    price = _price(instance, sagemaker=sagemaker) if instance else None
+    price = instance.price_at(sagemaker=sagemaker) if instance else None
     return (price.source,) if price else ()
 
 
@@ -120,13 +115,13 @@ def _around(measured: float | None, reckoned: float | None, factor: float) -> Ra
 
 def _cost(instance: Instance, count: int, throughput: Rate, *, sagemaker: bool) -> Cost | None:
     """USD of `count` instances on demand, and of a million units at that throughput; None where no price is known."""
-    price = _price(instance, sagemaker=sagemaker)
+    price = instance.price_at(sagemaker=sagemaker)
     if price is None:
         return None
     hourly = price.usd_per_hour * count
     return Cost(
         usd_per_hour=hourly,
-        usd_per_month=hourly * _HOURS_A_MONTH,
+        usd_per_month=hourly * HOURS_A_MONTH,
         usd_per_million=hourly / 3600 / throughput.estimate * 1e6 if throughput.estimate else None,
         per=throughput.unit,
         usd_per_run=None,

@@ -19,7 +19,7 @@ ANY: Final = Device(
     processor="gpu", name="any device", count=1, peak_gflops={"fp16": 1.0}, bandwidth_gb=1, memory_gb=math.inf, linked=True, sources=()
 )
 """Stands in where no hardware is chosen: it holds everything."""
-_RUNTIME_GB: Final = 1.0
+RUNTIME_GB: Final = 1.0
 """Of a library for classic algorithms, with its interpreter."""
 
 
@@ -63,7 +63,7 @@ def method_of(workload: Workload) -> Method:
 def classic_memory(needs: Needs) -> MemoryNeeds:
     """Host memory of a classic algorithm while it trains or scores in one piece, GB: its data × its working set, and the library."""
     working = needs.dataset_gb * needs.working_set_factor
-    return MemoryNeeds(activations=working, overhead=_RUNTIME_GB, total=working + _RUNTIME_GB)
+    return MemoryNeeds(activations=working, overhead=RUNTIME_GB, total=working + RUNTIME_GB)
 
 
 def _shape(needs: Needs) -> Shape:

@@ -11,6 +11,8 @@ from knowledge.schema.record import Record
 
 BYTES: Final[dict[str, float]] = {"fp32": 4, "tf32": 4, "bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "int4": 0.5, "fp4": 0.5}
 """Bytes of a number of that type, without the scales that packed weights come with."""
+USUAL_COLUMNS: Final = 50
+"""Of a table, at which the rows that a core trains on in a second are stated (`rows_per_core_second`)."""
 
 
 class Needs(Record):
@@ -70,7 +72,7 @@ def _classic(workload: Workload, knowledge: Knowledge) -> Needs:
     algorithm = knowledge.algorithms[workload.algorithm or "linear"]
     rates = knowledge.weights["sizing"].thresholds
     rows = float(workload.items_per_run or workload.rows or 0)
-    columns = float(workload.columns or 50)
+    columns = float(workload.columns or USUAL_COLUMNS)
     in_memory = workload.dataset_gb or rows * columns * BYTES["fp32"] / 1e9
     factor, training, scoring = algorithm.working_set_factor, algorithm.rows_per_core_second, algorithm.predictions_per_core_second
     return Needs(

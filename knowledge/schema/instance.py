@@ -1,7 +1,7 @@
 """Instance types: the rows of the machine-made catalogue."""
 
 import datetime as dt
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from knowledge.schema.bound import Bound
 from knowledge.schema.family import Status
@@ -10,6 +10,8 @@ from knowledge.schema.record import Record, Ref, Text
 PriceKind = Literal["published", "estimated"]
 JobKind = Literal["hosting", "training", "processing", "transform", "notebook"]
 """The SageMaker job kinds, each with its own list of accepted `ml.` names."""
+HOURS_A_MONTH: Final = 730.0
+"""As AWS reckons a month of what is paid by the hour: 365 × 24 / 12."""
 
 
 class Price(Record):
@@ -72,6 +74,10 @@ class Instance(Record):
     def memory_gb(self) -> float:
         """Host memory in GB of 10^9 bytes."""
         return self.memory_gib * 1.073741824
+
+    def price_at(self, *, sagemaker: bool) -> Price | None:
+        """The price on SageMaker, or on EC2 and what runs on its machines; None where none is known."""
+        return (self.ml.price if self.ml else None) if sagemaker else self.price
 
     def offered_in(self, region: str) -> bool:
         """True where `region` lists the type; a type without any listed region counts as offered nowhere."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 
-from engine.decision.option import HOURS_A_MONTH
 from engine.handover.rightsize.fit import Counts
 from engine.handover.rightsize.market import Market, Site
 from engine.handover.rightsize.need import Need, need_of
@@ -13,7 +12,7 @@ from engine.handover.rightsize.settings import Rooms, Settings, Thresholds
 from engine.handover.rightsize.usage import JOBS, Usage
 from engine.handover.rightsize.words import Words, name_at
 from knowledge import Knowledge
-from knowledge.schema.instance import Instance, Price
+from knowledge.schema.instance import HOURS_A_MONTH, Instance, Price
 from knowledge.schema.place import Place
 
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from engine.decision.option import HOURS_A_MONTH
 from engine.decision.wording import money
 from engine.handover.rightsize.case import Case
 from engine.handover.rightsize.finding import Hint
@@ -15,6 +14,7 @@ from engine.handover.rightsize.reasons import unused
 from engine.handover.rightsize.risk import safe_for
 from engine.handover.rightsize.settings import WHOLE
 from engine.handover.rightsize.words import name_at, number
+from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.place import Place, PlaceLimit
 
 _SECONDS: Final = 3600.0

@@ -108,7 +108,7 @@ class Market:
         """USD an hour of one machine at its place less the policy's discount, and the price it comes from; None where none is known."""
         place = self._knowledge.places[site.place]
         hourly = self._context(site, arm=False).hourly(place, instance)
-        price = (instance.ml.price if instance.ml else None) if place.job_kind else instance.price
+        price = instance.price_at(sagemaker=place.job_kind is not None)
         return (hourly, price) if hourly is not None and price is not None else None
 
     def stands_for(self, site: Site, instance: Instance, *, without_devices: bool = False) -> tuple[Stand, ...]:

@@ -7,8 +7,8 @@ import re
 from engine.intake.late import late
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts
+from knowledge.schema.instance import HOURS_A_MONTH
 
-_HOURS_OF_MONTH = 730
 _PRICED = late(r"\b(?:ml\.)?[a-z]+\d\w*\.\w+\s*(?:\(|at|for|costs?|=|:)\s*$", re.IGNORECASE)
 """Before the price of a type: "g5.xlarge ($1.01/h)"."""
 _TYPE_LENGTH = 40
@@ -27,6 +27,6 @@ def facts_of_money(amount: Amount, around: Around) -> Facts:
     if per.startswith("h"):
         yield "budget_usd_per_hour", amount.value
     elif per.startswith("d"):
-        yield "budget_usd_per_month", amount.value * _HOURS_OF_MONTH / 24
+        yield "budget_usd_per_month", amount.value * HOURS_A_MONTH / 24
     else:
         yield "budget_usd_per_month", amount.value / (12 if per.startswith("y") else 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.decision.option import HOURS_A_MONTH
 from knowledge import Knowledge
+from knowledge.schema.instance import HOURS_A_MONTH
 from quizzes.generated.formulas.worked import Drawn, Worked, ml_price, plain
 
 _DAYS_A_MONTH: Final = 30

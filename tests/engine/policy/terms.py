@@ -33,7 +33,7 @@ def listed(knowledge: Knowledge, plan: Plan) -> float:
     """USD per hour of a plan's machines at list price."""
     name = plan.instance_type or ""
     instance = knowledge.instances[name.removeprefix("ml.")]
-    price = (instance.ml.price if instance.ml else None) if name.startswith("ml.") else instance.price
+    price = instance.price_at(sagemaker=name.startswith("ml."))
     assert price is not None
     return price.usd_per_hour * (plan.instance_count or 0)
 

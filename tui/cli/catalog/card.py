@@ -12,14 +12,13 @@ from msgspec.structs import asdict
 from knowledge import Knowledge
 from knowledge.catalog.fields import FIELDS, Vocabulary
 from knowledge.catalog.named import instance_named, plain_name
-from knowledge.schema.instance import Excluded, Instance, Price
+from knowledge.schema.instance import HOURS_A_MONTH, Excluded, Instance, Price
 from tui.cli.catalog.names import vocabulary_of
 from tui.cli.json_text import json_text
 from tui.cli.table import WIDTH
 
 LABEL: Final = 16
 """Characters of the left column."""
-HOURS_A_MONTH: Final = 730
 
 
 def view(knowledge: Knowledge, arguments: Namespace) -> str:
@@ -112,7 +111,7 @@ def _price(price: Price | None, knowledge: Knowledge) -> str:
         return ""
     month = price.usd_per_hour * HOURS_A_MONTH
     return (
-        f"${price.usd_per_hour:.10g} an hour, ${month:,.2f} a month of {HOURS_A_MONTH} h; on-demand, Linux, "
+        f"${price.usd_per_hour:.10g} an hour, ${month:,.2f} a month of {HOURS_A_MONTH:g} h; on-demand, Linux, "
         f"{knowledge.stamp.price_region}, {price.kind}, {price.as_of} ({_source(price.source, knowledge)})"
     )
 

@@ -15,11 +15,11 @@ from engine.handover.template.places.launch import LAUNCH, adapters, launched
 from engine.handover.template.places.machines import network
 from engine.handover.template.places.workflow import often, runs
 from engine.handover.template.subject import Subject
+from knowledge.schema.instance import HOURS_A_MONTH
 
 NODES: Final = "NodeGroup"
 _LABEL: Final = "sizewise/workload"
 _MIB_PER_GB: Final = 1e9 / 2**20
-_HOURS_A_MONTH: Final = 730
 _DAY, _HOUR, _SHORTEST_MONTH = 24, 60, 28
 _CAPACITY: Final = {"spot": "SPOT", "capacity-block": "CAPACITY_BLOCK"}
 _PLUGINS: Final = {"gpu": "nvidia.com/gpu", "inferentia": "aws.amazon.com/neuron", "trainium": "aws.amazon.com/neuron"}
@@ -147,7 +147,7 @@ def _pod(subject: Subject) -> dict[str, Node]:
 
 def _cron(runs_per_month: float) -> str:
     """At least so many runs a month, as cron says it: its steps begin anew with every hour, day and month, so they divide them."""
-    hours = _HOURS_A_MONTH / runs_per_month
+    hours = HOURS_A_MONTH / runs_per_month
     if hours >= _DAY:
         return f"0 3 */{min(int(hours / _DAY), _SHORTEST_MONTH)} * *"
     if hours >= 1:

@@ -9,9 +9,9 @@ from engine.handover.template.formats.casing import kebab
 from engine.handover.template.givens import SCHEDULER_ROLE, WORKFLOW_ROLE
 from engine.handover.template.nodes import Blueprint, Json, Node, Of, Resource
 from engine.handover.template.subject import Subject
+from knowledge.schema.instance import HOURS_A_MONTH
 
 MACHINE: Final = "Workflow"
-_HOURS_A_MONTH: Final = 730
 _DAY, _HOUR_MINUTES = 24, 60
 
 
@@ -59,7 +59,7 @@ def schedule(name: str, expression: Node, target: Mapping[str, Node]) -> Resourc
 
 def rate(runs_per_month: float) -> str:
     """At least so many runs a month, in whole days, hours or minutes."""
-    hours = _HOURS_A_MONTH / runs_per_month
+    hours = HOURS_A_MONTH / runs_per_month
     if hours >= _DAY:
         return _every(int(hours / _DAY), "day")
     if hours >= 1:
