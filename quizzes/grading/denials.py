@@ -46,6 +46,8 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
             return near
         if tokens[near].form in joiners and tokens[at].form in lexicon().words("hardly_words"):
             return near
+        if tokens[near].text == "for" and any(token.text in lexicon().words("wishes") for token in tokens[at + 1 : near]):
+            return near
         if _is_next_subject(tokens, at, near) or _is_next_verb(tokens, at, near):
             return near
         if tokens[near].form in joiners and near + 1 < len(tokens) and (tokens[near + 1].form in restarts or _restarts(tokens, near)):
@@ -56,8 +58,11 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
 def _is_next_subject(tokens: Sequence[Token], at: int, near: int) -> bool:
     """Whether another subject begins behind one that is a denial itself: when nothing goes on they save."""
     opens = at == 0 or tokens[at - 1].chunk != tokens[at].chunk or tokens[at - 1].form in lexicon().words("cases")
-    pronoun = tokens[near].text in lexicon().words("subjects") and tokens[near - 1].text != "that"
-    return opens and pronoun and near > at + 1 and tokens[at].text in lexicon().words("nobodies")
+    pronoun = tokens[near].text in lexicon().words("subjects") and tokens[near - 1].text not in {"that", "what", "which"}
+    denied = (opens and tokens[at].text in lexicon().words("nobodies")) or (
+        at > 0 and (tokens[at - 1].text, tokens[at].text) == ("instead", "of")
+    )
+    return pronoun and near > at + 1 and denied
 
 
 def _is_next_verb(tokens: Sequence[Token], at: int, near: int) -> bool:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from quizzes.grading.lexicon import lexicon, split
+from quizzes.grading.comparisons import contrasted, is_absent
+from quizzes.grading.lexicon import lexicon
 from quizzes.grading.patterns import is_named, matches, pattern
 from quizzes.grading.reading import Reading, Token
 
@@ -95,7 +96,7 @@ def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Se
     told = _sides_told(reading, named, sides)
     for number, group in groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk):
         places = tuple(group)
-        here = _contrasted(reading, places, [mention for mention in named if mention.place in places], current or default)
+        here = contrasted(reading, places, [mention for mention in named if mention.place in places], current or default)
         marked.extend(here)
         if reading.tokens[places[0]].form in relatives and marked[: len(marked) - len(here)]:
             current = marked[len(marked) - len(here) - 1].side
@@ -103,10 +104,23 @@ def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Se
         opens = places[0] == 0 or reading.tokens[places[0] - 1].sentence < reading.tokens[places[0]].sentence
         runs_on = reading.tokens[places[-1]].is_word
         ahead = _condition(reading, places[-1] + 1, named) if (turns or opens or runs_on) and not here else ""
+        if default and _begins_anew(reading, places[0]):
+            current = default
         parts = _parts(places, here, told.get(number, "") or ahead or _of_upshot(reading, places, default) or current or default)
         current = parts[-1].side
         found.extend(_compared(reading, here, parts))
     return _filled(reading, found, across=len(sides) < _PAIR), marked
+
+
+def _begins_anew(reading: Reading, at: int) -> bool:
+    """Whether a sentence begins at `at` with a word of its own, not with one that stands for what was spoken of."""
+    first = reading.tokens[at]
+    return (
+        at > 0
+        and reading.tokens[at - 1].sentence != first.sentence
+        and first.is_word
+        and first.form not in lexicon().words("function_words")
+    )
 
 
 def _of_upshot(reading: Reading, places: tuple[int, ...], default: str) -> str:
@@ -155,7 +169,7 @@ def _sides_in(reading: Reading, places: tuple[int, ...], named: Sequence[Mention
     """The sides that a clause names before it compares."""
     words = lexicon().words("comparers")
     end = next((place for place in places if reading.tokens[place].form in words and place > places[0]), places[-1] + 1)
-    return {mention.side for mention in named if mention.place in places and mention.place < end and not _is_absent(reading, mention.place)}
+    return {mention.side for mention in named if mention.place in places and mention.place < end and not is_absent(reading, mention.place)}
 
 
 def _in_brackets(reading: Reading, places: tuple[int, ...]) -> bool:
@@ -196,41 +210,6 @@ def _condition(reading: Reading, start: int, named: Sequence[Mention]) -> str:
     chunk = reading.tokens[start].chunk
     sides = {mention.side for mention in named if reading.tokens[mention.place].chunk == chunk}
     return sides.pop() if len(sides) == 1 else ""
-
-
-def _contrasted(reading: Reading, places: Sequence[int], here: list[Mention], current: str) -> list[Mention]:
-    """`here` with the first side after each comparing word marked, and its repetitions."""
-    words = [reading.tokens[place].form for place in places]
-    if not here:
-        return here
-    if not lexicon().words("passive_compare").isdisjoint(words) and len(here) > 1:
-        return [replace(here[0], contrast=True), *here[1:]]
-    against: set[str] = set()
-    weak = lexicon().words("weak_comparers")
-    for at in _comparers(words):
-        following = next((mention for mention in here if mention.place > places[at]), None)
-        others = {current, *(mention.side for mention in here if mention.place < places[at])} - {""}
-        if following and (words[at] not in weak or others - {following.side}):
-            against.add(following.side)
-    here = [replace(mention, contrast=_is_absent(reading, mention.place)) for mention in here]
-    sides = {mention.side for mention in here}
-    if sides == against and len(sides) > 1:
-        against = set()
-    return [replace(mention, contrast=mention.contrast or mention.side in against) for mention in here]
-
-
-def _is_absent(reading: Reading, place: int) -> bool:
-    """Whether a side is named to be left out: no servers to look after."""
-    return place > 0 and reading.tokens[place - 1].text in {"no", "without", "zero"}
-
-
-def _comparers(words: Sequence[str]) -> list[int]:
-    lists = lexicon().lists
-    single = [at for at, word in enumerate(words) if word in lists["comparers"]]
-    phrases = [split(phrase) for phrase in lists["comparing_phrases"]]
-    several = [at for at in range(len(words)) for phrase in phrases if tuple(words[at : at + len(phrase)]) == phrase]
-    part = next((at for at, word in enumerate(words) if word in lists["fractions_of_other"]), len(words))
-    return [*single, *several, *(at for at, word in enumerate(words) if word == "of" and at > part)]
 
 
 def _parts(places: tuple[int, ...], here: Sequence[Mention], current: str) -> list[Passage]:
