@@ -123,7 +123,7 @@ def _states(decision: Decision, memory: MemoryNeeds) -> Iterator[str]:
 
 
 def _load(context: Context, option: Option) -> Iterator[str]:
-    if option.instance is not None and context.situation in ONLINE:
+    if option.instance is not None and context.situation == ONLINE:
         yield f"capacity = {option.count} × {_n(option.capacity / option.count)}/s = {_n(option.capacity)} requests/s"
     if option.utilization is not None:
         yield f"load = {_n(context.peak)} requests/s at peak ÷ {_n(option.capacity)} = {_n(option.utilization)} of capacity"
@@ -195,8 +195,8 @@ def _by_month(context: Context, option: Option, hour: float, month: float) -> It
         yield f"run = {_n(option.hours)} h × ${_n(hour)} = ${_n(run)}"
         yield f"month = {_n(runs)} runs × ${_n(run)} = ${_n(month)}"
         return
-    day = (context.workload.hours_per_day or 24.0) if can_stop(option.place) or context.situation not in ONLINE else 24.0
-    up = idle_share(context, option.place) if context.situation in ONLINE else 1.0
+    day = (context.workload.hours_per_day or 24.0) if can_stop(option.place) or context.situation != ONLINE else 24.0
+    up = idle_share(context, option.place) if context.situation == ONLINE else 1.0
     hours = HOURS_A_MONTH * day / 24 * up
     yield f"hours = {_n(HOURS_A_MONTH)} h × {_n(day)} ÷ 24 × {_n(up)} of them up = {_n(hours)} h a month"
     yield f"month = {_n(hours)} h × ${_n(hour)} = ${_n(month)}"
@@ -205,7 +205,7 @@ def _by_month(context: Context, option: Option, hour: float, month: float) -> It
 def _by_request(context: Context, option: Option, paid: float) -> Iterator[str]:
     """Places that are paid by the request: how many there are, and what one costs."""
     work, needs = context.workload, context.needs
-    if context.situation in ONLINE:
+    if context.situation == ONLINE:
         rate, day = work.requests_per_second or 0.0, work.hours_per_day or 24.0
         requests = rate * 3600 * HOURS_A_MONTH * day / 24
         yield f"requests = {_n(rate)}/s × 3,600 × {_n(HOURS_A_MONTH)} h × {_n(day)} ÷ 24 = {_n(requests)} a month"
@@ -231,7 +231,7 @@ def _by_request(context: Context, option: Option, paid: float) -> Iterator[str]:
 
 def _per_million(context: Context, option: Option, paid: float) -> Iterator[str]:
     work, needs = context.workload, context.needs
-    if context.situation in ONLINE:
+    if context.situation == ONLINE:
         rate = f"{_n(work.requests_per_second)}" if work.requests_per_second else f"{ASSUMED_LOAD:g} × {_n(option.capacity)}"
         asked, day = work.requests_per_second or ASSUMED_LOAD * option.capacity, work.hours_per_day or 24
         units = asked * needs.items_per_request * HOURS_A_MONTH * 3600 * day / 24

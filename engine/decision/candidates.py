@@ -33,7 +33,6 @@ Make = Callable[[Context, Place], Callable[[Machine], Option | None]]
 
 _MAKE: dict[Situation, Make] = {
     "online": endpoints,
-    "queued": endpoints,
     "batch": jobs,
     "training": jobs,
     "processing": jobs,
@@ -179,7 +178,7 @@ def _on_instances(context: Context, place: Place) -> AtPlace:
 
 def _plans_key(context: Context, place: Place) -> tuple[object, ...]:
     """All that a plan on a machine hangs on, besides the machine: a what-if that only opens or closes machines finds the plans made."""
-    online = context.situation in ONLINE
+    online = context.situation == ONLINE
     asked = (load_at(context, place), *values(context, _ENDPOINT_FACTS)) if online else values(context, _JOB_FACTS)
     return "plans", place.id, context.lens, context.policy, context.needs, context.situation, *asked, *about(context)
 

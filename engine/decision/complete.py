@@ -88,7 +88,7 @@ def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
 def _with_items(workload: Workload, knowledge: Knowledge) -> Workload:
     """The number of items in a data set of known size, for models that read items and not columns."""
     model = knowledge.models.get(workload.model or "")
-    if model is None or workload.dataset_gb is None or workload.rows is not None or situation_of(workload) in ONLINE:
+    if model is None or workload.dataset_gb is None or workload.rows is not None or situation_of(workload) == ONLINE:
         return workload
     sizes = knowledge.weights["sizing"].thresholds
     item = sizes["bytes_per_token"] * (workload.input_tokens or model.input_tokens or 128)
@@ -162,7 +162,7 @@ def _hint(workload: Workload, knowledge: Knowledge) -> str:
 
 def _matters(name: str, workload: Workload, assume: Mapping[str, Assumption], knowledge: Knowledge) -> bool:
     """False for assumptions that say nothing about this kind of run or of model."""
-    online = situation_of(workload) in ONLINE
+    online = situation_of(workload) == ONLINE
     model_id = workload.model or (None if workload.algorithm or "model" not in assume else str(assume["model"].value))
     model = knowledge.models.get(model_id or "")
     other_rate = workload.peak_requests_per_second or workload.concurrency or workload.tokens_per_second
@@ -196,7 +196,7 @@ def _with_derived(workload: Workload, knowledge: Knowledge) -> Workload:
 
 
 def _with_rates(workload: Workload, knowledge: Knowledge) -> Workload:
-    if situation_of(workload) not in ONLINE:
+    if situation_of(workload) != ONLINE:
         return workload
     rate, peak = workload.requests_per_second, workload.peak_requests_per_second
     if rate is None and peak is None:

@@ -74,7 +74,7 @@ class Context(msgspec.Struct, dict=True):
             workload.precision,
             workload.quantization_ok,
             workload.processing_seconds,
-            situation in ONLINE,
+            situation == ONLINE,
         )
         speeds = memo.setdefault(key, {})
         phase, case = phase_of(workload, situation, knowledge)
@@ -124,7 +124,7 @@ class Context(msgspec.Struct, dict=True):
     @functools.cached_property
     def peak(self) -> float:
         """Requests a second at the busiest time; 0 where there are none."""
-        return self.workload.peak_requests_per_second or 0.0 if self.situation in ONLINE else 0.0
+        return self.workload.peak_requests_per_second or 0.0 if self.situation == ONLINE else 0.0
 
     def most(self, fact: str) -> float | None:
         """The most that a fact allows: a target or a budget, a tenth more where it was said as "about" so much."""
@@ -186,7 +186,7 @@ class Context(msgspec.Struct, dict=True):
 
     def _measured_speed(self, instance: Instance, estimate: Speed | None) -> Speed | None:
         """What the person measured, in the place of the estimate; a job's hours take that place themselves."""
-        tried = self.tried_on(instance) if self.situation in ONLINE else None
+        tried = self.tried_on(instance) if self.situation == ONLINE else None
         return tried.speed(estimate) if tried is not None and estimate is not None else estimate
 
     @property
@@ -216,7 +216,7 @@ class Context(msgspec.Struct, dict=True):
     def _speed(self, instance: Instance) -> Speed | None:
         speed = self._computed(instance)
         stated = (self.workload.processing_seconds or 0.0) * 1e3
-        return at_least(speed, stated) if speed is not None and self.situation in ONLINE else speed
+        return at_least(speed, stated) if speed is not None and self.situation == ONLINE else speed
 
     def _computed(self, instance: Instance) -> Speed | None:
         if self.needs.kind == "classic":
@@ -228,7 +228,7 @@ class Context(msgspec.Struct, dict=True):
         target = _target(self.workload, self.situation, self.thresholds)
         held = self._kept(device, precision)
         if isinstance(held, HeldNetwork):
-            return held.speed(target, self.rates["request_ms"] if self.situation in ONLINE else 0.0)
+            return held.speed(target, self.rates["request_ms"] if self.situation == ONLINE else 0.0)
         targets = Targets(target, self.workload.time_to_first_token_ms, self.workload.time_per_output_token_ms)
         return quickest(held, self.needs, device, precision, targets) if held else None
 

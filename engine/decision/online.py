@@ -149,7 +149,7 @@ def _at_memory(
     latency = _cpu_ms(context, vcpu / 2) * (tried.time if tried is not None else 1.0)
     gb, rate = memory / 1024, context.workload.requests_per_second or 0.0
     in_runs = (context.workload.items_per_run or 0.0) * (context.workload.runs_per_month or 1.0)
-    requests = rate * 3600 * HOURS_A_MONTH * running_share(context) if context.situation in ONLINE else in_runs
+    requests = rate * 3600 * HOURS_A_MONTH * running_share(context) if context.situation == ONLINE else in_runs
     month = requests * (latency / 1e3 * gb * rates["usd_per_gb_second"] + rates.get("usd_per_million_requests", 0.0) / 1e6)
     month *= context.policy.share(place)
     capacity = limits.get("concurrency", limits.get("account_concurrency", 1000.0)) / (latency / 1e3)

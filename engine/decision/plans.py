@@ -76,13 +76,13 @@ def _range(value: float | None, factor: float) -> Range:
 
 def _throughput(context: Context, option: Option) -> Throughput:
     unit = _unit(context)
-    value = option.capacity * (context.needs.items_per_request if context.situation in ONLINE else 1.0)
+    value = option.capacity * (context.needs.items_per_request if context.situation == ONLINE else 1.0)
     around = _range(value or None, range_factor(context, option))
     return Throughput(estimate=around.estimate, low=around.low, high=around.high, unit=unit)
 
 
 def _unit(context: Context) -> str:
-    return _UNITS[context.needs.kind][0] if context.situation in ONLINE else "items"
+    return _UNITS[context.needs.kind][0] if context.situation == ONLINE else "items"
 
 
 def _cost(context: Context, option: Option, saving: float) -> Cost:
@@ -116,7 +116,7 @@ def _cost(context: Context, option: Option, saving: float) -> Cost:
 
 def _per_million(context: Context, option: Option, paid: float) -> float | None:
     """The month's cost over the units demanded in it; over `ASSUMED_LOAD` of capacity where the demand is unknown."""
-    if context.situation in ONLINE:
+    if context.situation == ONLINE:
         share = (context.workload.hours_per_day or 24) / 24
         rate = context.workload.requests_per_second or ASSUMED_LOAD * option.capacity
         units = rate * context.needs.items_per_request * HOURS_A_MONTH * 3600 * share

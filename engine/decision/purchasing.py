@@ -53,7 +53,7 @@ def _ways(context: Context, option: Option, wanted: Sequence[str]) -> Iterator[P
     if option.instance is not None and context.status(option.instance) == "capacity-only":
         yield "capacity-block"
         return
-    work, online = context.workload, context.situation in ONLINE
+    work, online = context.workload, context.situation == ONLINE
     if _is_dated(context) and _offers(context, option, "capacity-block"):
         yield "capacity-block"
     owned = owned_of(context, option)
@@ -104,7 +104,7 @@ def purchases_of(context: Context, option: Option, advised: PurchaseKind) -> tup
 def used_of(context: Context, option: Option, advised: PurchaseKind) -> Owned | None:
     """What is owned and pays for an option under the advised purchase: a plan is bought beside it only where it leaves much to pay."""
     owned = owned_of(context, option) if advised == "savings-plan" else None
-    if owned is None or owned.whole or not (context.workload.commitment_years and context.situation in ONLINE):
+    if owned is None or owned.whole or not (context.workload.commitment_years and context.situation == ONLINE):
         return owned
     bought = saving_of(tuple(_of_kind(context, option, context.knowledge.purchases[advised], advised)))
     return owned if owned.saving >= bought else None
@@ -155,7 +155,7 @@ def _of_kind(context: Context, option: Option, purchase: Purchase, advised: Purc
     for plan in purchase.plans:
         if not _covers(plan, option):
             continue
-        if purchase.kind == "spot" and context.situation in ONLINE:
+        if purchase.kind == "spot" and context.situation == ONLINE:
             continue
         for term in plan.terms_years or (0,):
             typical = plan.saving_typical.get(str(term))

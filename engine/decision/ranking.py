@@ -118,5 +118,5 @@ def time_of(context: Context, option: Option) -> float:
 
 def _times(context: Context, options: Sequence[Option]) -> list[float]:
     work = context.workload
-    in_time = work.latency_p99_ms is not None and work.priority not in ("latency", "throughput") and context.situation in ONLINE
+    in_time = work.latency_p99_ms is not None and work.priority not in ("latency", "throughput") and context.situation == ONLINE
     return [1.0] * len(options) if in_time else [time_of(context, option) for option in options]

@@ -148,7 +148,7 @@ def _count(decision: Decision, option: Option) -> Iterator[Reason]:
     key = (
         "count_available"
         if watched and option.count == least_instances(context, option.place)
-        else ("count_load" if context.situation in ONLINE else "count_time")
+        else ("count_load" if context.situation == ONLINE else "count_time")
     )
     yield Reason(text=say(context, "reasons", key, count=option.count, peak=rate(context.peak), what=option.what), facts=("environment",))
 

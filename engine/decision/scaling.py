@@ -13,7 +13,7 @@ from engine.decision.situation import ONLINE
 
 def scaling_of(context: Context, option: Option) -> Scaling | None:
     """The scaling of a plan; None for jobs, notebooks and what is priced by tokens."""
-    if context.situation not in ONLINE or option.processor is None:
+    if context.situation != ONLINE or option.processor is None:
         return None
     if not option.place.instances:
         return _by_itself(context, option)

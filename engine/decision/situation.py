@@ -6,14 +6,13 @@ from typing import Final, Literal
 
 from engine.workload import Workload
 
-Situation = Literal["online", "queued", "batch", "training", "processing", "notebook"]
+Situation = Literal["online", "batch", "training", "processing", "notebook"]
 
-ONLINE: Final[frozenset[Situation]] = frozenset({"online", "queued"})
+ONLINE: Final[Situation] = "online"
 BATCH: Final[Situation] = "batch"
 
 PLACES: Final[dict[Situation, tuple[str, ...]]] = {
     "online": ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-async", "lambda", "ecs", "eks", "ec2"),
-    "queued": ("sagemaker-async", "ecs", "eks", "ec2"),
     "batch": ("sagemaker-batch-transform", "sagemaker-processing", "ecs", "eks", "ec2"),
     "training": ("sagemaker-training", "eks", "ec2"),
     "processing": ("sagemaker-processing", "ecs", "eks", "ec2"),

@@ -15,7 +15,7 @@ def token_price(context: Context) -> TokenPrice | None:
     """The price of the model's tokens; None where Bedrock does not sell them or is not approved, or the model is only assumed."""
     work = context.workload
     model = context.knowledge.models.get(work.model or "")
-    online = context.situation in ONLINE and not work.is_assumed("model")
+    online = context.situation == ONLINE and not work.is_assumed("model")
     approved = "bedrock" in (context.policy.approved_places or ("bedrock",))
     return model.bedrock if model is not None and online and approved else None
 

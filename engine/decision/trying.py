@@ -58,7 +58,7 @@ def _of(context: Context, trials: Sequence[Trial]) -> Tried | None:
     instance = context.knowledge.instances.get(trials[0].instance_type or "")
     if instance is None:
         return _of_memory(context, trials)
-    if context.situation not in ONLINE:
+    if context.situation != ONLINE:
         return _of_job(context, instance, trials)
     estimate = context.speed(instance)
     return tried(estimate, trials) if estimate is not None else None
@@ -67,7 +67,7 @@ def _of(context: Context, trials: Sequence[Trial]) -> Tried | None:
 def _of_memory(context: Context, trials: Sequence[Trial]) -> Tried | None:
     """Serverless places: the time of an answer at one memory size."""
     place = context.knowledge.places.get(trials[0].place or "")
-    if place is None or context.situation not in ONLINE:
+    if place is None or context.situation != ONLINE:
         return None
     estimate = next((one.latency_ms for one in serverless_options(context, place) if one.memory_mb == trials[0].memory_mb), None)
     times = [trial.latency_ms for trial in trials if trial.latency_ms]

@@ -59,7 +59,7 @@ def _facts(turn: Turn) -> tuple[LoadFact, ...]:
     """What tells the load: the fact that is stated, else the assumed one; a rate and its peak move together."""
     stated, work = turn.stated, turn.decision.context.workload
     situation = turn.decision.context.situation
-    if situation in ONLINE:
+    if situation == ONLINE:
         rates = tuple(fact for fact in _RATES if getattr(stated, fact) is not None)
         other = next(((fact,) for fact in _OTHER_LOADS if getattr(stated, fact) is not None), ())
         return rates or other or (("requests_per_second",) if work.requests_per_second else ())

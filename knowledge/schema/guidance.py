@@ -54,7 +54,7 @@ class Question(Record):
     """Answers as people type them."""
     ease: Annotated[int, Bound(ge=1, le=5)]
     """5 is known by heart, 1 has to be measured first."""
-    situations: tuple[Literal["online", "queued", "batch", "training", "processing", "notebook"], ...] = ()
+    situations: tuple[Literal["online", "batch", "training", "processing", "notebook"], ...] = ()
     """The kinds of run for which it is asked; empty for all."""
     kinds: tuple[ModelKind, ...] = ()
     """The kinds of model for which it is asked; empty for all."""

@@ -174,14 +174,14 @@ class _Judge:
         if wanted < option.count:
             self._too_few(option, wanted)
             return wanted / option.count
-        if self._context.situation not in ONLINE:
+        if self._context.situation != ONLINE:
             self._lacking.append(self._say("more_than_needed", count=option.count))
             return 1.0
         return wanted / option.count
 
     def _too_few(self, option: Option, wanted: int) -> None:
         context, what = self._context, option.what
-        speed = context.speed(option.instance) if option.instance is not None and context.situation in ONLINE else None
+        speed = context.speed(option.instance) if option.instance is not None and context.situation == ONLINE else None
         if speed is None:
             self._broken.append(self._say("too_few", needed=option.count, what=what, wanted=wanted))
             return

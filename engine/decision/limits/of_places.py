@@ -41,7 +41,7 @@ def kind_of_run(context: Context, place: Place) -> Failure | None:
     """A place that was asked for must do such work: a function trains nothing, and a job answers no callers."""
     if place.id in PLACES[context.situation]:
         return None
-    stage, online = context.workload.stage or "", context.situation in ONLINE
+    stage, online = context.workload.stage or "", context.situation == ONLINE
     called = place.instances or online or (context.situation == BATCH and place.billing.by == "gb-second")
     if stage in place.stages and called and not (online and place.answers in ("job", "none")):
         return None
