@@ -111,7 +111,7 @@ def _named_wrongly(context: Context, option: Option, said: Facts) -> Iterator[st
         yield "neuron_compatible"
     if instance is not None:
         yield from _machine_wrongly(context, instance, said)
-        if said.get("survive_zone_loss") and context.situation in ONLINE and option.count < 2:
+        if said.get("survive_zone_loss") and context.situation == ONLINE and option.count < 2:
             yield "survive_zone_loss"
 
 
