@@ -54,7 +54,8 @@ _EITHER: Final = 2
 """Words that may be verbs or nouns, of which so many make up for a verb."""
 _FEW: Final = 0.2
 """Share of words of grammar below which they do not, unless a clause hangs on another."""
-_BETWEEN_WORDS: Final = frozenset(",;/\n.-–")
+_BETWEEN_WORDS: Final = frozenset(",;/\n.")
+_BETWEEN_FRAGMENTS: Final = frozenset(",;/\n.-–—:*")
 _KEY_WORDS: Final = 3
 """Words of a key word in a list."""
 _SHORT_VERB: Final = 4
@@ -84,7 +85,7 @@ def is_heap(tokens: Sequence[Token]) -> bool:
     tags = Counter(_tags().get(token.text, "") for token in words)
     verbs = sum(tags[tag] for tag in _VERBS)
     if grammar < _FEWEST_EVER:  # a few fragments between commas are an answer in telegram style
-        return _longest_run(tokens) > _LOOSE_RUN or len(_between(tokens)) >= _LISTED
+        return _longest_run(tokens) > _LOOSE_RUN or len(_between(tokens, _BETWEEN_FRAGMENTS)) >= _LISTED
     doubtful = tags["either"] < _EITHER or (grammar < _FEW and not tags["clause"])
     verbs += sum(_is_verb_like(one, other) for one, other in pairwise(words))
     verbs += bool(tags["either"]) and any(token.text in _ADVERBS for token in words)
@@ -101,19 +102,19 @@ def _is_verb_like(word: Token, following: Token) -> bool:
 
 def is_list(tokens: Sequence[Token]) -> bool:
     """True for key words between commas, without a verb: queue, async, 20 minutes, payload."""
-    told = _between(tokens)
+    told = _between(tokens, _BETWEEN_WORDS)
     verbs = sum(_tags().get(token.text) in _VERBS for token in tokens)
     short = sum(len(piece) <= _KEY_WORDS and not any(map(_machines, piece)) for piece in told)
     return not verbs and len(told) >= _LISTED and short >= _MOSTLY * len(told) and not any(token.text == "because" for token in tokens)
 
 
-def _between(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The words between the marks that stand between key words."""
+def _between(tokens: Sequence[Token], marks: frozenset[str]) -> list[list[Token]]:
+    """The runs of words that `marks` part."""
     pieces: list[list[Token]] = [[]]
     for token in tokens:
         if token.is_word:
             pieces[-1].append(token)
-        elif token.text in _BETWEEN_WORDS:
+        elif token.text in marks:
             pieces.append([])
     return [piece for piece in pieces if piece]
 

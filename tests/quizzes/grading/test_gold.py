@@ -13,7 +13,7 @@ from tests.quizzes.grading.scorer import RIGHT, TRAPS, figures, gold, items, tri
 _KINDS = {"correct", "paraphrase", "partial", "wrong", "negated", "antonym", "number", "name", "swap", "soup"}
 
 
-_SETS = ["tuned", "untouched", "fresh", "tried", "later", "third"]
+_SETS = ["tuned", "untouched", "fresh", "tried", "later", "third", "fourth"]
 
 
 @pytest.mark.parametrize("half", _SETS)
