@@ -10,6 +10,7 @@ from engine.decision.conditions import Known, holds, is_true
 from engine.decision.context import Context
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase
+from engine.sizing.device import Device
 from engine.workload import Value
 from knowledge.schema.condition import Condition, Predicate
 from knowledge.schema.rule import Effect, Rule
@@ -18,26 +19,31 @@ PLAN: Final = "plan."
 """Begins the names of facts of a plan; all others are facts of the workload."""
 
 
+def _accelerator(context: Context, option: Option) -> Device | None:
+    """The device of a plan's machines; None for CPUs, and where there are no machines."""
+    return context.device(option.instance) if option.instance and option.instance.accelerator else None
+
+
 def _device_memory(context: Context, option: Option) -> float | None:
-    device = context.device(option.instance) if option.instance and option.instance.accelerator else None
+    device = _accelerator(context, option)
     return device.memory_gb if device else None
 
 
 def _linked(context: Context, option: Option) -> bool | None:
     """Whether the devices of one machine reach each other past PCIe; None for CPUs."""
-    device = context.device(option.instance) if option.instance and option.instance.accelerator else None
+    device = _accelerator(context, option)
     return device.linked if device else None
 
 
 def _bf16(context: Context, option: Option) -> bool | None:
     """Whether the device computes in bf16 natively; None for CPUs."""
-    device = context.device(option.instance) if option.instance and option.instance.accelerator else None
+    device = _accelerator(context, option)
     return "bf16" in device.peak_gflops if device else None
 
 
 def _native(context: Context, option: Option) -> bool | None:
     """Whether the device computes in the data type that the weights are kept in; None for CPUs."""
-    device = context.device(option.instance) if option.instance and option.instance.accelerator else None
+    device = _accelerator(context, option)
     return option.precision in device.peak_gflops if device and option.precision else None
 
 

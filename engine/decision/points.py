@@ -14,7 +14,7 @@ from knowledge.schema.processor import NEURON
 _NOTHING: Final = Condition()
 
 
-class Machines:
+class MachinePoints:
     """What a machine adds to the score of its plans, wherever it stands."""
 
     def __init__(self, context: Context, rules: Sequence[Open]) -> None:
@@ -42,7 +42,7 @@ class Machines:
         return self.known[option.what]
 
 
-class Guide:
+class GuidePoints:
     """What rules of thumb add to the score of plans; what a machine and its place settle is found once for both."""
 
     def __init__(self, context: Context, rules: Sequence[Open]) -> None:

@@ -140,8 +140,13 @@ def _saves(context: Context, option: Option, kind: PurchaseKind) -> bool:
     return saving_of(tuple(_of_kind(context, option, context.knowledge.purchases[kind], kind))) > 0
 
 
-def _offers(context: Context, option: Option, kind: str) -> bool:
-    return any(_covers(plan, option) for plan in context.knowledge.purchases[kind].plans)
+def _offers(context: Context, option: Option, kind: PurchaseKind) -> bool:
+    return is_sold_for(context.knowledge.purchases[kind], option)
+
+
+def is_sold_for(purchase: Purchase, option: Option) -> bool:
+    """Whether one of its plans is sold for the place and the family of an option."""
+    return any(_covers(plan, option) for plan in purchase.plans)
 
 
 def _covers(plan: PurchasePlan, option: Option) -> bool:

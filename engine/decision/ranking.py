@@ -10,7 +10,7 @@ from engine.decision.context import Context
 from engine.decision.guidance import asks_only_of_type, rules_for
 from engine.decision.online import unasked_ms
 from engine.decision.option import Option
-from engine.decision.points import Guide, Machines
+from engine.decision.points import GuidePoints, MachinePoints
 from engine.decision.purchasing import owned_share
 from engine.decision.situation import ONLINE
 
@@ -31,8 +31,8 @@ class Ranking:
         self.penalties = weights["fit"].thresholds
         rules = rules_for(context, ("avoid", "prefer"), weighed=True)
         of_type = [rule for rule in rules if asks_only_of_type(rule)]
-        self.machines = Machines(context, of_type)
-        self.guide = Guide(context, [rule for rule in rules if not asks_only_of_type(rule)])
+        self.machines = MachinePoints(context, of_type)
+        self.guide = GuidePoints(context, [rule for rule in rules if not asks_only_of_type(rule)])
         cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
         self.costs = [cost_of(context, option) + cents for option in options]
         self.least_cost = min(self.costs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from engine.advice import Rejection
 from engine.decision.choice import Decision
@@ -14,6 +15,9 @@ from engine.decision.machines import Stopped
 from engine.decision.option import Option
 from engine.decision.ranking import cost_of
 from engine.decision.wording import money, rejection
+
+_DEARER: Final = 1.005
+"""How many times the cost a plan has to have to be told that it costs more; nearer ones lost by their rank."""
 
 
 def rejections(decision: Decision) -> tuple[Rejection, ...]:
@@ -145,7 +149,7 @@ def _tempting(best: Option, missed: Iterable[tuple[Option, Failure]]) -> list[tu
 def lost(decision: Decision, option: Option, best: Option) -> Failure:
     """Why a plan that keeps all limits is not the choice: its cost, else its rank."""
     paid, least = cost_of(decision.context, option), cost_of(decision.context, best)
-    if paid > least * 1.005:
+    if paid > least * _DEARER:
         return Failure("cost", money(least), money(paid))
     return Failure("rank", decision.context.workload.priority or "balanced", f"rank {decision.ranked.index(option) + 1}")
 

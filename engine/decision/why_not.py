@@ -11,7 +11,7 @@ from engine.decision.explained import explained
 from engine.decision.limits import PLACE_LIMITS, Failure
 from engine.decision.machines import first
 from engine.decision.option import Option
-from engine.decision.purchasing import advised_purchase, paid_share
+from engine.decision.purchasing import advised_purchase, is_sold_for, paid_share
 from engine.decision.ranking import cost_of
 from engine.decision.rejections import by_family, lost, why_not_family
 from engine.decision.tokens import token_option
@@ -94,7 +94,7 @@ def _against(decision: Decision, purchase: Purchase) -> Failure:
         return Failure("excluded", f"no {purchase.kind}", purchase.kind)
     if required and purchase.kind not in required:
         return Failure("required", " or ".join(required), purchase.kind)
-    if best is not None and not _covers(purchase, best):
+    if best is not None and not is_sold_for(purchase, best):
         what = f"{best.what} at {best.place.name}" if best.instance is not None else best.place.name
         return Failure("not_covered", what, "other things", 0, purchase.sources[:1])
     if purchase.needs or best is None:
@@ -105,9 +105,3 @@ def _against(decision: Decision, purchase: Purchase) -> Failure:
     listed = best.usd_per_run if best.usd_per_run is not None else best.usd_per_month
     paid = listed * paid_share(context, best)
     return Failure("cost", money(paid), money(listed)) if paid < listed else Failure("rank", work.priority or "balanced", "the same price")
-
-
-def _covers(purchase: Purchase, option: Option) -> bool:
-    """Whether one of its plans is sold for the place and the family."""
-    family = option.instance.family if option.instance else None
-    return any(option.place.id in plan.covers and (not plan.families or family in plan.families) for plan in purchase.plans)

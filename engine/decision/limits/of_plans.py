@@ -1,4 +1,4 @@
-"""What stops a plan: hardware, count and place together, against targets and budgets."""
+"""What stops a plan: hardware, count and place together, against targets, quotas and time. Budgets are a matter of payment."""
 
 from __future__ import annotations
 
