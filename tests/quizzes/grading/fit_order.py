@@ -6,6 +6,7 @@ Writes `quizzes/grading/data/order.yaml`: counts of neighbours, and weights that
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -28,6 +29,8 @@ _FEWEST = 3
 """Times a pair has to be seen to be kept."""
 _FAMILIAR = 5
 """Times two stems have to be seen side by side to be familiar."""
+_EXPONENT = re.compile(r"[0-9.]+e[0-9]+")
+"""Numbers that are written without quotes and read as numbers."""
 _SHUFFLES = 8
 _LEARNERS = 3
 """How often an answer of a learner counts: there are few of them, and they write otherwise than the base."""
@@ -80,7 +83,7 @@ def _familiar(texts: list[str]) -> dict[str, str]:
     seen = Counter((one.root, other.root) for text in texts for one, other in pairwise(read(text).tokens) if one.is_word and other.is_word)
     rows: dict[str, list[str]] = {}
     for (first, second), count in sorted(seen.items()):
-        if count >= _FAMILIAR and second.isalpha():
+        if count >= _FAMILIAR and second.isalpha() and not _EXPONENT.fullmatch(first):
             rows.setdefault(first, []).append(second)
     return {first: " ".join(row) for first, row in rows.items()}
 
