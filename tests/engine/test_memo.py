@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.decision.choice import Decision, decide
+from engine.decision.choice import decide
 from engine.decision.complete import complete
 from engine.decision.context import Memo
 from engine.decision.whatif import WhatIf
@@ -20,7 +20,7 @@ from engine.workload import FACT_NAMES, Id, Origin, Quantity, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
 from tests.depth import LONG, rounds
-from tests.engine.workloads import LENSES, Facts, encoded, facts, stated
+from tests.engine.workloads import LENSES, Facts, encoded, facts, outcome, stated
 
 BASES: dict[str, Facts] = {
     "a network behind an endpoint": {"model": "bert-base", "latency_p99_ms": 200, "requests_per_second": 20},
@@ -71,13 +71,6 @@ def test_no_decision_hangs_on_what_was_asked_before(knowledge: Knowledge, base: 
         lens = LENSES[turn % 5 == 0]
         warm, cold = (decide(changed, knowledge, lens, used) for used in (memo, {}))
         assert outcome(warm) == outcome(cold), changed.known()
-
-
-def outcome(decision: Decision) -> tuple[object, ...]:
-    """All that a decision holds: the ranking, and every place, machine and plan that fell away, with its limit."""
-    fallen = decision.fallen
-    stopped = [(instance.instance_type, failure) for instance, failure in fallen.stopped]
-    return decision.ranked, fallen.missed, stopped, fallen.closed, decision.key()
 
 
 @settings(max_examples=rounds(quick=8, long=200))

@@ -11,6 +11,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from engine.advice import Advice
+from engine.decision.choice import Decision
 from engine.decision.context import Memo
 from engine.intake.given import from_mapping
 from engine.pipeline import Explain, advise
@@ -102,6 +103,13 @@ def answered(knowledge: Knowledge, facts: Facts, lens: Lens = "today", explain: 
 def encoded(advice: Advice) -> bytes:
     """The advice as JSON, for a comparison of every field."""
     return msgspec.json.encode(advice)
+
+
+def outcome(decision: Decision) -> tuple[object, ...]:
+    """All that a decision holds: the ranking, and every place, machine and plan that fell away, with its limit."""
+    fallen = decision.fallen
+    stopped = [(instance.instance_type, failure) for instance, failure in fallen.stopped]
+    return decision.ranked, fallen.missed, stopped, fallen.closed, decision.key()
 
 
 def of_fact(name: str, knowledge: Knowledge) -> st.SearchStrategy[Value]:

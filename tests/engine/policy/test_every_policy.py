@@ -15,8 +15,7 @@ from engine.policy import NO_POLICY, OwnedPlan, Policy, policy_from
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
 from tests.engine.policy.terms import BERT, NIGHTLY, TUNING, owned, plans_of, under
-from tests.engine.test_memo import outcome
-from tests.engine.workloads import LENSES, Facts, encoded, stated
+from tests.engine.workloads import LENSES, Facts, encoded, outcome, stated
 from tests.engine.workloads import facts as any_facts
 
 POLICIES: tuple[dict[str, Any], ...] = (
