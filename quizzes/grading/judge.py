@@ -86,10 +86,10 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
             if here and word > 0:
                 seen.said.update(places)
                 seen.sure = seen.sure or not passage.weak or not about
-            elif word < 0 and concept.shared and passage.side == RIVAL and not any(slot.denied for slot in wanted.slots):
-                # what the wrong choice cannot do
-                seen.said.update(places)
-                seen.sure = True
+            elif word < 0 and concept.shared and passage.side == RIVAL:
+                if not any(slot.denied for slot in wanted.slots):  # what the wrong choice cannot do
+                    seen.said.update(places)
+                    seen.sure = True
             elif here and word < 0 and not passage.weak:
                 seen.denied.append(places)
             elif word > 0 and not (here or own or concept.shared or passage.weak) and passage.side != RIVAL:
