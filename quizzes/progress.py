@@ -128,7 +128,7 @@ def _head(found: Progress, say: Say) -> Iterator[str]:
         return
     asked, minutes = sum(day.asked for day in found.days), sum(day.minutes for day in found.days)
     values = {"days": len(found.days), "first": found.days[0].day, "last": found.days[-1].day}
-    yield say("practised", asked=f"{asked:,}", hours=f"{minutes / 60:.1f}", **values)
+    yield say("practised" if len(found.days) > 1 else "practised_once", asked=f"{asked:,}", hours=f"{minutes / 60:.1f}", **values)
 
 
 def _path(stops: Sequence[Stop], say: Say, knowledge: Knowledge) -> Iterator[str]:

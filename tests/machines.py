@@ -6,7 +6,8 @@ from typing import Final
 
 from hypothesis import HealthCheck, Phase, settings
 
-LONG: Final = os.environ.get("SIZEWISE_LONG") == "1"
+from tests.depth import LONG
+
 _DEEPER: Final = 20
 """So many times the examples of an ordinary run."""
 

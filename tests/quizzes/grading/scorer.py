@@ -17,7 +17,7 @@ _HERE = Path(__file__).parent
 _BANKS = _HERE.parents[2] / "quizzes" / "banks"
 RIGHT = frozenset({"correct", "paraphrase"})
 """Kinds of answers that are correct; `partial` is partial, and every other kind incorrect, where an answer does not say otherwise."""
-SETS = ("tuned", "practice", "fresh", "tried", "later")
+SETS = ("tuned", "practice", "fresh", "tried", "later", "third", "fourth")
 """Labelled answers that the grader was tuned with; `untouched` is the set that it was not."""
 TRAPS = frozenset({"negated", "antonym", "number", "name", "swap", "soup"})
 """Kinds that must never be taken for correct."""
