@@ -181,5 +181,5 @@ def test_progress_is_a_page_for_a_lead(seat: Seat) -> None:
     assert "No answer yet." in student.says("progress")
     student.says("learn", "?", "stop")
     told = student.says("progress")
-    assert "1 answers on 1 days" in told
+    assert "1 answered on 2026-10-01" in told
     assert "Path for new engineers" in told
