@@ -57,19 +57,19 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
 
 def _is_next_subject(tokens: Sequence[Token], at: int, near: int) -> bool:
     """Whether another subject begins behind one that is a denial itself: when nothing goes on they save."""
+    if near <= at + 1 or tokens[near].text not in lexicon().words("subjects") or tokens[near - 1].text in {"that", "what", "which"}:
+        return False
     opens = at == 0 or tokens[at - 1].chunk != tokens[at].chunk or tokens[at - 1].form in lexicon().words("cases")
-    pronoun = tokens[near].text in lexicon().words("subjects") and tokens[near - 1].text not in {"that", "what", "which"}
-    denied = (opens and tokens[at].text in lexicon().words("nobodies")) or (
-        at > 0 and (tokens[at - 1].text, tokens[at].text) == ("instead", "of")
-    )
-    return pronoun and near > at + 1 and denied
+    instead = at > 0 and (tokens[at - 1].text, tokens[at].text) == ("instead", "of")
+    return instead or (opens and tokens[at].text in lexicon().words("nobodies"))
 
 
 def _is_next_verb(tokens: Sequence[Token], at: int, near: int) -> bool:
     """Whether a verb goes on behind a quality that is denied: jobs that are not urgent and write their state."""
+    if tokens[near].text not in {"and", "but"} or near <= at + 1 or near + 1 >= len(tokens):
+        return False
     of_quality = at > 0 and tokens[at - 1].text in lexicon().grammar["tags"]["be"]
-    joined = tokens[near].text in {"and", "but"} and near > at + 1 and near + 1 < len(tokens)
-    return of_quality and joined and tokens[near + 1].text in lexicon().words("plain_verbs")
+    return of_quality and tokens[near + 1].text in lexicon().words("plain_verbs")
 
 
 def _restarts(tokens: Sequence[Token], joiner: int) -> bool:

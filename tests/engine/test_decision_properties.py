@@ -22,6 +22,7 @@ from engine.decision.memo import trim
 from engine.decision.option import Option
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
+from tests.depth import rounds
 from tests.engine.musts import broken, demanding
 from tests.engine.workloads import LENSES, SEVERAL, Facts, answered, encoded, facts, stated
 
@@ -101,7 +102,7 @@ def slowness(advice: Advice) -> float:
     return advice.choice.hours_per_run or advice.choice.latency_ms.estimate or 0.0
 
 
-@settings(max_examples=100)
+@settings(max_examples=rounds(quick=60, long=2_000))
 @given(st.data(), st.sampled_from([("budget_usd_per_hour", 0.05, 200), ("budget_usd_per_month", 10, 100_000)]), spread(1.01, 20), lenses)
 def test_more_money_never_makes_it_slower(
     knowledge: Knowledge, data: st.DataObject, budget: tuple[str, float, float], factor: float, lens: Lens
@@ -126,7 +127,7 @@ def _decided(knowledge: Knowledge, said: Facts, lens: Lens) -> Decision:
     return decide(stated(knowledge, **said), knowledge, lens, _MEMO)
 
 
-@settings(max_examples=200)
+@settings(max_examples=rounds(quick=120, long=2_000))
 @given(st.data(), lenses)
 def test_no_accepted_option_breaks_a_must(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Every option that is ranked keeps every must, whether it is shown or not."""
@@ -156,7 +157,7 @@ def _option_of(plan: Plan, decision: Decision) -> Option | None:
 _SOLD = ("llama-3-8b", "llama-3-70b", "mistral-7b")
 
 
-@settings(max_examples=200)
+@settings(max_examples=rounds(quick=120, long=2_000))
 @given(st.data(), st.booleans(), lenses)
 def test_no_plan_that_is_shown_breaks_a_must(knowledge: Knowledge, data: st.DataObject, sold: bool, lens: Lens) -> None:  # noqa: FBT001
     """Choice, alternatives and what is asked about keep every must, also where they come from beside the ranking."""
@@ -191,7 +192,7 @@ def digest(knowledge: Knowledge, memo: Callable[[], Memo | None]) -> str:
     return whole.hexdigest()
 
 
-@settings(max_examples=20)
+@settings(max_examples=rounds(quick=15, long=500))
 @given(st.data(), lenses)
 def test_the_same_facts_give_the_same_bytes_after_others(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """An advice is the same, byte by byte, before and after other workloads went through the same memo, and without one."""
@@ -204,7 +205,7 @@ def test_the_same_facts_give_the_same_bytes_after_others(knowledge: Knowledge, d
     assert encoded(answered(knowledge, said, lens, memo=memo)) == first == encoded(answered(knowledge, said, lens))
 
 
-def test_the_same_facts_give_the_same_bytes_in_another_process(knowledge: Knowledge, tmp_path: Path) -> None:
+def test_the_same_facts_give_the_same_bytes_in_another_process(knowledge: Knowledge, warm: Path) -> None:
     """Whatever order another interpreter hashes in, and with a memo or without, the bytes are those of this one."""
     memo: Memo = {}
     here = digest(knowledge, lambda: memo)
@@ -213,7 +214,7 @@ def test_the_same_facts_give_the_same_bytes_in_another_process(knowledge: Knowle
         "print(digest(load(cache=Path(sys.argv[1])), dict))"
     )
     for seed in ("0", "4711"):
-        command = [sys.executable, "-c", code, str(tmp_path)]
+        command = [sys.executable, "-c", code, str(warm)]
         root = Path(__file__).parents[2]
         done = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, cwd=root, capture_output=True, text=True, check=True)
         assert done.stdout.strip() == here

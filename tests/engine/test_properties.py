@@ -29,7 +29,7 @@ def identity(plan: Plan) -> tuple[object, ...]:
     return plan.place, plan.instance_type, plan.memory_mb
 
 
-@settings(max_examples=rounds(quick=40, long=2_000))
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses)
 def test_every_workload_gets_a_well_formed_answer(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Any facts get an answer, the same one each time, whose numbers are finite, sources known and plans distinct."""
@@ -117,7 +117,7 @@ def _asked(plan: Plan) -> set[str | None]:
 
 
 # The next two fail with "cpu" and "gpu" alone: places without instances pass no limit of hardware (see test_demands).
-@settings(max_examples=rounds(quick=60, long=2_000))
+@settings(max_examples=rounds(quick=40, long=2_000))
 @given(st.data(), lenses)
 def test_no_plan_is_what_was_ruled_out(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """No plan that is shown carries an id of `exclude`."""
@@ -126,7 +126,7 @@ def test_no_plan_is_what_was_ruled_out(knowledge: Knowledge, data: st.DataObject
         assert not _asked(plan) & set(said["exclude"]), plan
 
 
-@settings(max_examples=rounds(quick=60, long=2_000))
+@settings(max_examples=rounds(quick=40, long=2_000))
 @given(st.data(), lenses)
 def test_every_plan_is_what_was_asked_for(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Every plan that is shown is of a required processor, family and place, where some are required."""
@@ -141,7 +141,7 @@ def _several(*names: str) -> st.SearchStrategy[tuple[str, ...]]:
     return st.lists(st.sampled_from(names), min_size=1, max_size=2, unique=True).map(tuple)
 
 
-@settings(max_examples=rounds(quick=60, long=2_000))
+@settings(max_examples=rounds(quick=40, long=2_000))
 @given(st.data(), lenses)
 def test_every_plan_keeps_the_stated_numbers(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Every plan that is shown keeps latency, budgets, deadline and number of machines."""
