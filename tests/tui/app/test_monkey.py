@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -132,5 +133,6 @@ async def test_no_order_of_events_ends_the_app_or_loses_an_answer(
         except BaseException as error:
             error.add_note(f"the last events of {len(monkey.done)}: {[str(one)[:80] for one in monkey.done[-2 * BURST :]]}")
             error.add_note(f"the last lines heard: {[line[:80] for line in heard.lines[-BURST:]]}")
+            sys.stdout.write("\n".join((repr(error), *error.__notes__)))  # a fault while the app closes would stand before it
             raise
         monkeypatch.undo()
