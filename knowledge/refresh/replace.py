@@ -19,6 +19,7 @@ import yaml
 
 from knowledge.catalog.tables import STAMP, write_table
 from knowledge.errors import InputError
+from knowledge.plain_yaml import PlainDumper
 from knowledge.refresh.specifications import Row
 from knowledge.schema.instance import CatalogStamp
 
@@ -28,14 +29,6 @@ SCRATCH: Final = "catalog.new-"
 LOCK: Final = "refresh.lock"
 _PRIVATE, _PRIVATE_FOLDER = 0o600, 0o700
 """For the user alone: what is kept in the state folder is read by nobody else."""
-
-
-class _PlainDumper(yaml.SafeDumper):
-    """Writes a date that stands in two places twice, because the reader accepts no anchors."""
-
-    def ignore_aliases(self, data: object) -> bool:
-        del data
-        return True
 
 
 @contextmanager
@@ -59,7 +52,7 @@ def write_catalog(folder: Path, tables: dict[str, list[Row]], stamp: CatalogStam
     for name, rows in tables.items():
         write_table(folder, name, rows)
     document = {"as_of": stamp.as_of, "built_from": stamp.built_from, "refreshed": stamp.refreshed}
-    (folder / STAMP).write_text(yaml.dump(document, Dumper=_PlainDumper, sort_keys=False, allow_unicode=True), encoding="utf-8")
+    (folder / STAMP).write_text(yaml.dump(document, Dumper=PlainDumper, sort_keys=False, allow_unicode=True), encoding="utf-8")
 
 
 def swap(scratch: Path, state: Path) -> None:

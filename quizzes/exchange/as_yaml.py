@@ -8,7 +8,7 @@ from typing import Any, Final
 import yaml
 
 from knowledge import Knowledge
-from knowledge.safe_yaml import EXPONENT, NUMERIC
+from knowledge.plain_yaml import PlainDumper
 from quizzes.exchange.draft import Fields, Settled, ordered
 from quizzes.exchange.file import escaped, steers
 from quizzes.exchange.words import say
@@ -18,12 +18,8 @@ _ROWS: Final = ("exams", "stands_on", "sources")
 """Lists of ids, which the banks write on one line."""
 
 
-class _PlainDumper(yaml.SafeDumper):
-    """Writes out a value that stands in two places, because the reader of banks accepts no anchors."""
-
-    def ignore_aliases(self, data: object) -> bool:
-        del data
-        return True
+class _BankDumper(PlainDumper):
+    """Writes as the banks are written."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> Any:  # noqa: ANN401, FBT001, FBT002  # PyYAML's signature
         """Indent lists below their names, as the banks do."""
@@ -35,14 +31,13 @@ class _Row(list[str]):
     """A list that is written on one line."""
 
 
-def _text(dumper: _PlainDumper, text: str) -> yaml.Node:
+def _text(dumper: _BankDumper, text: str) -> yaml.Node:
     """In quotes where a character steers, or YAML would take it for the end of a line: there it can be escaped."""
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if steers(text) else None)
 
 
-_PlainDumper.add_representer(str, _text)
-_PlainDumper.add_implicit_resolver("tag:yaml.org,2002:float", EXPONENT, NUMERIC)  # the reader takes 1e5 for a number: in quotes
-_PlainDumper.add_representer(_Row, lambda dumper, row: dumper.represent_sequence("tag:yaml.org,2002:seq", row, flow_style=True))
+_BankDumper.add_representer(str, _text)
+_BankDumper.add_representer(_Row, lambda dumper, row: dumper.represent_sequence("tag:yaml.org,2002:seq", row, flow_style=True))
 
 
 def draft_yaml(drafts: Sequence[Settled], knowledge: Knowledge, beside: str = "") -> str:
@@ -50,7 +45,7 @@ def draft_yaml(drafts: Sequence[Settled], knowledge: Knowledge, beside: str = ""
     counts = {"items": len(drafts), "open": sum(bool(one.lacks) for one in drafts)}
     head = [say(knowledge, "draft", **counts), *([say(knowledge, "draft_beside", file=beside)] if beside else [])]
     items = {one.draft.id: _written(one) for one in drafts}
-    body = yaml.dump({"items": items}, Dumper=_PlainDumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
+    body = yaml.dump({"items": items}, Dumper=_BankDumper, sort_keys=False, allow_unicode=True, width=_WIDTH)
     return "".join(f"# {' '.join(line.split())}\n" for line in head) + escaped(body)
 
 
