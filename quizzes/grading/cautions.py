@@ -10,13 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final
 
-from knowledge.safe_yaml import read_mapping
 from quizzes.grading.case import RIVAL, Case, Findings, directed, open_case
 from quizzes.grading.checks import is_refusal
-from quizzes.grading.lexicon import lexicon
+from quizzes.grading.lexicon import data_of, lexicon
 from quizzes.grading.quantities import Number, fits
 from quizzes.grading.reading import Token
 from quizzes.grading.rubric import Rubric
@@ -232,8 +230,7 @@ def _counted(tokens: Sequence[Token], place: int) -> Iterator[str]:
 def _everyday() -> dict[str, tuple[tuple[str, int], ...]]:
     """Word -> the pairs of everyday opposites that hold it, and its end of each."""
     table: dict[str, list[tuple[str, int]]] = {}
-    pairs = read_mapping((files(__package__) / "data" / "contraries.yaml").read_bytes(), "contraries.yaml")["pairs"]
-    for ends in pairs:
+    for ends in data_of("contraries")["pairs"]:
         for words, sign in zip(ends, (1, -1), strict=True):
             for word in words:
                 table.setdefault(str(word), []).append((f"{ends[0][0]}/{ends[1][0]}", sign))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, Final
 
-from knowledge.safe_yaml import read_mapping
-from quizzes.grading.lexicon import lexicon, stem
+from quizzes.grading.lexicon import data_of, lexicon, stem
 
 _LIGHT: Final = 0.35
 """Weight of a word that says little by itself, beside one that says much."""
@@ -77,7 +75,7 @@ def words(name: str) -> frozenset[str]:
 @cache
 def everyday() -> Mapping[str, Any]:
     """The lists of everyday.yaml."""
-    return read_data("everyday")
+    return data_of("everyday")
 
 
 @cache
@@ -100,16 +98,10 @@ def _names() -> dict[str, frozenset[str]]:
 def _ends() -> dict[str, dict[str, int]]:
     """Word or root -> the pairs of opposites that hold it, and its end of each."""
     found: dict[str, dict[str, int]] = {}
-    for at, pair in enumerate(read_data("opposites")["pairs"]):
+    for at, pair in enumerate(data_of("opposites")["pairs"]):
         for side, sign in zip(pair, (1, -1), strict=True):
             for word in side:
                 found.setdefault(word, {})[f"±{at}"] = sign
     for word, ends in list(found.items()):
         found.setdefault(_root(word), ends)
     return found
-
-
-@cache
-def read_data(name: str) -> Mapping[str, Any]:
-    """The mapping in a file of `data/`."""
-    return read_mapping((files(__package__) / "data" / f"{name}.yaml").read_bytes(), f"{name}.yaml")

@@ -11,9 +11,10 @@ from functools import cache
 from typing import Any, Final
 
 from quizzes.grading.cutting import MOST_CHARACTERS
-from quizzes.grading.everyday import is_at_a_loss, read_data
+from quizzes.grading.everyday import is_at_a_loss
 from quizzes.grading.fluency import is_heap, is_jumbled
 from quizzes.grading.gist import Gist, gist, gist_of, is_turned
+from quizzes.grading.lexicon import data_of
 from quizzes.grading.overlap import Alignment, aligned, covered, is_asked, is_lenient, is_passive_of, share_not_asked
 from quizzes.grading.reading import read
 from quizzes.grading.rubric import Graded, Rubric, Verdict
@@ -117,4 +118,4 @@ def chance(values: Mapping[str, float]) -> float:
 
 @cache
 def _table() -> Mapping[str, Any]:
-    return read_data("generic")
+    return data_of("generic")

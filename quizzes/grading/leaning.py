@@ -8,13 +8,11 @@ and what is missing or false stays so.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, Final
 
-from knowledge.safe_yaml import read_mapping
-from quizzes.grading.lexicon import lexicon
+from quizzes.grading.lexicon import data_of, lexicon
 from quizzes.grading.reading import Token
 
 TENTHS: Final = 10
@@ -23,11 +21,12 @@ TENTHS: Final = 10
 
 def leaning(question: str, tokens: Sequence[Token]) -> float:
     """How far the words of an answer speak for it: above 0 they are rather those of right answers; 0 where nothing was learned."""
-    weights = _learned().get(question)
-    if weights is None:
-        return 0.0
-    words = marks(tokens)
-    return sum(weights.get(word, 0) for word in words) / TENTHS / math.sqrt(len(words) + 1)
+    return lean(_learned(question), marks(tokens)) / TENTHS
+
+
+def lean(weights: Mapping[str, int], words: Collection[str]) -> float:
+    """How far words lean by their weights, in the unit of the weights, however many words there are."""
+    return sum(weights.get(word, 0) for word in words) / math.sqrt(len(words) + 1)
 
 
 def marks(tokens: Sequence[Token]) -> frozenset[str]:
@@ -36,13 +35,13 @@ def marks(tokens: Sequence[Token]) -> frozenset[str]:
     return frozenset(f"{'!' * token.negated}{token.root}" for token in tokens if token.is_word and token.form not in grammar)
 
 
+@lru_cache(maxsize=256)
+def _learned(question: str) -> Mapping[str, int]:
+    """Stem -> log odds of right against other answers to a question, in tenths; empty where nothing was learned."""
+    words = str(_rows().get(question, "")).split()
+    return {word: int(weight) for word, weight in zip(words[::2], words[1::2], strict=True)}
+
+
 @cache
-def _learned() -> Mapping[str, Mapping[str, int]]:
-    """Question -> stem -> log odds of right against other answers, in tenths."""
-    data = files("quizzes.grading").joinpath("data", "leanings.yaml").read_bytes()
-    return {question: dict(_pairs(str(row))) for question, row in read_mapping(data, "leanings.yaml").items()}
-
-
-def _pairs(row: str) -> list[tuple[str, int]]:
-    words = row.split(" ")
-    return [(word, int(weight)) for word, weight in zip(words[::2], words[1::2], strict=True)]
+def _rows() -> Mapping[str, Any]:
+    return data_of("leanings")

@@ -142,11 +142,12 @@ def split(phrase: str) -> tuple[str, ...]:
 @cache
 def lexicon() -> Lexicon:
     """The lexicon that comes with the package."""
-    read = {name: _read(name) for name in ("words", "synonyms", "poles", "names", "units", "grammar", "products", "senses")}
+    read = {name: data_of(name) for name in ("words", "synonyms", "poles", "names", "units", "grammar", "products", "senses")}
     return Lexicon(lists=read.pop("words"), **read)
 
 
-def _read(name: str) -> dict[str, Any]:
+def data_of(name: str) -> dict[str, Any]:
+    """The mapping in a file of `data/`."""
     return read_mapping((files(__package__) / "data" / f"{name}.yaml").read_bytes(), f"{name}.yaml")
 
 

@@ -6,12 +6,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Final
 
-from knowledge.safe_yaml import read_mapping
-from quizzes.grading.lexicon import lexicon
+from quizzes.grading.lexicon import data_of, lexicon
 from quizzes.grading.reading import Token
 
 _ENDS: Final = frozenset(".!?;\n")
@@ -65,7 +63,7 @@ def _pairs(rows: Mapping[str, str]) -> Iterator[tuple[tuple[str, str], int]]:
 
 @cache
 def _table() -> dict[str, Any]:
-    return read_mapping((files(__package__) / "data" / "order.yaml").read_bytes(), "order.yaml")
+    return data_of("order")
 
 
 @cache

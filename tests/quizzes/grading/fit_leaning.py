@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import yaml
 
 from quizzes.grading.case import open_case
-from quizzes.grading.leaning import TENTHS, marks
+from quizzes.grading.leaning import TENTHS, lean, marks
 from tests.quizzes.grading.scorer import SETS, items, labelled
 
 _TARGET: Final = Path(__file__).parents[3] / "quizzes" / "grading" / "data" / "leanings.yaml"
@@ -79,8 +79,7 @@ def agreement(every: Sequence[Answer]) -> float:
         learned = weights([one for at, one in enumerate(every) if at % _FOLDS != fold])
         apart: dict[str, dict[bool, list[float]]] = defaultdict(lambda: {True: [], False: []})
         for one in every[fold::_FOLDS]:
-            known = learned[one.question]
-            apart[one.question][one.right].append(sum(known.get(mark, 0) for mark in one.marks) / math.sqrt(len(one.marks) + 1))
+            apart[one.question][one.right].append(lean(learned[one.question], one.marks))
         for groups in apart.values():
             for first, second in product(groups[True], groups[False]):
                 better += (first > second) + (first == second) / 2
