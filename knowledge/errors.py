@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final
+
+from knowledge.steering import visible
 
 SHOWN_LENGTH: Final = 60
 """Characters of a wrong value that a message repeats."""
 _NEAR: Final = 55
 """Least likeness, out of 100, of a name that is suggested: a suggestion may be wrong, since nothing is done with it unasked."""
-_STEERING: Final = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control characters, marks of writing direction, halves of a character: what does more to a terminal than stand in it."""
 
 
 class InputError(ValueError):
@@ -19,12 +18,7 @@ class InputError(ValueError):
 
     def __init__(self, *lines: str) -> None:
         """Keep `lines`, one per mistake."""
-        super().__init__("\n".join(map(_harmless, lines)))
-
-
-def _harmless(line: str) -> str:
-    """`line` with what steers a terminal made visible: a mistake may quote anything."""
-    return line if line.isprintable() else _STEERING.sub(lambda match: ascii(match[0])[1:-1], line)
+        super().__init__("\n".join(map(visible, lines)))
 
 
 class KnowledgeError(InputError):

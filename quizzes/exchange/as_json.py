@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
+from knowledge.steering import escaped
 from quizzes.exchange.draft import Draft, Fields, Imported, fields_of
-from quizzes.exchange.file import Ids, bounded, escaped, text_of
+from quizzes.exchange.file import Ids, bounded, text_of
 from quizzes.exchange.key import right_places
 from quizzes.exchange.spans import Member, json_value, members
 from quizzes.exchange.words import say

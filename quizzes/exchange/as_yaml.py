@@ -9,8 +9,8 @@ import yaml
 
 from knowledge import Knowledge
 from knowledge.plain_yaml import PlainDumper
+from knowledge.steering import escaped, steers
 from quizzes.exchange.draft import Fields, Settled, ordered
-from quizzes.exchange.file import escaped, steers
 from quizzes.exchange.words import say
 
 _WIDTH: Final = 110

@@ -16,8 +16,6 @@ MAX_BYTES: Final = 20_000_000
 MAX_ITEMS: Final = 10_000
 _CONTROL: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
 """What stands in binary data and in no text."""
-_STEERING: Final = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]")
-"""What steers a terminal, or turns the direction of a line, and JSON and YAML leave as it is."""
 _APART: Final = re.compile(r"[^a-z0-9]+")
 _WORDS: Final = 8
 """Words of a stem that make an id."""
@@ -51,16 +49,6 @@ def text_of(data: bytes, name: str) -> str:
 def without_control(text: str) -> str:
     """`text` with a space for each character that no text file holds."""
     return _CONTROL.sub(" ", text)
-
-
-def steers(text: str) -> bool:
-    """Whether some of `text` steers a terminal or turns the direction of a line."""
-    return _STEERING.search(text) is not None
-
-
-def escaped(document: str) -> str:
-    """JSON or YAML whose texts are in double quotes, with an escape for each character that steers."""
-    return _STEERING.sub(lambda match: f"\\u{ord(match[0]):04x}", document)
 
 
 def bounded(found: Iterable[Thing], name: str) -> list[Thing]:

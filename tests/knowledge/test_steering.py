@@ -1,0 +1,66 @@
+"""What steers a terminal is known and written out, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+
+import pytest
+import yaml
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from knowledge.steering import escaped, steers, visible
+
+_MARKS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_NO_CHARACTERS = frozenset("\ufffe\uffff")
+
+
+def does_steer(one: str) -> bool:
+    """By the tables of Unicode: controls, halves of a character, breaks of lines and paragraphs; and the marks of direction."""
+    return one != "\n" and (unicodedata.category(one) in {"Cc", "Cs", "Zl", "Zp"} or one in _MARKS or one in _NO_CHARACTERS)
+
+
+def test_what_steers_is_what_unicode_says() -> None:
+    """Every character of the first plane is told as its tables tell it."""
+    wrong = [f"{code:04x}" for code in range(0x10000) if steers(chr(code)) != does_steer(chr(code))]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("text", "people", "programs"),
+    [
+        ("\x1b[2J", r"\x1b[2J", r"\u001b[2J"),
+        ("a\u202eb\u2028", r"a\u202eb\u2028", r"a\u202eb\u2028"),
+        ("\ufffe\uffff", r"\ufffe\uffff", r"\ufffe\uffff"),
+        ("two\nlines", "two\nlines", "two\nlines"),
+        ("نبات 植物 😀 é", "نبات 植物 😀 é", "نبات 植物 😀 é"),
+    ],
+)
+def test_each_is_written_in_its_reader_s_way(text: str, people: str, programs: str) -> None:
+    """As a programmer types it, or as JSON escapes it; what can be read stays."""
+    assert (visible(text), escaped(text)) == (people, programs)
+
+
+@given(st.text(st.characters()))
+def test_nothing_that_was_written_out_steers(text: str) -> None:
+    """Whatever the text, in both ways."""
+    assert not steers(visible(text))
+    assert not steers(escaped(text))
+
+
+@example("\x7f\x85\u200f\ufffe\uffff")
+@given(st.text(st.characters()))
+def test_json_reads_back_the_same(text: str) -> None:
+    """Also halves of a character, which UTF-8 could not hold otherwise."""
+    written = escaped(json.dumps([text], ensure_ascii=False))
+    assert json.loads(written.encode()) == [text]
+
+
+@example("\x7f\x85\u200f\ufffe\uffff\u2028")
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_yaml_in_double_quotes_reads_back_the_same(text: str) -> None:
+    """Without halves of a character, which YAML does not know."""
+    written = escaped(yaml.safe_dump(text, default_style='"', allow_unicode=True))
+    assert not steers(written)
+    assert yaml.safe_load(written) == text
