@@ -217,6 +217,7 @@ def test_lines_are_answered_in_order(sizewise: Start) -> None:
         (json.dumps({"id": 13, "model_config": QWEN, "instance": "g5.xlarge"}), 13, ""),
         (json.dumps({"id": 14, "model_config": "a\0b", "instance": "g5.xlarge"}), 14, "model_config"),
         (json.dumps({"id": 15, "model_config": {"hidden_size": "x"}, "instance": "g5.xlarge"}), 15, ""),
+        (json.dumps({"id": 16, "model_config": "-", "instance": "g5.xlarge"}), 16, "where the requests come from"),
         (json.dumps({"id": "last", "model": "llama-3-1-405b", "accelerator": "a10g", "accelerators": 1}), "last", ""),
     ]
     ended = sizewise("estimate", "--jsonl", given="\n".join(line for line, *_ in lines))

@@ -63,7 +63,7 @@ def test_items_beyond_the_exams_can_be_asked_for(tmp_path: Path) -> None:
         (("export", "anki"), "--out: an Anki package is a binary file. Give --out FILE.apkg."),
         (("export", "csv", "--task", "1.1", "--bank", "endpoints"), "export: no item is of all that was asked for."),
         (("import", "gift", "nowhere.txt"), 'file: "nowhere.txt" cannot be read (No such file or directory).'),
-        (("import", "gift", "."), 'file: "." is not a file.'),
+        (("import", "gift", "."), 'file: "." is not a file, but a folder.'),
         (("import", "gift", "a\0b"), 'file: "a\\x00b"'),
         (("export", "json", "--out", "nowhere/x.json"), '--out: there is no folder "nowhere".'),
         (("export", "json", "--out", "."), '--out: "." is a link or no plain file'),
