@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Final, get_args
+
 import pytest
 
 from engine.decision.choice import decide
@@ -9,13 +12,37 @@ from engine.decision.conditions import holds
 from engine.decision.context import Context
 from engine.decision.guidance import DERIVED, PLAN, PLAN_FACTS, applies, workload_facts
 from engine.decision.option import Option
+from engine.decision.situation import Situation
 from engine.intake.given import from_mapping
+from engine.intake.values import value_of
+from engine.sizing.estimated import BoundBy
 from engine.workload import FACT_NAMES, Value
 from knowledge import Knowledge, load
+from knowledge.schema.accelerator import Precision
 from knowledge.schema.condition import Condition, Predicate
+from knowledge.schema.family import Category, Status
+from knowledge.schema.guidance import ModelKind
+from knowledge.schema.place import Operations
 from knowledge.schema.rule import Rule
 
 RULES = load().guidance
+NAMED: Final[Mapping[str, Collection[object]]] = {
+    "situation": get_args(Situation),
+    "model_kind": get_args(ModelKind),
+    "plan.processor": load().processors,
+    "plan.family": load().families,
+    "plan.category": get_args(Category),
+    "plan.status": get_args(Status),
+    "plan.architecture": ("x86_64", "arm64"),
+    "plan.accelerator": load().accelerators,
+    "plan.precision": get_args(Precision),
+    "plan.place": load().places,
+    "plan.operations": get_args(Operations),
+    "plan.bound_by": get_args(BoundBy),
+    "plan.purchase": load().purchases,
+    **dict.fromkeys(("plan.linked", "plan.bf16", "plan.native_precision", "plan.efa", "plan.idle_is_billed"), (True, False)),
+}
+"""Fact of a plan, or one that follows from a workload -> all that it may be; numbers are compared with bounds."""
 
 
 def _chosen(rule: Rule, knowledge: Knowledge) -> tuple[Context, Option]:
@@ -58,6 +85,17 @@ def test_a_rule_asks_for_facts_that_exist(rule: Rule) -> None:
         assert sum(bounds) == 1, test
     assert {*rule.example.chosen, *rule.example.mistake} <= set(PLAN_FACTS)
     assert rule.weight == 0 or rule.effect in ("avoid", "prefer")
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_a_rule_asks_for_values_that_the_fact_can_have(rule: Rule, knowledge: Knowledge) -> None:
+    """A value that nothing has any more would say that the rule holds more widely than it does."""
+    for test in (*rule.when.every, *rule.when.some, *rule.when.none):
+        for value in (*test.among, *(() if test.equals is None else (test.equals,))):
+            if test.fact in FACT_NAMES:
+                assert value_of(test.fact, value, knowledge) == value
+            else:
+                assert value in NAMED[test.fact], (test.fact, value)
 
 
 @pytest.mark.parametrize(
