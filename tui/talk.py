@@ -285,6 +285,7 @@ def run_again(desk: Desk) -> Callable[[Conversation | None, str], Conversation |
     """What a line leads to from a conversation, for a replay."""
 
     def run(before: Conversation | None, line: str) -> Conversation | None:
+        """Say `line` and keep nothing but the conversation after it. Raises InputError for a command that is none today."""
         talk = Talk(desk)
         talk.conversation = before
         if is_command(line):

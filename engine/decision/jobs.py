@@ -120,12 +120,14 @@ def _measured(context: Context, work: Work) -> Work:
     """The same, where somebody measured it as many times as long as that took."""
 
     def of(instance: Instance) -> Callable[[int], float | None]:
+        """Number of machines of a type -> hours; those of the estimate where nobody measured the type."""
         hours, tried = work(instance), context.tried_on(instance)
         if tried is None:
             return hours
         ratio = tried.time
 
         def measured(count: int) -> float | None:
+            """Hours on so many of them; None where the estimate has none."""
             estimate = hours(count)
             return estimate * ratio if estimate is not None else None
 

@@ -44,6 +44,7 @@ class _Page:
         self._say, self._plots = saying(knowledge, "report"), saying(knowledge, "plots")
 
     def lines(self, document: Document, catalog_as_of: str) -> Iterator[str]:
+        """Write the page line by line, without line ends; `catalog_as_of` is the day of the catalogue, as it is shown."""
         title = _text(document.title)
         yield from _head(title)
         yield "<body>"

@@ -32,6 +32,7 @@ class _Test:
         self._answers = math.ceil(self._rates["tail_answers"] / self._rates["tail"])
 
     def test(self) -> LoadTest:
+        """Lay out the whole test: what is sent, warm-up in seconds, steps by rising load, when to stop, and the arithmetic of it."""
         return LoadTest(
             send=send(self._facts),
             warm_up_seconds=int(self._rates["warm_up_seconds"]),

@@ -66,6 +66,7 @@ def _entries(*kinds: str) -> Values:
     """Ids of some kinds of entry, each with its name."""
 
     def values(_begun: str) -> Iterator[Candidate]:
+        """Give all of them; the shell leaves out what does not begin so."""
         from knowledge import load  # noqa: PLC0415  # only values need the base
 
         base = load()
@@ -112,6 +113,7 @@ def _of_items(field: str) -> Values:
     """What the items have in a field: tasks, banks."""
 
     def values(_begun: str) -> Iterator[Candidate]:
+        """Give each value once, in order."""
         from knowledge import load  # noqa: PLC0415  # only values need the base
         from quizzes.bank import load_bank  # noqa: PLC0415  # the same
 
@@ -121,7 +123,10 @@ def _of_items(field: str) -> Values:
 
 
 def _options_of_estimate(name: str) -> Values:
+    """What an option of `sizewise estimate` chooses from."""
+
     def values(_begun: str) -> Iterator[Candidate]:
+        """Give all of them, in the order in which messages name them."""
         from engine.sizing.options import CHOICES  # noqa: PLC0415  # only this needs it
 
         yield from map(Candidate, CHOICES[name])
