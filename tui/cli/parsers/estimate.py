@@ -16,7 +16,7 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
     groups = {
         "the model": {
             "model": ("NAME", "by name or alias: llama-3-8b, meta-llama/Llama-3.1-8B-Instruct"),
-            "model-config": ("FILE", "a Hugging Face config.json, for a model that is not in the base"),
+            "model-config": ("FILE", "a Hugging Face config.json, for a model that is not in the base; - for standard input"),
             "parameters-b": ("N", "for one that is not in the base: its parameters, in billions"),
             "active-parameters-b": ("N", "those that one token meets (mixture of experts), in billions"),
             "layers": ("N", "its layers"),
