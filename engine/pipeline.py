@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 import msgspec
@@ -49,8 +50,12 @@ def advise(
     policy: Policy = NO_POLICY,
     what_if: WhatIf | None = None,
     measured: Sequence[Trial] = (),
+    most_flips: int | None = None,
 ) -> Advice:
-    """The advice for `workload`. `explain="choice"` leaves out flips and questions, which need many more decisions.
+    """The advice for `workload`.
+
+    `explain="choice"` leaves out flips and questions, which need many more decisions. `most_flips` stops at so many flips: whoever shows
+    a few need not wait for all.
 
     `memo` may be kept between calls on the same base: it holds what hardware does, never what was decided. `what_if` holds what was
     decided already, and `measured` what the person measured, which takes the place of estimates. Raises ValueError where the what-if is
@@ -85,7 +90,7 @@ def advise(
         alternatives=alternatives(decision, other),
         comparison=comparison(decision),
         rejected=rejections(decision),
-        flips=what_if.flips() if explain == "full" else (),
+        flips=tuple(islice(what_if.flips(), most_flips)) if explain == "full" else (),
         next_questions=questions,
         verdict=_verdict(choice),
         confidence=_confidence(decision, effects),

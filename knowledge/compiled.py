@@ -1,17 +1,20 @@
 """A compiled cache of the base, so that nobody waits for YAML.
 
-A file is a seal of fixed length, a head and plain JSON sections. The seal says how many bytes follow and what they
-hash to; the head says from what content they were made. Reading a file can build records and nothing else. One that
-was cut short is made again; one whose bytes are not those that were written is refused and moved aside.
+A file is a seal of fixed length, a head and plain JSON sections. The seal says how many bytes follow and their checksum;
+the head says from what content they were made. Reading a file can build records and nothing else. One that was cut short
+is made again; one whose bytes are not those that were written is refused and moved aside.
+
+The checksum is a CRC-32: it finds damage as well as a longer hash would, and every start waits for it. Neither would stop
+somebody who may write the file, and so could write its checksum; that nobody else may is looked at before it is read.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 import stat
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -20,12 +23,12 @@ import msgspec
 
 from knowledge.errors import InputError, KnowledgeError
 
-MAGIC: Final = b"sizewise-knowledge-2\n"
+MAGIC: Final = b"sizewise-knowledge-3\n"
 """Names the format. It also is part of the file's name, so that versions of Sizewise do not refuse each other's files."""
 LARGEST: Final = 64_000_000
 """Bytes of a file that is read at all; the base has a tenth of them."""
-SEAL_LENGTH: Final = len(MAGIC) + 16 + 1 + 64 + 1 + 64 + 1
-_SEAL: Final = re.compile(re.escape(MAGIC) + rb"([0-9a-f]{16}) ([0-9a-f]{64}) ([0-9a-f]{64})\n")
+SEAL_LENGTH: Final = len(MAGIC) + 16 + 1 + 8 + 1 + 8 + 1
+_SEAL: Final = re.compile(re.escape(MAGIC) + rb"([0-9a-f]{16}) ([0-9a-f]{8}) ([0-9a-f]{8})\n")
 
 
 _CAREFULLY: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -47,7 +50,7 @@ class Head(msgspec.Struct, frozen=True):
     """What the line after the seal says."""
 
     signature: str
-    """Hash over names, sizes and times of the inputs: the quick check."""
+    """Checksum of names, sizes and times of the inputs: the quick check."""
     content: str
     """Hash over the inputs' names and bytes: the check that counts."""
     sections: dict[str, tuple[int, int]]
@@ -85,7 +88,12 @@ def current(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, A
 
 def file_name(kind: str, data: Path) -> str:
     """The name of the compiled file for the sources of that kind in the folder `data`: one per folder and format."""
-    return f"{kind}-{hashlib.sha256(MAGIC + os.fsencode(data)).hexdigest()[:12]}.cache"
+    return f"{kind}-{checksum(MAGIC + os.fsencode(data)).decode()}.cache"
+
+
+def checksum(data: Payload) -> bytes:
+    """The CRC-32 of some bytes, as eight hexadecimal digits."""
+    return b"%08x" % zlib.crc32(data)
 
 
 def _current(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, Any]]) -> Sections:
@@ -138,16 +146,18 @@ def _files(root: str) -> Iterator[str]:
 
 
 def signature(files: Sequence[str]) -> str:
-    """A hash over name, size and time of each file."""
+    """The checksum of name, size and time of each file."""
     parts = []
     for path in files:
         status = os.stat(path)  # noqa: PTH116  # see _files
         parts.append(f"{path}\0{status.st_size}\0{status.st_mtime_ns}")
-    return hashlib.sha256(os.fsencode("\n".join(parts))).hexdigest()
+    return checksum(os.fsencode("\n".join(parts))).decode()
 
 
 def content_key(files: Sequence[str]) -> str:
     """A hash over name and bytes of each file; the name counts because it is the id."""
+    import hashlib  # noqa: PLC0415  # 3 ms of every start for what is needed after a change
+
     whole = hashlib.sha256()
     for path in files:
         whole.update(hashlib.sha256(os.fsencode(path)).digest())
@@ -168,8 +178,8 @@ def pack(records: Mapping[str, Any], signed: str, content: str) -> tuple[Head, b
 def sealed(head: Head, payload: Payload) -> bytes:
     """The bytes of a file."""
     body = msgspec.json.encode(head) + b"\n" + payload
-    claim = b"%016x %s" % (len(body), hashlib.sha256(body).hexdigest().encode())
-    return MAGIC + claim + b" " + hashlib.sha256(claim).hexdigest().encode() + b"\n" + body
+    claim = b"%016x %s" % (len(body), checksum(body))
+    return MAGIC + claim + b" " + checksum(claim) + b"\n" + body
 
 
 def read(path: Path) -> tuple[Head, Payload] | None:
@@ -181,12 +191,12 @@ def read(path: Path) -> tuple[Head, Payload] | None:
     if data is None or MAGIC.startswith(data) or (data.startswith(MAGIC) and len(data) < SEAL_LENGTH):
         return None  # nothing there, or cut short within the seal
     seal = _SEAL.match(data)
-    if seal is None or hashlib.sha256(seal[1] + b" " + seal[2]).hexdigest().encode() != seal[3]:
+    if seal is None or checksum(seal[1] + b" " + seal[2]) != seal[3]:
         raise refuse(path, "it does not begin as a cache does")
-    body = memoryview(data)[SEAL_LENGTH:]  # a view: copies of some MB take longer than their hash
+    body = memoryview(data)[SEAL_LENGTH:]  # a view: copies of some MB take longer than their checksum
     if len(body) < int(seal[1], 16):
         return None  # cut short after the seal
-    if hashlib.sha256(body).hexdigest().encode() != seal[2]:
+    if checksum(body) != seal[2]:
         raise refuse(path, "its bytes were changed")
     end = data.find(b"\n", SEAL_LENGTH)
     end = len(data) if end < 0 else end

@@ -86,16 +86,14 @@ class WhatIf(msgspec.Struct):
         of_run = not question.situations or context.situation in question.situations
         return of_run and (not question.kinds or context.needs.kind in question.kinds)
 
-    def flips(self) -> tuple[Flip, ...]:
-        """For each fact in play, the nearest change that leads to another choice."""
-        found = []
+    def flips(self) -> Iterator[Flip]:
+        """For each fact in play, the nearest change that leads to another choice; each is looked for when it is asked for."""
         for fact, values in self._changes():
             for value in values:
                 if self.changes(fact, value) and self.under(fact, value).best is not None:
                     before = getattr(self.decision.context.workload, fact)
-                    found.append(Flip(fact=fact, before=before, to=value, choice=in_short(self.under(fact, value))))
+                    yield Flip(fact=fact, before=before, to=value, choice=in_short(self.under(fact, value)))
                     break
-        return tuple(found)
 
     def _changes(self) -> Iterator[tuple[str, list[Value]]]:
         work, asked = self.decision.context.workload, self.decision.context.knowledge.questions

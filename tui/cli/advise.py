@@ -37,13 +37,15 @@ def run(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.top <= 5:  # noqa: PLR2004  # the contract's most
         raise InputError(f"--top: {arguments.top} is out of range. Give 0 to 5.")
     given = together(_from_file(arguments.file, knowledge), from_settings(arguments.set, knowledge))
-    advice = advice_for(" ".join(arguments.text), given, knowledge, lens=arguments.lens, explain=arguments.explain or "full", policy=policy)
+    text, lens, explain = " ".join(arguments.text), arguments.lens, arguments.explain or "full"
     if arguments.json:
+        advice = advice_for(text, given, knowledge, lens=lens, explain=explain, policy=policy)
         print(json_text(advice_as_json(advice)))
     else:
-        from tui.views.advice import page  # noqa: PLC0415
+        from tui.views.advice import MOST_FLIPS, page  # noqa: PLC0415
         from tui.views.line import as_text  # noqa: PLC0415
 
+        advice = advice_for(text, given, knowledge, lens=lens, explain=explain, policy=policy, most_flips=MOST_FLIPS)
         print(as_text(page(advice, knowledge, alternatives=arguments.top), color=_color()))
     return DONE if advice.choice else NOTHING_FITS
 
@@ -57,12 +59,16 @@ def advice_for(
     explain: Explain = "full",
     memo: Memo | None = None,
     policy: Policy = NO_POLICY,
+    most_flips: int | None = None,
 ) -> Advice:
-    """The advice for a text and facts given beside it, which win over the text. Raises InputError where nothing was said."""
+    """The advice for a text and facts given beside it, which win over the text; with all flips, or the first so many.
+
+    Raises InputError where nothing was said.
+    """
     workload, heard = stated(text, given, knowledge)
     others = tuple({"facts": facts_as_json(other)} for other in heard.other_workloads)
     rest = Heard(other_workloads=others, contradictions=heard.contradictions, not_understood=heard.not_understood)
-    return advise(workload, knowledge, lens=lens, explain=explain, heard=rest, memo=memo, policy=policy)
+    return advise(workload, knowledge, lens=lens, explain=explain, heard=rest, memo=memo, policy=policy, most_flips=most_flips)
 
 
 def stated(text: str, given: Workload, knowledge: Knowledge) -> tuple[Workload, Understood]:

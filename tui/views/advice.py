@@ -26,7 +26,8 @@ _SUBJECT: Final = (
     "payload_mb",
 )
 """Assumed facts that say what was sized; a person checks these first."""
-_MOST_REASONS, _MOST_REJECTED, _MOST_FLIPS, _MOST_ASSUMED = 7, 6, 4, 5
+MOST_FLIPS: Final = 4
+_MOST_REASONS, _MOST_REJECTED, _MOST_ASSUMED = 7, 6, 5
 _SECOND_MS: Final = 1e3
 _NAME: Final = 15
 """Characters of a family's name in a list, its sign included."""
@@ -139,7 +140,7 @@ class Sheet:
     def flips(self) -> list[Line]:
         """What would change the choice, a fact a line."""
         found: list[Line] = []
-        for flip in self.advice.flips[:_MOST_FLIPS]:
+        for flip in self.advice.flips[:MOST_FLIPS]:
             hardware = f"{flip.choice.instance_count} × {flip.choice.instance_type}"
             kind = hardware if flip.choice.instance_type else f"{flip.choice.memory_mb} MB"
             paid = "" if flip.choice.purchase == "on-demand" else f", {flip.choice.purchase}"
