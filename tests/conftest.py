@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,14 @@ from knowledge import Knowledge, load
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than processors: the tests of the app and of commands wait part of their time."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _heeded() -> None:
+    """Programs that tests start heed what this process was told to ignore (nohup, a job in the background): no handler outlives exec."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.fixture(scope="session")

@@ -36,7 +36,7 @@ class Screen:
             stderr=theirs,
             env={"TERM": "xterm-256color", **environment},
             start_new_session=True,
-            preexec_fn=_own if owns else _heed,  # noqa: PLW1509  # no thread of ours holds a lock that the child would need
+            preexec_fn=_own if owns else None,  # noqa: PLW1509  # no thread of ours holds a lock that the child would need
         )
         os.close(theirs)
 
@@ -100,11 +100,5 @@ class Screen:
         return bool(part)
 
 
-def _heed() -> None:
-    for number in (signal.SIGHUP, signal.SIGTERM):  # a run of the tests that was told to ignore them (nohup) hands that on
-        signal.signal(number, signal.SIG_DFL)
-
-
 def _own() -> None:
-    _heed()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
