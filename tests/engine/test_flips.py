@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import msgspec
-import pytest
+from typing import Any
 
-from engine.decision import whatif
+import msgspec
+
+from engine.decision.choice import decide
+from engine.decision.whatif import WhatIf
 from engine.intake.understand import understand
 from engine.pipeline import advise
 from knowledge import Knowledge
@@ -21,15 +23,12 @@ def test_the_first_few_flips_are_those_of_all(knowledge: Knowledge) -> None:
     assert short == msgspec.structs.replace(whole, flips=whole.flips[:2])
 
 
-def test_flips_that_nobody_asked_for_are_not_looked_for(knowledge: Knowledge, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flips_that_nobody_asked_for_are_not_looked_for(knowledge: Knowledge) -> None:
     """Whoever shows a few waits for fewer decisions."""
-    decided: list[None] = []
-    decide = whatif.decide
-    monkeypatch.setattr(whatif, "decide", lambda *given: (decided.append(None), decide(*given))[1])
-    workload = understand(BERT, knowledge).workload
-    counts = []
-    for most in (1, None):
-        decided.clear()
-        advise(workload, knowledge, most_flips=most)
-        counts.append(len(decided))
-    assert counts[0] < counts[1]
+    workload, memo = understand(BERT, knowledge).workload, dict[Any, Any]()
+    what_if = WhatIf(workload, decide(workload, knowledge, "today", memo))
+    flips = what_if.flips()
+    next(flips)
+    after_one = len(what_if._runs)
+    assert list(flips)
+    assert after_one < len(what_if._runs)

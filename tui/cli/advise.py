@@ -37,7 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.top <= 5:  # noqa: PLR2004  # the contract's most
         raise InputError(f"--top: {arguments.top} is out of range. Give 0 to 5.")
     given = together(_from_file(arguments.file, knowledge), from_settings(arguments.set, knowledge))
-    text, lens, explain = " ".join(arguments.text), arguments.lens, arguments.explain or "full"
+    text, lens = " ".join(arguments.text), arguments.lens
+    explain: Explain = arguments.explain or "full"
     if arguments.json:
         advice = advice_for(text, given, knowledge, lens=lens, explain=explain, policy=policy)
         print(json_text(advice_as_json(advice)))

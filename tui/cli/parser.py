@@ -34,13 +34,21 @@ COMMANDS: Final = (
 )
 """The modules with an `add_parser(commands)`, in the order of the help; the last part of each name is the command."""
 
+_UNREAD: Final = 80
+"""Columns of a text that nobody reads."""
+
 
 class Parser(argparse.ArgumentParser):
     """Raises InputError instead of printing a usage text and leaving; takes words of a text before and after options."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # argparse's own signature is long
         """Options are written out: what is short for one today may be ambiguous tomorrow."""
+        self._is_read = False
         super().__init__(*args, **{**kwargs, "allow_abbrev": False})
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        """While options are added nobody reads: the terminal, which takes 2 ms of every start to measure, is not asked for its width."""
+        return super()._get_formatter() if self._is_read else argparse.HelpFormatter(self.prog, width=_UNREAD)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401  # argparse overloads it
         """Parse; words that argparse leaves over belong to the text, an option that it leaves over is a mistake."""
@@ -71,6 +79,7 @@ class Parser(argparse.ArgumentParser):
         """What the command does, its options, then examples and exit status; read only when somebody asks."""
         from tui.cli.help.below import about, below  # noqa: PLC0415  # only help needs it
 
+        self._is_read = True
         drawn = isinstance(self.formatter_class, type) and issubclass(self.formatter_class, argparse.RawDescriptionHelpFormatter)
         self.description = (self.description if drawn else None) or about(self.prog, wrapped=drawn) or self.description
         return super().format_help() + below(self.prog)
