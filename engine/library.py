@@ -11,7 +11,7 @@ from engine.decision.why_not import why_not as why_not_in
 from engine.intake.given import from_mapping, together
 from engine.intake.understand import understand
 from engine.sizing.asked import asked_of
-from engine.sizing.estimated import Estimate, Method, Optimizer, Sharding
+from engine.sizing.estimated import Estimate, Method, Offload, Optimizer, Sharding
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.processor import Stage
@@ -53,7 +53,18 @@ class Options(TypedDict, total=False):
     method: Method
     optimizer: Optimizer
     sharding: Sharding
+    offload: Offload
+    """What lies in host memory in training: nothing, the optimizer's states, or weights and gradients as well."""
+    rank: int | str
+    """Of LoRA's matrices; 8 without it."""
     no_checkpointing: bool
+    """Training keeps all activations."""
+    pure: bool
+    """Training holds everything in 16 bits, without fp32 copies."""
+    compiled: bool
+    """A compiler recomputes what is cheap."""
+    chunked_loss: bool
+    """The loss is computed in pieces."""
 
 
 def workload_from(text: str, knowledge: Knowledge, **facts: object) -> Workload:

@@ -14,6 +14,8 @@ RateUnit = Literal["output tokens", "items", "training tokens", "training sample
 Method = Literal["full", "lora", "qlora"]
 Optimizer = Literal["adamw", "adamw-8bit", "adafactor", "sgd"]
 Sharding = Literal["none", "zero-1", "zero-2", "zero-3"]
+Offload = Literal["none", "optimizer", "all"]
+"""What lies in host memory: nothing, the optimizer's states (ZeRO-Offload, paged optimizers), or weights and gradients as well."""
 
 
 class Run(Record):
@@ -35,8 +37,17 @@ class Run(Record):
     optimizer: Optimizer = "adamw"
     sharding: Sharding = "zero-3"
     """Over several devices."""
+    offload: Offload = "none"
     checkpointing: bool | None = None
     """Whether activations are computed twice instead of kept; None for the habit at that size."""
+    pure: bool = False
+    """Everything in 16 bits, without fp32 copies of trained weights and their moments."""
+    compiled: bool = False
+    """A compiler or fused kernels recompute norms, casts and activation functions."""
+    chunked_loss: bool = False
+    """The loss is computed in pieces, so that logits are never held in fp32."""
+    rank: int | None = None
+    """Of LoRA's matrices; None for the usual one."""
 
 
 class Memory(MemoryNeeds):

@@ -7,26 +7,30 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
-from engine.sizing.estimated import Method, Optimizer, Sharding
+from engine.sizing.estimated import Method, Offload, Optimizer, Sharding
 from engine.sizing.question import STAGES
 from knowledge.errors import InputError, shown, suggestion
 
 # fmt: off
 NUMBERS: Final[dict[str, tuple[float, float]]] = {
     "count": (1, 10_000), "accelerators": (1, 100_000), "batch": (1, 1_000_000), "concurrency": (1, 1_000_000),
-    "input_tokens": (1, 10_000_000), "output_tokens": (1, 10_000_000),
+    "input_tokens": (1, 10_000_000), "output_tokens": (1, 10_000_000), "rank": (1, 10_000),
     "parameters_b": (1e-6, 100_000), "active_parameters_b": (1e-6, 100_000), "gflops_per_item": (1e-9, 1e9),
     "layers": (1, 10_000), "hidden_size": (1, 1_000_000), "heads": (1, 10_000), "kv_heads": (1, 10_000), "head_size": (1, 100_000),
 }
 """Option -> the least and the most it takes."""
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "stage": STAGES, "method": get_args(Method), "optimizer": get_args(Optimizer), "sharding": get_args(Sharding),
+    "offload": get_args(Offload),
 }
+"""Option -> the names it takes."""
+FLAGS: Final = ("no_checkpointing", "pure", "compiled", "chunked_loss")
+"""Options that are so or not."""
 # fmt: on
 FRACTIONS: Final = ("parameters_b", "active_parameters_b", "gflops_per_item")
 """Numbers that need not be whole."""
 _NAMES: Final = ("model", "instance", "accelerator", "model_config", "precision")
-OPTIONS: Final = (*_NAMES, *NUMBERS, *CHOICES, "no_checkpointing")
+OPTIONS: Final = (*_NAMES, *NUMBERS, *CHOICES, *FLAGS)
 """All that can be given, by the names that `--jsonl` uses."""
 PROPORTIONS: Final = ("layers", "hidden_size", "heads", "kv_heads", "head_size")
 """Numbers that say how a model is built; a configuration holds them."""
@@ -41,17 +45,25 @@ def values_of(given: Mapping[str, object]) -> dict[str, Any]:
     for name, value in given.items():
         if name not in OPTIONS:
             raise InputError(f"{shown(name)}: there is no such option.{suggestion(name, OPTIONS)}")
-        if name in NUMBERS and value is not None:
-            values[name] = _number(name, value)
-        elif name in CHOICES and value is not None:
-            values[name] = _choice(name, value, CHOICES[name])
-        elif (name == "no_checkpointing" and isinstance(value, bool)) or (name == "model_config" and isinstance(value, Mapping)):
-            values[name] = value
-        elif value is not None and (not isinstance(value, str) or not value.strip() or name == "no_checkpointing"):
-            raise InputError(f"{name}: {shown(value)} is {'neither true nor false' if name == 'no_checkpointing' else 'not a name'}.")
-        elif isinstance(value, str):
-            values[name] = value.strip().lower() if name == "precision" else value.strip()
+        if value is not None:
+            values[name] = _value(name, value)
     return values
+
+
+def _value(name: str, given: object) -> Any:  # noqa: ANN401  # of the kind that the option takes
+    if name in NUMBERS:
+        return _number(name, given)
+    if name in CHOICES:
+        return _choice(name, given, CHOICES[name])
+    if name in FLAGS:
+        if not isinstance(given, bool):
+            raise InputError(f"{name}: {shown(given)} is neither true nor false.")
+        return given
+    if name == "model_config" and isinstance(given, Mapping):
+        return given
+    if not isinstance(given, str) or not given.strip():
+        raise InputError(f"{name}: {shown(given)} is not a name.")
+    return given.strip().lower() if name == "precision" else given.strip()
 
 
 def _number(name: str, given: object) -> float:

@@ -17,7 +17,9 @@ from knowledge.schema.accelerator import Precision
 from knowledge.schema.efficiency import Efficiency
 
 STAGES: Final = ("inference", "training", "fine-tuning")
-_COUNTS: Final = ("count", "accelerators", "batch", "concurrency", "input_tokens", "output_tokens")
+_COUNTS: Final = ("count", "accelerators", "batch", "concurrency", "input_tokens", "output_tokens", "rank")
+_SAVINGS: Final = ("offload", "pure", "compiled", "chunked_loss", "rank")
+"""What only a training can be asked to do."""
 _PACKED: Final = frozenset({"int8", "int4", "fp4"})
 """Types in which frozen weights are kept, never trained in."""
 _USUAL_IN, _USUAL_OUT = 512, 256
@@ -60,26 +62,49 @@ def question(shape: Shape, device: Device, run: Run, knowledge: Knowledge) -> Qu
         value = getattr(run, name)
         if value is not None and value < 1:
             raise InputError(f"{name}: {shown(value)} is out of range. Give at least 1.")
-    wanted = run.accelerators or 0
-    if wanted and device.processor == "cpu":
-        raise InputError(f"accelerators: {wanted} cannot be used, the machine has only {device.name}. Leave it out.")
-    if wanted > device.count:
-        raise InputError(f"accelerators: {wanted} are more than the {device.count:g} × {device.name} there. Give {device.count:g}.")
+    _check_devices(run, device)
     generates = shape.kind == "language-model"
     if not generates and not shape.gflop_per_item:
         raise InputError(f"gflops_per_item: none is known of {shape.name}. Give the operations of one item, for instance 4.1.")
     tokens_in = float(run.input_tokens or shape.typical_tokens or (_USUAL_IN if generates else 0))
     tokens_out = float(run.output_tokens or shape.typical_output_tokens or _USUAL_OUT) if generates and run.stage == "inference" else 0.0
+    precision = _precision(device, run)
+    _check_savings(run, device, precision)
     return Question(
         shape,
         device,
         run,
-        _precision(device, run),
+        precision,
         tokens_in,
         tokens_out,
         memory_rates(knowledge),
         knowledge.efficiencies[device.processor],
     )
+
+
+def _check_devices(run: Run, device: Device) -> None:
+    wanted = run.accelerators or 0
+    if wanted and device.processor == "cpu":
+        raise InputError(f"accelerators: {wanted} cannot be used, the machine has only {device.name}. Leave it out.")
+    if wanted > device.count:
+        raise InputError(f"accelerators: {wanted} are more than the {device.count:g} × {device.name} there. Give {device.count:g}.")
+
+
+def _check_savings(run: Run, device: Device, precision: str) -> None:
+    """Whether the ways to save memory that are asked for go together with the rest."""
+    asked = [name for name in _SAVINGS if getattr(run, name) not in (None, False, "none")]
+    if asked and run.stage == "inference":
+        raise InputError(f"{asked[0]}: it is of training, and the stage is inference. Give --stage training, or leave it out.")
+    if run.offload != "none" and device.processor == "cpu":
+        raise InputError(f"offload: {run.offload} moves nothing where {device.name} computes. Leave it out.")
+    if run.offload == "all" and run.sharding != "zero-3":
+        raise InputError(
+            f"offload: all takes the sharding zero-3, and {run.sharding} is given. Give zero-3, or offload the optimizer alone."
+        )
+    if run.pure and precision in {"fp32", "tf32"}:
+        raise InputError(f"pure: it means 16 bits, and the precision is {precision}. Give bf16, or leave it out.")
+    if run.rank and run.method == "full":
+        raise InputError(f"rank: {run.rank} is of LoRA's matrices, and the method is full. Give --method lora, or leave it out.")
 
 
 def _precision(device: Device, run: Run) -> str:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
 from engine.sizing.answer import Answer, figure, fit_step, where_step
-from engine.sizing.estimated import Memory, RateUnit
+from engine.sizing.estimated import Memory, Offload, RateUnit
 from engine.sizing.memory.host import training_host_gb
 from engine.sizing.memory.remedy import training_remedy
 from engine.sizing.memory.training import Recipe, recipe_of, training_memory
 from engine.sizing.question import Question
 from engine.sizing.speed.performance import Load
 from engine.sizing.speed.training import PASSES, forward_gflop, training_rate
+
+_IN_HOST: Final[dict[Offload, str]] = {"optimizer": "its states in host memory", "all": "states and weights in host memory"}
 
 
 def train(asked: Question, *, explain: bool) -> Answer:
@@ -27,11 +30,14 @@ def train(asked: Question, *, explain: bool) -> Answer:
             break
     working = float(asked.device.count if asked.on_cpu else devices) * run.count
     load = Load(stage=run.stage, method=run.method, batch=recipe.batch, tokens_in=asked.tokens_in, devices=working)
-    host = training_host_gb(shape, msgspec.structs.replace(recipe, devices=devices), asked.rates)
+    host = training_host_gb(shape, msgspec.structs.replace(recipe, devices=devices), asked.rates, machines=run.count)
     if memory.verdict == "does-not-fit":
         memory = msgspec.structs.replace(memory, remedy=training_remedy(shape, asked.device, recipe, asked.rates)) if explain else memory
         steps = tuple(_states(asked, memory, recipe, devices)) if explain else ()
         return Answer(memory, host, "memory-capacity", unit, steps, load)
+    if recipe.offload != "none":
+        unknown = "throughput is not known: every step waits for the way to host memory and back"
+        return Answer(memory, host, "memory-capacity", unit, (*_states(asked, memory, recipe, devices), unknown) if explain else (), load)
     rate = training_rate(shape, asked.device, asked.precision, working, asked.efficiency, tokens=asked.tokens_in, method=run.method)
     steps = ()
     if explain:
@@ -49,5 +55,20 @@ def _states(asked: Question, memory: Memory, recipe: Recipe, devices: int) -> It
     yield f"one device = {shares} = {memory.per_device:.4g} GB"
     kept = "computed again in the backward pass" if recipe.checkpointed else "kept for the backward pass"
     shared = f"{recipe.sharding} over {recipe.devices}" if recipe.devices > 1 else "one device, nothing to share"
-    yield f"{recipe.optimizer}, {shared}; activations of {recipe.batch:g} × {recipe.tokens:,.0f} tokens {kept}"
+    how = ", ".join((recipe.optimizer, shared, *_habits(recipe)))
+    yield f"{how}; activations of {recipe.batch:g} × {recipe.tokens:,.0f} tokens {kept}"
     yield fit_step(memory)
+
+
+def _habits(recipe: Recipe) -> Iterator[str]:
+    """What is done besides to save memory, where the run asks for it."""
+    if recipe.offload in _IN_HOST:
+        yield _IN_HOST[recipe.offload]
+    if recipe.rank and recipe.method != "full":
+        yield f"LoRA rank {recipe.rank:g}"
+    if recipe.pure:
+        yield "all in 16 bits"
+    if recipe.compiled:
+        yield "compiled"
+    if recipe.chunked_loss:
+        yield "loss in pieces"

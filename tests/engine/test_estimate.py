@@ -155,6 +155,22 @@ def test_the_host_of_training_is_that_of_one_machine(knowledge: Knowledge) -> No
     assert hosts[2] == pytest.approx(hosts[0])
 
 
+def test_savings_of_training_are_told_in_the_steps(knowledge: Knowledge) -> None:
+    """Each way to save memory that a run asks for stands in the arithmetic, and none that it does not."""
+    asked = Run(
+        stage="training", input_tokens=2048, optimizer="adamw-8bit", offload="optimizer", pure=True, compiled=True, chunked_loss=True
+    )
+    words = ("host memory", "16 bits", "compiled", "loss in pieces")
+    found, plain = (of(knowledge, "llama-3-1-8b", "p4d.24xlarge", run) for run in (asked, Run(stage="training", input_tokens=2048)))
+    assert all(any(word in step for step in found.steps) for word in words)
+    assert not any(word in step for step in plain.steps for word in words)
+    adapters = of(knowledge, "llama-3-1-8b", "p4d.24xlarge", Run(stage="fine-tuning", method="lora", rank=64))
+    assert any("LoRA rank 64" in step for step in adapters.steps)
+    assert adapters.memory_gb.optimizer == pytest.approx(
+        8 * of(knowledge, "llama-3-1-8b", "p4d.24xlarge", Run(stage="fine-tuning", method="lora")).memory_gb.optimizer
+    )
+
+
 def test_requests_without_room_wait(knowledge: Knowledge) -> None:
     """The cache bounds how many run at once; more requests than that raise nothing, and the steps say that they wait."""
     runs = [Run(concurrency=count, input_tokens=3000, output_tokens=500) for count in (4, 64, 512)]

@@ -107,6 +107,20 @@ def test_the_page_is_80_columns_wide(case: dict[str, Any], inside: Start) -> Non
     assert [line for line in lines if line.startswith("[1] ")]
 
 
+@pytest.mark.parametrize("case", CASES["offloaded"], ids=lambda case: case["arguments"])
+def test_what_is_offloaded_is_held_by_the_host(case: dict[str, Any], inside: Start) -> None:
+    """Devices and host both have to hold it; how fast it then is nobody knows, and the page says so."""
+    fits = case["verdict"] != "does-not-fit"
+    found = told(inside, case["arguments"], status=0 if fits else 3)
+    assert found["memory_gb"]["verdict"] == case["verdict"]
+    assert found["memory_gb"]["remedy"].startswith(case.get("remedy", ""))
+    assert found["throughput_per_s"] == {"estimate": None, "low": None, "high": None, "unit": "training tokens"}
+    assert found["memory_gb"]["optimizer"] == 0
+    page = " ".join(inside("estimate", *shlex.split(case["arguments"])).out.split())
+    assert "to hold what is offloaded" in page
+    assert ("throughput is not known" in page) == fits
+
+
 @pytest.mark.parametrize("case", CASES["bad"], ids=lambda case: case["it"])
 def test_bad_input_is_refused_in_one_line(case: dict[str, Any], inside: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each kind gets one line with the field, the value and the nearest valid one; no number is made of nothing."""

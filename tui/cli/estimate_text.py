@@ -66,6 +66,11 @@ def _run(asked: Asked) -> Iterator[str]:
             yield words.format(value)
     if trains:
         yield from (run.optimizer, run.sharding)
+    if run.offload != "none":
+        yield f"offload {run.offload}"
+    if run.rank:
+        yield f"rank {run.rank}"
+    yield from (words for words, asked in (("pure", run.pure), ("compiled", run.compiled), ("chunked loss", run.chunked_loss)) if asked)
 
 
 def _memory(asked: Asked, found: Estimate) -> Iterator[str]:
@@ -84,7 +89,7 @@ def _memory(asked: Asked, found: Estimate) -> Iterator[str]:
     if memory.remedy:
         yield from _row("", "", memory.remedy)
     there = f"of {_gb(asked.instance.memory_gb)} in" if asked.instance else "in"
-    machine = f"{there} the machine, to load it"
+    machine = f"{there} the machine, to {'load it' if asked.run.offload == 'none' else 'hold what is offloaded'}"
     yield from _row("host", _gb(found.host_gb), machine)
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, get_args
 import msgspec
 
 from engine.intake.tokens import MOST_CHARACTERS
-from engine.sizing.options import CHOICES, FRACTIONS, NUMBERS
+from engine.sizing.options import CHOICES, FLAGS, FRACTIONS, NUMBERS
 from knowledge.schema.record import Lens
 from quizzes.item import Form
 from tui.mcp import advising, practising
@@ -23,7 +23,7 @@ _ESTIMATE: Final[dict[str, Schema]] = {
     "model_config": OBJECT,
     **{name: number(*ends, whole=name not in FRACTIONS) for name, ends in NUMBERS.items()},
     **{name: one_of(choices) for name, choices in CHOICES.items()},
-    "no_checkpointing": FLAG,
+    **dict.fromkeys(FLAGS, FLAG),
 }
 
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.memory.storage import weights_gb
-from engine.sizing.memory.training import Recipe
+from engine.sizing.memory.training import Recipe, stored_type, trained_parameters
 from engine.sizing.shape import Shape
 from knowledge.schema.processor import ProcessorId
-
-_STATES: Final = 16.0
-"""Bytes per parameter of gradients, master weights and Adam's moments in fp32."""
-_WEIGHTS_AND_STATES: Final = 18.0
-"""The same with 16-bit weights."""
 
 
 def loading_gb(shape: Shape, precision: str, processor: ProcessorId, rates: MemoryRates) -> float:
@@ -26,31 +19,38 @@ def loading_gb(shape: Shape, precision: str, processor: ProcessorId, rates: Memo
     return rates.host_process + (min(weights, rates.host_shard) if processor == "gpu" else weights)
 
 
-def training_host_gb(shape: Shape, recipe: Recipe, rates: MemoryRates) -> float:
-    """Host memory of a training run on one machine, GB.
+def training_host_gb(shape: Shape, recipe: Recipe, rates: MemoryRates, *, machines: int = 1) -> float:
+    """Host memory of one of the `machines` of a training run, GB; the recipe's devices are those of that machine.
 
-    Nothing offloaded: each process loads its weights, one file at a time. Adapters offloaded by FSDP: the first process holds the
-    stored weights to hand them out and all of them hold the shards, times DeepSpeed's buffer factor of 1.5. Full training: see
-    `offloaded_gb`.
+    Each process loads its weights, one file at a time. Adapters offloaded whole by FSDP: the first process holds the stored weights
+    to hand them out and all of them hold the shards, times DeepSpeed's buffer factor. All else that is offloaded: see `offloaded_gb`.
     """
-    stored = weights_gb(shape, "nf4" if recipe.method == "qlora" else ("fp32" if recipe.precision in {"fp32", "tf32"} else "bf16"))
+    stored = weights_gb(shape, stored_type(recipe))
     processes = rates.host_process * recipe.devices
+    loading = processes + min(stored, rates.host_shard) * recipe.devices
     if recipe.offload == "none":
-        return processes + min(stored, rates.host_shard) * recipe.devices
-    if recipe.method != "full":
-        copies = 2.0 if recipe.offload == "all" else 1.0
-        return processes + copies * stored * rates.host_offload_buffer
-    return processes + offloaded_gb(shape.parameters, recipe, rates)
+        return loading
+    if recipe.method == "full":
+        return processes + offloaded_gb(shape.parameters, recipe, rates, machines=machines)
+    if recipe.offload == "all":
+        return processes + (1.0 + 1.0 / machines) * stored * rates.host_offload_buffer
+    return loading + _states_gb(trained_parameters(shape, recipe, rates), recipe) / machines * rates.host_offload_buffer
 
 
-def offloaded_gb(parameters: float, recipe: Recipe, rates: MemoryRates) -> float:
-    """What DeepSpeed's estimators give for host memory, GB (estimate_zero2_ and estimate_zero3_model_states_mem_needs).
+def offloaded_gb(parameters: float, recipe: Recipe, rates: MemoryRates, *, machines: int = 1) -> float:
+    """What full training offloads to the host of one of its `machines`, GB, as DeepSpeed's estimators count it.
 
-    ZeRO-3 with weights: 18 × P × 1.5. Optimizer alone: P × max(4 × devices, 16) × 1.5, since each process first builds the model in
-    fp32.
+    ZeRO-3 with weights: 18 bytes × parameters × 1.5 over all machines. Optimizer alone: 16 bytes, but no less than 4 bytes × parameters
+    for each process, which first builds the model in fp32. The bytes are those of mixed AdamW; lighter states take what they take.
     """
     if recipe.offload == "none":
         return 0.0
+    states = _states_gb(parameters, recipe) / machines
     if recipe.offload == "all":
-        return _WEIGHTS_AND_STATES * parameters * rates.host_offload_buffer / 1e9
-    return parameters * max(4.0 * recipe.devices, _STATES) * rates.host_offload_buffer / 1e9
+        return (states + parameters * recipe.weight_bytes / 1e9 / machines) * rates.host_offload_buffer
+    return max(4.0 * parameters * recipe.devices / 1e9, states) * rates.host_offload_buffer
+
+
+def _states_gb(trained: float, recipe: Recipe) -> float:
+    """Gradients, fp32 copies and moments of `trained` parameters, GB: 16 bytes each in mixed precision with AdamW."""
+    return trained * (recipe.gradient_bytes + recipe.state_bytes) / 1e9

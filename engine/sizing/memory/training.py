@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from engine.sizing.device import Device
-from engine.sizing.estimated import Memory, Method, Optimizer, Run, Sharding
+from engine.sizing.estimated import Memory, Method, Offload, Optimizer, Run, Sharding
 from engine.sizing.memory.activations import adapter_parameters, block_parameters, feed_forward_parameters, kept_gb
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.memory.serving import collectives_gb, verdict_of
 from engine.sizing.memory.storage import BYTES_STORED, embedding_matrices, embedding_parameters, weights_gb
 from engine.sizing.shape import Shape
 from knowledge.schema.record import Record
-
-Offload = Literal["none", "optimizer", "all"]
-"""What lies in host memory: nothing, the optimizer's states (ZeRO-Offload, paged optimizers), or weights and gradients as well."""
 
 _OPTIMIZER: Final[dict[Optimizer, float]] = {"adamw": 8.0, "adamw-8bit": 2.0, "adafactor": 4.0, "sgd": 4.0}
 """Bytes of state per trained parameter, beside the fp32 master copy.
@@ -23,6 +20,7 @@ AdamW: two fp32 moments; with 8 bits one byte each; SGD: its momentum (Hugging F
 Transformer Math). Adafactor: room for a momentum in fp32, an upper figure, since its factored second moment takes hardly anything.
 """
 _MASTER: Final = 4.0
+"""Bytes of a weight in fp32, which needs no copy of itself."""
 _FP32_GRADIENT: Final = 4.0
 _PURE_SHARE: Final = 0.5
 """Without fp32, AdamW's and SGD's states take the weights' 16 bits."""
@@ -36,7 +34,7 @@ class Recipe(Record):
     precision: str = "bf16"
     """fp32, tf32, or a 16-bit type; fp8 stores like bf16."""
     pure: bool = False
-    """Everything in 16 bits, without fp32 copies of trained weights and their moments."""
+    """As of a run."""
     devices: int = 1
     sharding: Sharding = "none"
     offload: Offload = "none"
@@ -48,15 +46,35 @@ class Recipe(Record):
     """Per image; 0 for the usual one."""
     checkpointed: bool = False
     compiled: bool = False
-    """A compiler or fused kernels recompute norms, casts and activation functions."""
+    """As of a run."""
     autocast: bool = False
     """Mixed precision around fp32 weights (AMP): a transformer keeps as much as in fp32, an image network 0.6 of it."""
     fused_attention: bool = True
     """False where the matrix of attention scores is kept: older encoders, GPUs without FlashAttention."""
     chunked_loss: bool = False
-    """The loss is computed in pieces, so that logits are never held in fp32."""
+    """As of a run."""
     rank: float = 0.0
     """Of LoRA's matrices; 0 for the usual one."""
+
+    @property
+    def weight_bytes(self) -> float:
+        """Bytes of a trained weight."""
+        return 4.0 if self.precision in {"fp32", "tf32"} else 2.0
+
+    @property
+    def gradient_bytes(self) -> float:
+        """Bytes of its gradient: fp32, but for pure 16 bits."""
+        return self.weight_bytes if self.pure else _FP32_GRADIENT
+
+    @property
+    def state_bytes(self) -> float:
+        """Bytes of its optimizer: moments, and the fp32 copy of a weight that is held in 16 bits."""
+        states = _OPTIMIZER[self.optimizer]
+        if self.weight_bytes == _MASTER:
+            return states
+        if self.pure:
+            return states * _PURE_SHARE if self.optimizer in {"adamw", "sgd"} else states
+        return states + _MASTER
 
 
 def recipe_of(run: Run, shape: Shape, device: Device, rates: MemoryRates, *, devices: int = 1, tokens: float | None = None) -> Recipe:
@@ -77,11 +95,16 @@ def recipe_of(run: Run, shape: Shape, device: Device, rates: MemoryRates, *, dev
         precision=precision,
         devices=devices,
         sharding=run.sharding if devices > 1 else "none",
+        offload=run.offload,
         batch=float(run.batch or 1),
         tokens=length,
         checkpointed=run.checkpointing if run.checkpointing is not None else recomputed,
-        autocast=run.method == "full" and not large and precision in {"bf16", "fp16"},
+        pure=run.pure,
+        compiled=run.compiled,
+        chunked_loss=run.chunked_loss,
+        autocast=run.method == "full" and not large and not run.pure and precision in {"bf16", "fp16"},
         fused_attention=shape.kind == "language-model",
+        rank=float(run.rank or 0),
     )
 
 
@@ -100,12 +123,11 @@ def training_memory(shape: Shape, device: Device, recipe: Recipe, rates: MemoryR
     those bytes for the adapters alone, while their activations are as large as in full training. ZeRO-1 shards the optimizer over the
     devices, ZeRO-2 the gradients too, ZeRO-3 (FSDP) the weights as well and then gathers a layer at a time.
     """
-    size = 4.0 if recipe.precision in {"fp32", "tf32"} else 2.0
     trained = trained_parameters(shape, recipe, rates) / 1e9
-    frozen = 0.0 if recipe.method == "full" else weights_gb(shape, _frozen_type(recipe, size))
-    weights = frozen + trained * size
-    gradients = trained * (size if recipe.pure or size == _FP32_GRADIENT else _FP32_GRADIENT)
-    optimizer = trained * state_bytes(recipe, size)
+    frozen = 0.0 if recipe.method == "full" else weights_gb(shape, stored_type(recipe))
+    weights = frozen + trained * recipe.weight_bytes
+    gradients = trained * recipe.gradient_bytes
+    optimizer = trained * recipe.state_bytes
     shards = recipe.devices
     if recipe.sharding != "none":
         optimizer /= shards
@@ -115,8 +137,8 @@ def training_memory(shape: Shape, device: Device, recipe: Recipe, rates: MemoryR
         optimizer = 0.0
     if recipe.offload == "all":
         weights = gradients = 0.0
-    buffers = _buffers_gb(shape, recipe, trained, size, rates)
-    kept, peak = _activations_gb(shape, recipe, size, rates)
+    buffers = _buffers_gb(shape, recipe, trained, rates)
+    kept, peak = _activations_gb(shape, recipe, rates)
     activations = kept + peak
     overhead = rates.overhead_training + rates.fragmentation * activations + buffers
     if device.processor == "cpu":
@@ -144,25 +166,16 @@ def trained_parameters(shape: Shape, recipe: Recipe, rates: MemoryRates) -> floa
     return adapter_parameters(shape, recipe.rank or rates.lora_rank, rates.lora_share)
 
 
-def state_bytes(recipe: Recipe, size: float) -> float:
-    """Optimizer bytes per trained parameter of `size` bytes: states, and the fp32 copy where weights are held in 16 bits."""
-    states = _OPTIMIZER[recipe.optimizer]
-    if size > 2.0:  # noqa: PLR2004  # fp32 weights are their own master copy
-        return states
-    if recipe.pure:
-        return states * _PURE_SHARE if recipe.optimizer in {"adamw", "sgd"} else states
-    return states + _MASTER
-
-
-def _frozen_type(recipe: Recipe, size: float) -> str:
+def stored_type(recipe: Recipe) -> str:
+    """The data type in which the model is loaded: that of frozen weights, and of trained ones before their copies are made."""
     if recipe.method == "qlora":
         return "nf4"
-    return "fp32" if size > 2.0 else "bf16"  # noqa: PLR2004  # bytes of 16 bits
+    return "fp32" if recipe.weight_bytes == _MASTER else "bf16"
 
 
-def _activations_gb(shape: Shape, recipe: Recipe, size: float, rates: MemoryRates) -> tuple[float, float]:
+def _activations_gb(shape: Shape, recipe: Recipe, rates: MemoryRates) -> tuple[float, float]:
     """What layers keep, and the logits with their fp32 copy and gradient at the peak, GB of one device."""
-    width = 4.0 if recipe.autocast and shape.layers else size
+    width = 4.0 if recipe.autocast and shape.layers else recipe.weight_bytes
     kept = kept_gb(
         shape,
         recipe.tokens,
@@ -183,13 +196,14 @@ def _activations_gb(shape: Shape, recipe: Recipe, size: float, rates: MemoryRate
     return kept, logits
 
 
-def _buffers_gb(shape: Shape, recipe: Recipe, trained: float, size: float, rates: MemoryRates) -> float:
+def _buffers_gb(shape: Shape, recipe: Recipe, trained: float, rates: MemoryRates) -> float:
     """Work areas of one device, GB.
 
     4-bit weights are expanded one matrix at a time. Sharded or offloaded weights are gathered: two layers, one of them ahead of its
     turn, or embedding and output layer, whichever is more; with 4-bit weights both, since FSDP then keeps its outermost unit.
     ZeRO-1 and 2 reduce gradients and gather weights in buckets; plain data parallelism copies the gradients into buckets.
     """
+    size = recipe.weight_bytes
     outer = embedding_parameters(shape) * size / 1e9
     blocks = 2.0 * block_parameters(shape) / 1e9
     if recipe.method == "qlora":

@@ -28,6 +28,23 @@ def test_offloading_follows_deepspeed(rates: MemoryRates, offload: str, host_gib
     assert offloaded_gb(shape.parameters, recipe, rates) / GIB == pytest.approx(host_gib, abs=0.01)
 
 
+def test_machines_share_what_is_offloaded(rates: MemoryRates) -> None:
+    """Each of four holds a quarter of states and weights, as DeepSpeed counts; but every process builds the model in fp32 first."""
+    whole, quarter = (offloaded_gb(70e9, Recipe(devices=8, offload="all"), rates, machines=count) for count in (1, 4))
+    assert whole == pytest.approx(70 * 18 * 1.5) == pytest.approx(4 * quarter)
+    states = [offloaded_gb(70e9, Recipe(devices=devices, offload="optimizer"), rates, machines=4) for devices in (1, 8)]
+    assert states == pytest.approx([70 * 4 * 1.5, 70 * 32 * 1.5])
+
+
+def test_lighter_states_take_less_of_the_host(knowledge: Knowledge, rates: MemoryRates) -> None:
+    """Pure 16 bits with 8-bit AdamW: 2 bytes of gradient and 2 of moments a parameter; of adapters only theirs beside the loading."""
+    shape = shape_of(knowledge.models["llama-3-1-8b"])
+    light = Recipe(pure=True, optimizer="adamw-8bit", offload="optimizer")
+    assert offloaded_gb(shape.parameters, light, rates) == pytest.approx(8.03 * 4 * 1.5, rel=0.01)
+    kept, moved = (training_host_gb(shape, Recipe(method="lora", offload=one), rates) for one in ("none", "optimizer"))
+    assert kept < moved < kept + 1
+
+
 def test_hosts_hold_what_was_reported(knowledge: Knowledge, rates: MemoryRates) -> None:
     """127 GB for FSDP with QLoRA of 70 B on four GPUs."""
     shape = shape_of(knowledge.models["llama-3-70b"])

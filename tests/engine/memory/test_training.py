@@ -126,6 +126,14 @@ def test_an_open_run_is_filled_with_habits(knowledge: Knowledge, rates: MemoryRa
     assert not recipe_of(Run(checkpointing=False), large, device, rates).checkpointed
 
 
+def test_a_run_is_trained_as_it_asks(knowledge: Knowledge, rates: MemoryRates) -> None:
+    """What saves memory is taken over; pure 16 bits leave no fp32 weights to run under AMP."""
+    asked = Run(method="lora", offload="all", pure=True, compiled=True, chunked_loss=True, rank=16)
+    found = recipe_of(asked, shape_of(knowledge.models["llama-3-8b"]), bare(knowledge, "a100-80gb"), rates)
+    assert (found.offload, found.pure, found.compiled, found.chunked_loss, found.rank) == ("all", True, True, True, 16)
+    assert not recipe_of(Run(pure=True), shape_of(knowledge.models["roberta-base"]), bare(knowledge, "a100-80gb"), rates).autocast
+
+
 def test_layers_in_4_bits_keep_more_activations(rates: MemoryRates, knowledge: Knowledge) -> None:
     """A quarter to two fifths more than those of LoRA, as LitGPT's rows show; the same where they are computed again."""
     shape, device = shape_of(knowledge.models["llama-2-7b"]), bare(knowledge, "a100-40gb")

@@ -174,6 +174,7 @@ _BY_NAME: Final[dict[tuple[str, str], Values]] = {
     ("", "--method"): _options_of_estimate("method"),
     ("", "--optimizer"): _options_of_estimate("optimizer"),
     ("", "--sharding"): _options_of_estimate("sharding"),
+    ("", "--offload"): _options_of_estimate("offload"),
     ("", "--task"): _of_items("task"),
     ("", "--bank"): _of_items("bank"),
     ("sizewise explain", "term"): _anything,

@@ -42,13 +42,22 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
             "method": ("METHOD", "of fine-tuning: full, lora or qlora"),
             "optimizer": ("NAME", "of training: adamw, adamw-8bit, adafactor or sgd"),
             "sharding": ("NAME", "of training over devices: none, zero-1, zero-2 or zero-3"),
+            "offload": ("NAME", "of training to host memory: none, optimizer or all"),
+            "rank": ("N", "of LoRA's matrices (8)"),
         },
+    }
+    flags = {
+        "no-checkpointing": "training keeps all activations",
+        "pure": "training holds everything in 16 bits, without fp32 copies",
+        "compiled": "a compiler recomputes what is cheap (torch.compile)",
+        "chunked-loss": "the loss of training is computed in pieces",
     }
     for title, options in groups.items():
         group = estimate.add_argument_group(title)
         for name, (value, text) in options.items():
             group.add_argument(f"--{name}", metavar=value, help=text)
-    group.add_argument("--no-checkpointing", action="store_const", const=True, help="training keeps all activations")
+    for name, text in flags.items():
+        group.add_argument(f"--{name}", action="store_const", const=True, help=text)
     estimate.add_argument("--json", action="store_true", help="one JSON document on standard output")
     estimate.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
     estimate.set_defaults(run=later("tui.cli.estimate"))
