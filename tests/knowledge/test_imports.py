@@ -5,23 +5,15 @@ from __future__ import annotations
 import pkgutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import knowledge.schema
+from tests.fresh import REPOSITORY, loaded_by
 
-REPOSITORY = Path(__file__).parents[2]
 FACES = {"textual", "rich", "boto3", "botocore", "lark"}
 READERS = {"pydantic", "pydantic_core", "yaml", "rapidfuzz"}
 SCHEMA = [f"knowledge.schema.{module.name}" for module in pkgutil.iter_modules(knowledge.schema.__path__)]
-
-
-def loaded_by(*modules: str) -> set[str]:
-    """Give the top-level packages that a fresh interpreter has loaded after importing `modules`."""
-    code = f"import sys, {', '.join(modules)}; print(*{{name.partition('.')[0] for name in sys.modules}})"
-    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
-    return set(done.stdout.split())
 
 
 def test_the_records_load_neither_a_screen_nor_a_network_nor_a_parser() -> None:

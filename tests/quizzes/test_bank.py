@@ -18,9 +18,9 @@ from quizzes.bank import load_bank, packaged_data
 from quizzes.fingerprints import FILE, changed, confirmed, fingerprint, fingerprints, read_fingerprints, write_fingerprints
 from quizzes.item import Item
 from quizzes.standing import KINDS, dangling, entries_of
-from tests.knowledge.test_imports import loaded_by
+from tests.fresh import loaded_by
 from tests.quizzes.small import bank, case, choice, ordering, typed
-from tests.quizzes.test_item import EVERY
+from tests.quizzes.written import EVERY
 
 
 @pytest.fixture

@@ -11,20 +11,10 @@ from quizzes.answers import OPEN, Picked, read_answer
 from quizzes.exact import Grade, grade, grade_part
 from quizzes.item import Choice, Exact, Item, Matching, Option, Ordering, Response
 from quizzes.order import LETTERS, Order, as_written, elements, shown, shuffled
+from tests.quizzes.keys import key_of
 from tests.quizzes.small import case, choice, choices, exact, matching, matchings, ordering, orderings, response, responses, typed
 
 seeds = st.integers(0, 10_000)
-
-
-def key_of(question: Exact) -> Picked:
-    """Say what is right, in places as written."""
-    match question:
-        case Ordering():
-            return as_written(question)
-        case Matching():
-            return tuple(question.answers.index(pair.answer) for pair in question.pairs)
-        case _:
-            return tuple(index for index, option in enumerate(question.options) if option.right)
 
 
 def letters(picked: Picked, order: Order) -> list[str]:

@@ -20,8 +20,8 @@ from quizzes.order import LETTERS
 from quizzes.outcome import estimated, interval, outcome
 from quizzes.supply import Supply
 from quizzes.words import about, summed_up
+from tests.quizzes.keys import key_of
 from tests.quizzes.small import BLUEPRINTS, LIVE, bank, case, choice, ordering, plenty, supply, typed
-from tests.quizzes.test_exact import key_of
 
 PLENTY = plenty()
 LEGACY = BLUEPRINTS["mls-c01"]

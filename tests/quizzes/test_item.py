@@ -13,47 +13,7 @@ from quizzes.blueprint import Blueprint
 from quizzes.item import Case, Choice, Item, Matching, Ordering, Response, Typed, exact_parts
 from quizzes.reading import Read, read_blueprints, read_items
 from tests.quizzes.small import BLUEPRINTS, LIVE, case, choice, exact, typed
-
-HEAD = """\
-    exams: [mla-c01]
-    task: "3.1"
-    difficulty: 2
-    stands_on: [places/lambda]
-    stem: Which of these fits?
-    principle: What is asked decides.
-    sources: [aws-lambda-quotas]
-"""
-CHOICE = f"""\
-  a-choice:
-    type: choice
-{HEAD}    options:
-      - {{text: one, why: because, right: true}}
-      - {{text: two, why: because not}}
-"""
-EVERY = f"""\
-items:
-{CHOICE}  a-response:
-    type: response
-{HEAD}    options:
-      - {{text: one, why: because, right: true}}
-      - {{text: two, why: because, right: true}}
-  an-ordering:
-    type: ordering
-{HEAD}    steps: [{{text: one, why: first}}, {{text: two, why: then}}]
-  a-matching:
-    type: matching
-{HEAD}    pairs: [{{prompt: p, answer: one, why: so}}, {{prompt: q, answer: two, why: so}}]
-    extra: [three]
-  a-case:
-    type: case
-{HEAD}    questions:
-      - {{type: choice, stem: First?, options: [{{text: one, why: so, right: true}}, {{text: two, why: so}}]}}
-      - {{type: response, stem: Then?, options: [{{text: one, why: so, right: true}}, {{text: two, why: so}}]}}
-  a-typed:
-    type: typed
-{HEAD}    references: [Because.]
-    rubric: {{required: [one reason, [another, a further one]]}}
-"""
+from tests.quizzes.written import CHOICE, EVERY
 
 
 def read(folder: Path, text: str, name: str = "topic.yaml") -> Read:

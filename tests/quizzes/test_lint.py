@@ -20,7 +20,7 @@ from quizzes.lint.form import faults_of, says_how_many
 from quizzes.lint.players import PLAYERS, chance, expected, questions_of, scores
 from quizzes.lint.whole import CHECKPOINTS, coverage, guessable, played, scope, twins, unbalanced
 from tests.quizzes.small import BLUEPRINTS, TASKS, case, choice, matching, options, ordering, plenty, response, typed
-from tests.quizzes.test_item import EVERY
+from tests.quizzes.written import EVERY
 
 
 def told(faults: Sequence[Fault]) -> list[str]:

@@ -18,7 +18,7 @@ from quizzes.generated import load_source
 from quizzes.generated.numbers import worked_out
 from quizzes.item import Choice, Item
 from quizzes.order import LETTERS, shuffled
-from tests.quizzes.test_item import EVERY
+from tests.quizzes.written import EVERY
 from tui.cli.main import BAD_INPUT, DONE, main
 
 

@@ -14,7 +14,7 @@ from quizzes.exchange import FORMATS, draft_yaml, export_items, import_items, la
 from quizzes.item import Item
 from tests.fuzz.base import base, hold
 from tests.fuzz.edits import EDIT, Drawn, edited
-from tests.quizzes.exchange.test_gift import MOODLE
+from tests.quizzes.exchange.moodle import MOODLE
 from tests.quizzes.small import case, choice, matching, ordering, response, typed
 
 _FILE: Final = "file"

@@ -11,9 +11,12 @@ from knowledge import Knowledge
 from quizzes.exchange import Exported, Format, export_items, import_items
 from quizzes.grading.rubric import Concept, Quantity, Rubric
 from quizzes.item import Case, Choice, ChoiceQuestion, Item, Matching, Option, Ordering, Pair, Response, ResponseQuestion, Step, Typed
+from tests.quizzes import small
 from tests.quizzes.small import TASKS, head
 
 AT = 1_800_000_000.0
+EVERY: list[Item] = [small.choice(), small.response(), small.ordering(), small.matching(), small.case(), small.typed()]
+"""One item of each type."""
 AWKWARD = (
     "a ~ b = c # d { e } f : g \\ h",
     "\\n is no line end",

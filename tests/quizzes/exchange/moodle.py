@@ -1,10 +1,39 @@
-"""A second reader of GIFT, as short as its rules: escapes first, then braces, feedback, kind of question, as Moodle takes them."""
+"""A second reader of GIFT, as short as its rules (escapes first, then braces, feedback, kind of question, as Moodle takes them), and a file."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
+MOODLE = """\
+// a comment
+$CATEGORY: tom/dick/harry
+
+::Q1:: 1+1\\=2 {T}
+
+::Q1:: It is raining. {FALSE#It does not.#Well seen.}
+
+::Q2:: What is between orange and green?
+{ =yellow # right; good! ~red # wrong, it's yellow ~%50%blue }
+
+::Q3:: Two plus {=two =2 =%50%deux} equals four.
+
+::Q4:: Which animal eats which food? { =cat -> cat food =dog -> dog food = -> hay }
+
+[html]What is a number from <b>1</b> to 5?<br>Say &lt;one&gt;.<img src="a.png"> {#3:2}
+
+::Essay:: How are you? {####Well, thanks.}
+
+You can use your pencil.
+
+What two people are entombed? {
+~%-100%No one
+~%50%Grant
+~%50%Grant's wife
+####History helps.
+}
+"""
+"""A file as Moodle's own documentation and people write it."""
 ESCAPES = {sign: f"\x00{number}\x00" for number, sign in enumerate(["\\:", "\\#", "\\=", "\\{", "\\}", "\\~", "\\n"])}
 
 

@@ -21,9 +21,7 @@ from quizzes.exchange import export_items, import_items
 from quizzes.exchange.anki.writing import COLLECTION, FIELDS
 from quizzes.item import Item, Option
 from tests.quizzes import small
-from tests.quizzes.exchange.made import AT, AWKWARD, exported
-
-EVERY: list[Item] = [small.choice(), small.response(), small.ordering(), small.matching(), small.case(), small.typed()]
+from tests.quizzes.exchange.made import AT, AWKWARD, EVERY, exported
 
 
 def rows(package: bytes, query: str) -> list[Any]:

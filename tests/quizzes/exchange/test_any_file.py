@@ -13,9 +13,8 @@ from knowledge.safe_yaml import read_mapping
 from quizzes.exchange import FORMATS, MAX_BYTES, Format, draft_yaml, import_items, lacking
 from quizzes.item import Item
 from quizzes.reading import read_items
-from tests.quizzes.exchange.made import any_text, exported, items
-from tests.quizzes.exchange.test_anki import EVERY
-from tests.quizzes.exchange.test_gift import MOODLE
+from tests.quizzes.exchange.made import EVERY, any_text, exported, items
+from tests.quizzes.exchange.moodle import MOODLE
 
 
 def told(message: str) -> None:

@@ -10,36 +10,7 @@ from quizzes.exchange import Settled, import_items
 from quizzes.item import Case, Choice, ChoiceQuestion, Item, Matching, Option, Ordering, Pair, Response, ResponseQuestion, Typed
 from tests.quizzes import small
 from tests.quizzes.exchange.made import AWKWARD, exported
-from tests.quizzes.exchange.moodle import Seen, seen
-
-MOODLE = """\
-// a comment
-$CATEGORY: tom/dick/harry
-
-::Q1:: 1+1\\=2 {T}
-
-::Q1:: It is raining. {FALSE#It does not.#Well seen.}
-
-::Q2:: What is between orange and green?
-{ =yellow # right; good! ~red # wrong, it's yellow ~%50%blue }
-
-::Q3:: Two plus {=two =2 =%50%deux} equals four.
-
-::Q4:: Which animal eats which food? { =cat -> cat food =dog -> dog food = -> hay }
-
-[html]What is a number from <b>1</b> to 5?<br>Say &lt;one&gt;.<img src="a.png"> {#3:2}
-
-::Essay:: How are you? {####Well, thanks.}
-
-You can use your pencil.
-
-What two people are entombed? {
-~%-100%No one
-~%50%Grant
-~%50%Grant's wife
-####History helps.
-}
-"""
+from tests.quizzes.exchange.moodle import MOODLE, Seen, seen
 
 
 def read(text: str, knowledge: Knowledge) -> tuple[dict[str, Settled], tuple[str, ...]]:
