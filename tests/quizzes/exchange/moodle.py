@@ -1,4 +1,4 @@
-"""A second reader of GIFT, as short as its rules (escapes first, then braces, feedback, kind of question, as Moodle takes them), and a file."""
+"""GIFT as Moodle sees it: a file, and a second reader as short as the rules, escapes first, then braces, feedback, kind of question."""
 
 from __future__ import annotations
 
