@@ -124,12 +124,6 @@ def unpacked(source: Source) -> Found:
     yield from (f"{line}: {name}" for line, name in source.attributes if name.rpartition(".")[2] in {"extractall", "unpack_archive"})
 
 
-SOURCES: Final = {
-    path.relative_to(ROOT).as_posix(): Source(ast.parse(path.read_bytes()))
-    for package in PACKAGES
-    for path in sorted((ROOT / package).rglob("*.py"))
-}
-"""Every module of the packages, by its path."""
 RULES: Final[dict[str, Callable[[Source], Found]]] = {
     rule.__name__: rule for rule in (running, unsafe_readers, processes, loaders, guessable, endless, asserts, unchecked, unpacked)
 }
@@ -146,16 +140,23 @@ WRONG: Final = {
 }
 
 
-def test_every_module_is_read() -> None:
+@pytest.fixture(scope="module")
+def sources() -> dict[str, Source]:
+    """Every module of the packages, by its path."""
+    paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
+    return {path.relative_to(ROOT).as_posix(): Source(ast.parse(path.read_bytes())) for path in paths}
+
+
+def test_every_module_is_read(sources: dict[str, Source]) -> None:
     """Of all four packages."""
-    assert {path.partition("/")[0] for path in SOURCES} == set(PACKAGES)
-    assert len(SOURCES) > 300
+    assert {path.partition("/")[0] for path in sources} == set(PACKAGES)
+    assert len(sources) > 300
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_no_module_does_what_is_never_done(rule: str) -> None:
+def test_no_module_does_what_is_never_done(rule: str, sources: dict[str, Source]) -> None:
     """But for the tools of a checkout that run the documentation."""
-    found = {path: lines for path, source in SOURCES.items() if (lines := list(RULES[rule](source)))}
+    found = {path: lines for path, source in sources.items() if (lines := list(RULES[rule](source)))}
     assert {path: lines for path, lines in found.items() if not (path.startswith(FOR_MAINTAINERS) and rule == "processes")} == {}
 
 
@@ -165,7 +166,7 @@ def test_each_rule_finds_what_it_is_for(rule: str) -> None:
     assert list(RULES[rule](Source(ast.parse(WRONG[rule]))))
 
 
-def test_no_command_loads_a_tool_of_maintainers() -> None:
+def test_no_command_loads_a_tool_of_maintainers(sources: dict[str, Source]) -> None:
     """What may start processes is out of the reach of users."""
-    users = {path: source for path, source in SOURCES.items() if not path.startswith(FOR_MAINTAINERS)}
+    users = {path: source for path, source in sources.items() if not path.startswith(FOR_MAINTAINERS)}
     assert [path for path, source in users.items() if any(name.startswith("tui.maintenance") for _, name in source.imports)] == []

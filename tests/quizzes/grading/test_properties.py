@@ -106,17 +106,17 @@ def test_nothing_said_is_incorrect(text: str) -> None:
 
 
 _VERBS = re.compile(r"\b(?:is|are|can|will|may|should|must)\b(?! not|n't| no | never)")
-_ACCEPTED = [
-    (item, text)
-    for half in ("tuned", "practice", "fresh", "tried")
-    for item, _, verdict, text in labelled(half)
-    if verdict == "correct" and grade(items()[item], text).verdict == "correct"
-]
 
 
 def test_a_denial_put_anywhere_is_hardly_ever_passed_over() -> None:
     """Of right answers with `not` behind one of their verbs, at most one in ten is still correct: most denials touch what was asked."""
-    denied = [(item, f"{text[: found.end()]} not{text[found.end() :]}") for item, text in _ACCEPTED for found in _VERBS.finditer(text)]
+    accepted = (
+        (item, text)
+        for half in ("tuned", "practice", "fresh", "tried")
+        for item, _, verdict, text in labelled(half)
+        if verdict == "correct" and grade(items()[item], text).verdict == "correct"
+    )
+    denied = [(item, f"{text[: found.end()]} not{text[found.end() :]}") for item, text in accepted for found in _VERBS.finditer(text)]
     passed = sum(grade(items()[item], text).verdict == "correct" for item, text in denied)
     assert len(denied) > 200
     assert passed / len(denied) <= 0.10
