@@ -3,55 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 import msgspec
 import pytest
 
 from engine.advice import Range
-from engine.sizing.device import device_of
-from engine.sizing.estimate import estimate
 from engine.sizing.estimated import Estimate, Run
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
-
-RUNS: dict[str, tuple[str, str, Run]] = {
-    "language model, one device": ("llama-3-8b", "g5.2xlarge", Run(batch=4, input_tokens=500, output_tokens=200)),
-    "language model, split": ("llama-3-70b", "p4d.24xlarge", Run(concurrency=32, input_tokens=1000, output_tokens=300)),
-    "language model, more requests than fit": ("llama-2-13b", "g6e.xlarge", Run(concurrency=64, input_tokens=3000, output_tokens=500)),
-    "language model, experts": ("mixtral-8x7b", "p5.48xlarge", Run(batch=8)),
-    "language model, 8 bits": ("llama-3-8b", "g5.2xlarge", Run(precision="int8", batch=2)),
-    "language model, 4 bits": ("llama-3-70b", "g6e.2xlarge", Run(precision="int4", batch=1)),
-    "language model, host": ("llama-3-2-1b", "c7i.8xlarge", Run(batch=1)),
-    "language model, neuron": ("llama-3-8b", "inf2.24xlarge", Run(batch=2)),
-    "language model, machines": ("llama-3-8b", "g5.2xlarge", Run(concurrency=8, count=2)),
-    "encoder": ("bert-base", "g4dn.xlarge", Run(batch=8, input_tokens=128)),
-    "encoder, devices": ("bert-large", "g5.12xlarge", Run(concurrency=16, accelerators=4)),
-    "encoder, host": ("bert-base", "c6i.4xlarge", Run()),
-    "images": ("resnet-50", "inf1.6xlarge", Run(batch=4)),
-    "pictures": ("stable-diffusion-1-5", "g5.xlarge", Run()),
-    "training": ("bert-large", "p3.16xlarge", Run(stage="training", batch=4, input_tokens=256, accelerators=8)),
-    "training, sharded": ("llama-3-8b", "p4de.24xlarge", Run(stage="training", batch=1, input_tokens=2048)),
-    "lora": ("llama-3-8b", "g5.12xlarge", Run(stage="fine-tuning", method="lora", batch=1, input_tokens=1024)),
-    "qlora, machines": ("llama-3-70b", "p4d.24xlarge", Run(stage="fine-tuning", method="qlora", count=2, input_tokens=512)),
-}
-TOO_LARGE: dict[str, tuple[str, str, Run]] = {
-    "weights": ("llama-3-70b", "g5.2xlarge", Run()),
-    "a network": ("flan-t5-xxl", "inf1.xlarge", Run()),
-    "one request": ("llama-3-1-8b", "g6.xlarge", Run(input_tokens=130_000, output_tokens=1000)),
-    "states": ("llama-3-8b", "g5.2xlarge", Run(stage="training")),
-    "a host": ("llama-3-70b", "c7i.xlarge", Run(precision="bf16")),
-    "an image batch": ("resnet-50", "g4dn.xlarge", Run(batch=100_000)),
-}
-
-
-def of(knowledge: Knowledge, model: str, where: str, run: Run, **arguments: Any) -> Estimate:  # noqa: ANN401  # of estimate
-    """An estimate on an instance type."""
-    machine = knowledge.instances[where]
-    device = device_of(machine, knowledge)
-    assert device is not None
-    return estimate(shape_of(knowledge.models[model]), device, run, knowledge, **({"instance": machine} | arguments))
+from tests.engine.estimates import RUNS, TOO_LARGE, estimate_of
 
 
 def ranges(found: Estimate) -> list[Range]:
@@ -62,7 +23,7 @@ def ranges(found: Estimate) -> list[Range]:
 @pytest.mark.parametrize("name", RUNS)
 def test_ranges_hold_the_estimate(knowledge: Knowledge, name: str) -> None:
     """The low end, the estimate and the high end are in this order, for all that is told; what is not told has no bounds either."""
-    found = of(knowledge, *RUNS[name])
+    found = estimate_of(knowledge, *RUNS[name])
     assert found.memory_gb.verdict != "does-not-fit"
     assert found.throughput_per_s.estimate is not None
     for told in ranges(found):
@@ -78,7 +39,7 @@ def test_ranges_hold_the_estimate(knowledge: Knowledge, name: str) -> None:
 def test_without_steps_the_numbers_are_the_same(knowledge: Knowledge, name: str) -> None:
     """`explain=False` spares the words alone, with and without a measurement."""
     for look_up in (True, False):
-        told, short = (of(knowledge, *RUNS[name], explain=explain, look_up=look_up) for explain in (True, False))
+        told, short = (estimate_of(knowledge, *RUNS[name], explain=explain, look_up=look_up) for explain in (True, False))
         assert told.steps
         assert msgspec.structs.replace(told, steps=()) == short
 
@@ -87,7 +48,7 @@ def test_without_steps_the_numbers_are_the_same(knowledge: Knowledge, name: str)
 def test_only_language_models_have_tokens(knowledge: Knowledge, name: str) -> None:
     """First token and time per token are of generated text; training has no latency; units say what is counted."""
     model, _, run = RUNS[name]
-    found = of(knowledge, *RUNS[name], look_up=False)
+    found = estimate_of(knowledge, *RUNS[name], look_up=False)
     generates = shape_of(knowledge.models[model]).kind == "language-model"
     trains = run.stage != "inference"
     assert (found.time_per_output_token_ms.estimate is not None) == (generates and not trains)
@@ -100,7 +61,7 @@ def test_only_language_models_have_tokens(knowledge: Knowledge, name: str) -> No
 @pytest.mark.parametrize("name", TOO_LARGE)
 def test_nothing_is_told_of_what_does_not_fit(knowledge: Knowledge, name: str) -> None:
     """No time, no rate, no cost of a unit; memory, what bounds it and what would help are told."""
-    found = of(knowledge, *TOO_LARGE[name])
+    found = estimate_of(knowledge, *TOO_LARGE[name])
     assert found.memory_gb.verdict == "does-not-fit"
     assert all((told.estimate, told.low, told.high) == (None, None, None) for told in ranges(found))
     assert (found.bound_by, found.basis) == ("memory-capacity", "estimated")
@@ -109,7 +70,7 @@ def test_nothing_is_told_of_what_does_not_fit(knowledge: Knowledge, name: str) -
     assert any("does-not-fit" in step for step in found.steps)
     assert found.cost is not None
     assert found.cost.usd_per_million is None
-    short = of(knowledge, *TOO_LARGE[name], explain=False)
+    short = estimate_of(knowledge, *TOO_LARGE[name], explain=False)
     assert short.memory_gb == msgspec.structs.replace(found.memory_gb, remedy="")
 
 
@@ -117,38 +78,38 @@ def test_nothing_is_told_of_what_does_not_fit(knowledge: Knowledge, name: str) -
 def test_what_does_not_fit_has_a_remedy(knowledge: Knowledge, instance: str) -> None:
     """Also where a device runs several copies side by side, for batches from one that fits to one that does not."""
     for power in range(16):
-        found = of(knowledge, "bert-base", instance, Run(batch=2**power, input_tokens=512), look_up=False).memory_gb
+        found = estimate_of(knowledge, "bert-base", instance, Run(batch=2**power, input_tokens=512), look_up=False).memory_gb
         assert bool(found.remedy) == (found.verdict == "does-not-fit"), 2**power
 
 
 def test_a_transformer_of_images_has_its_patches_in_memory(knowledge: Knowledge) -> None:
     """ViT-base reads 197 patches of an image, as BERT-base 197 tokens: the same size keeps the same activations, within a third."""
-    images = of(knowledge, "vit-base", "g5.xlarge", Run(batch=64), look_up=False).memory_gb.activations
-    tokens = of(knowledge, "bert-base", "g5.xlarge", Run(batch=64, input_tokens=197), look_up=False).memory_gb.activations
+    images = estimate_of(knowledge, "vit-base", "g5.xlarge", Run(batch=64), look_up=False).memory_gb.activations
+    tokens = estimate_of(knowledge, "bert-base", "g5.xlarge", Run(batch=64, input_tokens=197), look_up=False).memory_gb.activations
     assert images == pytest.approx(tokens, rel=1 / 3)
 
 
 def test_each_neuron_core_holds_its_copy(knowledge: Knowledge) -> None:
     """Two cores of an Inferentia2 that answer side by side hold the weights twice."""
-    found = of(knowledge, "bert-large", "inf2.xlarge", Run(), look_up=False)
+    found = estimate_of(knowledge, "bert-large", "inf2.xlarge", Run(), look_up=False)
     shape = shape_of(knowledge.models["bert-large"])
     assert found.memory_gb.weights == pytest.approx(2 * shape.parameters * 2 / 1e9)
 
 
 def test_a_host_too_small_to_load_the_weights_is_told(knowledge: Knowledge) -> None:
     """13 B in 16 bits fit the chip of an inf2.xlarge, and not the 16 GB of host memory that they pass through."""
-    found = of(knowledge, "llama-2-13b", "inf2.xlarge", Run(batch=1, input_tokens=128, output_tokens=64))
+    found = estimate_of(knowledge, "llama-2-13b", "inf2.xlarge", Run(batch=1, input_tokens=128, output_tokens=64))
     assert found.memory_gb.per_device < found.memory_gb.device_usable
     assert found.memory_gb.verdict == "does-not-fit"
     assert found.memory_gb.remedy.startswith("The host has 17 GB and needs 28 GB")
-    larger = of(knowledge, "llama-2-13b", "inf2.8xlarge", Run(batch=1, input_tokens=128, output_tokens=64))
+    larger = estimate_of(knowledge, "llama-2-13b", "inf2.8xlarge", Run(batch=1, input_tokens=128, output_tokens=64))
     assert larger.memory_gb.verdict != "does-not-fit"
 
 
 def test_the_host_of_training_is_that_of_one_machine(knowledge: Knowledge) -> None:
     """Each machine loads for its own devices, however many machines there are."""
     hosts = [
-        of(knowledge, "llama-3-70b", "p5.48xlarge", Run(stage="training", count=count, accelerators=8, input_tokens=2048)).host_gb
+        estimate_of(knowledge, "llama-3-70b", "p5.48xlarge", Run(stage="training", count=count, accelerators=8, input_tokens=2048)).host_gb
         for count in (4, 16, 64)
     ]
     assert hosts[1] == pytest.approx(hosts[0])
@@ -161,20 +122,22 @@ def test_savings_of_training_are_told_in_the_steps(knowledge: Knowledge) -> None
         stage="training", input_tokens=2048, optimizer="adamw-8bit", offload="optimizer", pure=True, compiled=True, chunked_loss=True
     )
     words = ("host memory", "16 bits", "compiled", "loss in pieces")
-    found, plain = (of(knowledge, "llama-3-1-8b", "p4d.24xlarge", run) for run in (asked, Run(stage="training", input_tokens=2048)))
+    found, plain = (
+        estimate_of(knowledge, "llama-3-1-8b", "p4d.24xlarge", run) for run in (asked, Run(stage="training", input_tokens=2048))
+    )
     assert all(any(word in step for step in found.steps) for word in words)
     assert not any(word in step for step in plain.steps for word in words)
-    adapters = of(knowledge, "llama-3-1-8b", "p4d.24xlarge", Run(stage="fine-tuning", method="lora", rank=64))
+    adapters = estimate_of(knowledge, "llama-3-1-8b", "p4d.24xlarge", Run(stage="fine-tuning", method="lora", rank=64))
     assert any("LoRA rank 64" in step for step in adapters.steps)
     assert adapters.memory_gb.optimizer == pytest.approx(
-        8 * of(knowledge, "llama-3-1-8b", "p4d.24xlarge", Run(stage="fine-tuning", method="lora")).memory_gb.optimizer
+        8 * estimate_of(knowledge, "llama-3-1-8b", "p4d.24xlarge", Run(stage="fine-tuning", method="lora")).memory_gb.optimizer
     )
 
 
 def test_requests_without_room_wait(knowledge: Knowledge) -> None:
     """The cache bounds how many run at once; more requests than that raise nothing, and the steps say that they wait."""
     runs = [Run(concurrency=count, input_tokens=3000, output_tokens=500) for count in (4, 64, 512)]
-    few, many, crowd = (of(knowledge, "llama-2-13b", "g6e.xlarge", run, look_up=False) for run in runs)
+    few, many, crowd = (estimate_of(knowledge, "llama-2-13b", "g6e.xlarge", run, look_up=False) for run in runs)
     assert few.bound_by != "memory-capacity"
     assert (many.bound_by, crowd.bound_by) == ("memory-capacity", "memory-capacity")
     assert not any("wait" in step for step in few.steps)
@@ -185,16 +148,16 @@ def test_requests_without_room_wait(knowledge: Knowledge) -> None:
 
 def test_the_fewest_devices_that_hold_it_are_taken(knowledge: Knowledge) -> None:
     """8 B need one A10G, 34 B four of them; those asked for are taken as they are."""
-    firsts = [of(knowledge, model, "g5.12xlarge", Run(precision="bf16")).steps[0] for model in ("llama-3-8b", "codellama-34b")]
+    firsts = [estimate_of(knowledge, model, "g5.12xlarge", Run(precision="bf16")).steps[0] for model in ("llama-3-8b", "codellama-34b")]
     assert [line.split(" on ")[1].split(" × ")[0] for line in firsts] == ["1", "4"]
-    assert "on 2 × " in of(knowledge, "llama-3-8b", "g5.12xlarge", Run(accelerators=2)).steps[0]
+    assert "on 2 × " in estimate_of(knowledge, "llama-3-8b", "g5.12xlarge", Run(accelerators=2)).steps[0]
 
 
 @pytest.mark.parametrize("name", RUNS)
 def test_cost_follows_from_price_and_rate(knowledge: Knowledge, name: str) -> None:
     """All machines by the hour, 730 hours a month, and a million units at the estimated rate."""
     model, instance, run = RUNS[name]
-    found = of(knowledge, model, instance, run)
+    found = estimate_of(knowledge, model, instance, run)
     price = knowledge.instances[instance].price
     assert price is not None
     assert found.cost is not None
@@ -209,12 +172,12 @@ def test_cost_follows_from_price_and_rate(knowledge: Knowledge, name: str) -> No
 def test_sagemaker_has_its_own_price(knowledge: Knowledge) -> None:
     """The same machine as an ml. type costs more, and bare hardware costs nothing that is known."""
     run = Run(batch=1)
-    costs = (of(knowledge, "llama-3-8b", "g5.2xlarge", run, sagemaker=wanted).cost for wanted in (False, True))
+    costs = (estimate_of(knowledge, "llama-3-8b", "g5.2xlarge", run, sagemaker=wanted).cost for wanted in (False, True))
     plain, managed = (cost.usd_per_hour if cost else None for cost in costs)
     assert plain is not None
     assert managed is not None
     assert managed > plain
-    assert of(knowledge, "llama-3-8b", "g5.2xlarge", run, instance=None).cost is None
+    assert estimate_of(knowledge, "llama-3-8b", "g5.2xlarge", run, instance=None).cost is None
 
 
 @pytest.mark.parametrize(
@@ -232,7 +195,7 @@ def test_sagemaker_has_its_own_price(knowledge: Knowledge) -> None:
 def test_a_run_that_makes_no_sense_is_refused(knowledge: Knowledge, model: str, instance: str, run: Run, words: tuple[str, ...]) -> None:
     """One line that names the field, its value and what would be right."""
     with pytest.raises(InputError) as raised:
-        of(knowledge, model, instance, run)
+        estimate_of(knowledge, model, instance, run)
     text = str(raised.value)
     assert "\n" not in text
     assert all(word in text for word in words), text
@@ -241,7 +204,7 @@ def test_a_run_that_makes_no_sense_is_refused(knowledge: Knowledge, model: str, 
 def test_sources_are_named_once_and_exist(knowledge: Knowledge) -> None:
     """Model, device and coefficients or measurement: ids of the base, none twice."""
     for (model, instance, run), look_up in itertools.product(RUNS.values(), (True, False)):
-        found = of(knowledge, model, instance, run, look_up=look_up)
+        found = estimate_of(knowledge, model, instance, run, look_up=look_up)
         assert found.sources
         assert len(set(found.sources)) == len(found.sources)
         assert set(found.sources) <= set(knowledge.sources)

@@ -7,42 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.sizing.device import Device, bare_device, bare_host
 from engine.sizing.estimate import estimate
-from engine.sizing.estimated import Run
 from engine.sizing.measured import SPREAD
-from engine.sizing.shape import Shape, shape_of
+from engine.sizing.shape import shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from knowledge.schema.measurement import Measurement
+from tests.engine.estimates import question_of
 
 MEASURED = ("m0001", "m0041", "m0119", "m0366", "m0748", "m0749", "m0828")
-
-
-def question_of(knowledge: Knowledge, row: Measurement) -> tuple[Shape, Device, Run]:
-    """The question whose answer was measured."""
-    shape = shape_of(knowledge.models[row.model])
-    if row.accelerator:
-        device = bare_device(knowledge.accelerators[row.accelerator], row.devices)
-    else:
-        device = bare_host(knowledge.cores[row.core or ""], row.devices)
-    assert device is not None
-    together = row.tp if shape.kind == "language-model" and row.stage == "inference" else row.devices
-    return (
-        shape,
-        device,
-        Run(
-            stage=row.stage,
-            method=row.method or "full",
-            checkpointing=row.checkpointing,
-            precision=row.precision,
-            accelerators=together if row.accelerator else None,
-            batch=int(row.batch) if row.batch else None,
-            concurrency=int(row.concurrency) if row.concurrency and row.regime == "concurrency" else None,
-            input_tokens=int(row.input_tokens) if row.input_tokens else None,
-            output_tokens=int(row.output_tokens) if row.output_tokens else None,
-        ),
-    )
 
 
 @pytest.mark.parametrize("name", MEASURED)

@@ -9,7 +9,7 @@ import pytest
 
 from engine.sizing.estimated import Estimate, Run
 from knowledge import Knowledge
-from tests.engine.test_estimate import RUNS, TOO_LARGE, of
+from tests.engine.estimates import RUNS, TOO_LARGE, estimate_of
 
 NUMBER = r"(-?[\d,]+(?:\.\d+)?(?:e[+-]?\d+)?)"
 ROUNDED = 0.012
@@ -27,7 +27,7 @@ def numbers(pattern: str, steps: tuple[str, ...]) -> list[float] | None:
 
 def of_case(knowledge: Knowledge, name: str) -> Estimate:
     """One of the runs, large or not."""
-    return of(knowledge, *(RUNS | TOO_LARGE)[name], look_up=False)
+    return estimate_of(knowledge, *(RUNS | TOO_LARGE)[name], look_up=False)
 
 
 @pytest.mark.parametrize("name", [*RUNS, *TOO_LARGE])
@@ -115,7 +115,7 @@ def test_the_rate_of_training_recomputes(knowledge: Knowledge, name: str) -> Non
 )
 def test_a_sum_holds_whatever_bounds_it(knowledge: Knowledge, model: str, instance: str, run: Run, word: str) -> None:
     """Products that take longer than reading the weights, and weights that take longer to read than one short item to compute."""
-    found = of(knowledge, model, instance, run, look_up=False)
+    found = estimate_of(knowledge, model, instance, run, look_up=False)
     line = next(line for line in found.steps if line.startswith(word))
     left, right = line.rsplit(" = ", 1)
     told = float(right.removesuffix(" ms").replace(",", ""))

@@ -17,25 +17,15 @@ from engine.sizing.start.parts import (
     image_pull,
     loading,
     neuron_compilation,
-    pipes_of,
     server_start,
 )
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.engine.starts import holds, pipes
 
 SIZES = st.floats(0.01, 2000)
 SOURCES: tuple[LoadFrom, ...] = ("s3-download", "s3-stream", "ebs-gp3", "nvme", "page-cache")
 WIDE = Pipes(machine="wide", network_gb_per_second=12.5, ebs_gb_per_second=2.0, local_gb=1000.0)
-
-
-def pipes(knowledge: Knowledge, instance: str, devices: int | None = None) -> Pipes:
-    """The pipes of an instance type."""
-    return pipes_of(knowledge.instances[instance], devices)
-
-
-def holds(duration: Duration, seconds: float) -> bool:
-    """Whether a published time lies within the range."""
-    return duration.low <= seconds <= duration.high
 
 
 PUBLISHED = [

@@ -15,7 +15,6 @@ import pytest
 
 from engine.intake.values import value_of
 from engine.workload import FACT_NAMES
-from knowledge import Knowledge, compiled, store
 from knowledge.errors import InputError
 from knowledge.kinds import KINDS
 from knowledge.references import references
@@ -24,6 +23,7 @@ from knowledge.schema.instance import Instance
 from knowledge.schema.model import Task
 from knowledge.schema.processor import Stage
 from knowledge.schema.record import Entry, Fact, Record
+from tests.knowledge.packaged import base
 
 LETTERS = {"t", "m", "c", "r", "x", "g", "gr", "p", "trn", "inf", "dl"}
 """What the names of the families start with that matter to machine learning; gr counts as g."""
@@ -31,14 +31,6 @@ UNUSED_SOURCES = {
     "aws-bulk-price-list": "a refresh names it in the catalogue it writes",
     "aws-ec2-api-refreshed": "the same, for specifications",
 }
-
-
-@cache
-def base() -> Knowledge:
-    """Read the packaged base once, whatever lies in the cache or in a refreshed catalogue of this machine."""
-    data = store.packaged_data()
-    head, payload = compiled.pack(store._sections(data, data / "catalog"), "", "")
-    return Knowledge(compiled.Sections(head, payload).decode)
 
 
 def records(*kinds: str) -> Iterator[tuple[str, str, Any]]:

@@ -7,7 +7,7 @@ import msgspec
 from knowledge.phrases import Phrases, index_of, key_of
 from knowledge.reading import reading_of
 from knowledge.schema.reading import PhraseIndex, Reading
-from tests.knowledge.test_base import base
+from tests.knowledge.packaged import base
 
 TERMS = {"pace": {"fast": ("in a hurry", "fast|quick reply"), "slow": ("slow* but sure", "no rush & overnight")}}
 

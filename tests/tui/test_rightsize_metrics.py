@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.handover.rightsize.test_compute_optimizer import ENTRY, EXPORT
+from tests.engine.handover.rightsize.given import ENTRY, EXPORT
 from tests.tui.conftest import Ended, Start
 from tui.cli.rightsize.times import seconds_of
 

@@ -29,7 +29,7 @@ from engine.dialogue import (
 from engine.dialogue.shown import progress
 from engine.workload import FACT_NAMES
 from knowledge import load
-from tests.engine.dialogue.test_any_talk import SENTENCES, WORDS
+from tests.engine.dialogue.said import SENTENCES, WORDS
 from tests.machines import depth
 
 DESK: Final = Desk(load())

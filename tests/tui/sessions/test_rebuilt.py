@@ -28,7 +28,7 @@ from engine.dialogue import (
 )
 from engine.workload import FACT_NAMES, Origin, Workload
 from knowledge import load
-from tests.engine.dialogue.test_any_talk import SENTENCES, WORDS
+from tests.engine.dialogue.said import SENTENCES, WORDS
 from tui.sessions.changes import change_of, changed
 from tui.sessions.line import VERSION, Forward, Head, Same, Step, StoredState, Whole, encoded, state_of, stored
 from tui.sessions.reading import Found, read

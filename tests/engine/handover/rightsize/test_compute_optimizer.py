@@ -10,46 +10,7 @@ from engine.handover.rightsize import Desk, Reader, Settings, Usage, judged
 from engine.handover.rightsize.compute_optimizer import from_api, from_export, is_export, is_metadata
 from knowledge import Knowledge
 from knowledge.errors import InputError
-
-ARN = "arn:aws:ec2:eu-west-1:123456789012:instance/i-0abc"
-EXPORT = {
-    "accountId": "123456789012",
-    "instanceArn": ARN,
-    "instanceName": "web",
-    "currentInstanceType": "m5.4xlarge",
-    "finding": "OVER_PROVISIONED",
-    "findingReasonCodes_isCPUOverprovisioned": "true",
-    "findingReasonCodes_isMemoryOverprovisioned": "false",
-    "lookbackPeriodInDays": "14.0",
-    "utilizationMetrics_CPU_MAXIMUM": "30.0",
-    "utilizationMetrics_MEMORY_MAXIMUM": "20.0",
-    "recommendationOptions_1_instanceType": "m5.2xlarge",
-    "recommendationOptions_1_performanceRisk": "1.0",
-    "recommendationOptions_1_estimatedMonthlySavings_value": "280.32",
-    "recommendationOptions_1_estimatedMonthlySavings_currency": "USD",
-    "recommendations_count": "1",
-    "errorCode": "",
-    "errorMessage": "",
-}
-ENTRY: dict[str, Any] = {
-    "instanceArn": ARN,
-    "currentInstanceType": "m5.4xlarge",
-    "finding": "OVER_PROVISIONED",
-    "findingReasonCodes": ["CPUOverprovisioned"],
-    "utilizationMetrics": [
-        {"name": "CPU", "statistic": "MAXIMUM", "value": 30.0},
-        {"name": "MEMORY", "statistic": "MAXIMUM", "value": 20.0},
-        {"name": "NETWORK_IN_BYTES_PER_SECOND", "statistic": "MAXIMUM", "value": 1e6},
-    ],
-    "lookBackPeriodInDays": 14.0,
-    "recommendationOptions": [
-        {
-            "instanceType": "m5.2xlarge",
-            "performanceRisk": 1.0,
-            "savingsOpportunity": {"estimatedMonthlySavings": {"currency": "USD", "value": 280.32}},
-        }
-    ],
-}
+from tests.engine.handover.rightsize.given import ARN, ENTRY, EXPORT
 
 
 @pytest.fixture(scope="module")
