@@ -17,7 +17,7 @@ import pytest
 from engine.handover.rightsize.columns import COLUMNS
 from tests.engine.handover.rightsize.made import rows
 from tests.tui.conftest import Ended, Start
-from tests.tui.test_json import breaches
+from tests.tui.contract import breaches
 
 Fleet = list[dict[str, Any]]
 SMALL: Fleet = [dict(row) for _, row in rows(12, wrong=False)]
@@ -86,7 +86,7 @@ def test_the_document_is_what_its_schema_says(inside: Start, tmp_path: Path) -> 
     (tmp_path / "terms.yaml").write_text("discounts: {all: 0.1}\n", encoding="utf-8")
     told = document(inside("rightsize", str(written_csv(tmp_path / "f.csv", fleet)), "--policy", str(tmp_path / "terms.yaml"), "--json"))
     schema = json.loads(inside("schema", "rightsize").out)
-    assert breaches(told, schema, schema) == []
+    assert breaches(told, schema) == []
     assert (told["summary"]["resources"], told["summary"]["failed"]) == (len(SMALL), 1)
     assert told["policy"] == {"discounts": {"all": 0.1}}
     assert any("owner" in note for note in told["notes"])

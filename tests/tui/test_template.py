@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import Start
+from tests.tui.contract import breaches
 from tests.tui.test_bad_input import one_line
-from tests.tui.test_json import breaches
 from tui.cli.schema import schema_of
 
 TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
@@ -45,7 +45,7 @@ def test_json_holds_the_text_with_what_to_fill_in_and_to_run(inside: Start, kept
     ended = inside("template", "--file", kept, "--format", form, "--json")
     told = json.loads(ended.out)
     schema = schema_of("template")
-    assert list(breaches(told, schema, schema)) == []
+    assert list(breaches(told, schema)) == []
     assert told["text"] == inside("template", "--file", kept, "--format", form).out
     assert [one["name"] for one in told["fill_in"]]
     assert all(one["name"] in told["text"] for one in told["fill_in"])

@@ -20,8 +20,8 @@ from knowledge.errors import KnowledgeError
 from knowledge.store import cached
 from quizzes.store import FILE
 from tests.tui.conftest import Start
+from tests.tui.contract import breaches
 from tests.tui.doctor.conftest import found, states
-from tests.tui.test_json import breaches
 from tui.cli.doctor import clock, versions
 
 PYPROJECT = Path(__file__).parents[3] / "pyproject.toml"
@@ -45,7 +45,7 @@ def test_its_json_is_described_by_its_schema(kept: Path, sizewise: Start) -> Non
     """One document; whatever is not well says what to do."""
     document = json.loads(sizewise("doctor", "--json", more={"SIZEWISE_DATA": "/dev/null/data"}).out)
     schema: dict[str, Any] = json.loads(sizewise("schema", "doctor").out)
-    assert breaches(document, schema, schema) == []
+    assert breaches(document, schema) == []
     findings = [finding for group in document["groups"] for finding in group["findings"]]
     assert document["state"] == "problem"
     assert {finding["state"] for finding in findings} >= {"ok", "problem"}

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.tui.conftest import Start
+from tests.tui.contract import breaches
 from tests.tui.test_bad_input import one_line
-from tests.tui.test_json import breaches
 from tui.cli.schema import schema_of
 
 TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
@@ -79,7 +79,7 @@ def test_json_is_of_its_schema(inside: Start, kept: Path) -> None:
     assert (ended.status, ended.err) == (4, "")
     told = json.loads(ended.out)
     schema = schema_of("recheck")
-    assert breaches(told, schema, schema) == []
+    assert breaches(told, schema) == []
     assert [(one["file"], one["status"]) for one in told["advices"]] == [(names[0], "stands"), (names[1], "moved")]
     assert told["tolerance"] == 5
     assert told["advices"][1]["moved"] == pytest.approx(-0.5)

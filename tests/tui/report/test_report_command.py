@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import Start
+from tests.tui.contract import ADVICE, breaches, differences
 from tests.tui.test_bad_input import one_line
-from tests.tui.test_json import ADVICE, breaches, differences
 from tui.cli.schema import schema_of
 
 TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
@@ -55,7 +55,7 @@ def test_json_is_the_advice_with_sources_and_figures(inside: Start, kept: str, t
     told = json.loads(ended.out)
     assert differences(told, ADVICE) == []
     schema = schema_of("report")
-    assert breaches(told, schema, schema) == []
+    assert breaches(told, schema) == []
     assert {source for reason in told["choice"]["reasons"] for source in reason["sources"]} <= set(told["sources"])
     assert told["record"] == {"title": "Compute for BERT base, inference", "date": "2026-01-31", "status": "proposed"}
     assert [point["usd"] for point in told["figures"]["cost"]["points"] if point["is_chosen"]] == [told["choice"]["cost"]["usd_per_month"]]

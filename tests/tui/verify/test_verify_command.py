@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.tui.conftest import Start
+from tests.tui.contract import ADVICE, breaches, differences
 from tests.tui.test_bad_input import one_line
-from tests.tui.test_json import ADVICE, breaches, differences
 from tui.cli.schema import schema_of
 
 TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
@@ -64,7 +64,7 @@ def test_the_plan_as_json_is_of_its_schema(inside: Start, kept: str) -> None:
     ended = inside("verify", "plan", "--file", kept, "--json")
     told = json.loads(ended.out)
     schema = schema_of("verify-plan")
-    assert breaches(told, schema, schema) == []
+    assert breaches(told, schema) == []
     assert [job["kind"] for job in told["jobs"]] == ["Default", "Advanced"]
     assert inside("verify", "plan", TEXT, "--json").out == ended.out
 
@@ -147,7 +147,7 @@ def test_what_was_measured_makes_a_new_ranking_that_can_be_kept(inside: Start, k
 
     told = json.loads(inside("verify", "read", str(measured), "--file", kept, "--json").out)
     schema = schema_of("verify-read")
-    assert breaches(told, schema, schema) == []
+    assert breaches(told, schema) == []
     assert differences({name: value for name, value in told["advice"].items() if name != "measured"}, ADVICE) == []
     assert told["advice"] == json.loads(new.read_text(encoding="utf-8"))
     assert told["difference"]["after"]["instance_type"] == after["instance_type"]
