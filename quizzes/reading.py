@@ -56,10 +56,9 @@ def _read_bank(path: Path, adapter: TypeAdapter[Item], read: Read) -> None:
     if not isinstance(items, dict) or not items:
         raise KnowledgeError(f"{name}:1: items: Field required. It maps ids to items.")
     for identity, item in items.items():
-        where = f"{name}:{line_of(data, ('items', identity))}: items.{identity}"
         wrong = next(_wrong_head(identity, item, read.items), None)
         if wrong:
-            read.mistakes.append(f"{where}{wrong}")
+            read.mistakes.append(f"{name}:{line_of(data, ('items', identity))}: items.{identity}{wrong}")
             continue
         try:
             whole = {**item, "id": identity, "bank": path.stem}

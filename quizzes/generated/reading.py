@@ -42,8 +42,8 @@ def _read(path: Path, found: dict[str, dict[str, Any]], mistakes: list[str]) -> 
             raise KnowledgeError(f"{name}:{line_of(data, (section,))}: {section}: no such field.{suggestion(section, SECTIONS)}")
         adapter: TypeAdapter[Any] = TypeAdapter(SECTIONS[section])
         for identity, raw in (entries or {}).items():
-            where = f"{name}:{line_of(data, (section, identity))}: {section}.{identity}"
             if not _ID.fullmatch(str(identity)) or identity in found[section] or not isinstance(raw, dict):
+                where = f"{name}:{line_of(data, (section, identity))}: {section}.{identity}"
                 mistakes.append(f"{where}: give a mapping under an id of its own, in small letters, digits and single hyphens.")
                 continue
             whole = raw if section in _WITHOUT_ID else {**raw, "id": identity}
