@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge.errors import InputError
-
-_STEERING = frozenset({"Cc", "Cs", "Zl", "Zp"})
-_MARKS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+from tests.terminal import steering
 
 
 @given(st.lists(st.text(st.characters()), min_size=1, max_size=3))
 def test_nothing_in_a_mistake_steers_a_terminal(lines: list[str]) -> None:
     """Controls, marks of direction and halves of characters are written out; only the ends of its own lines stay."""
     told = str(InputError(*lines))
-    assert not any(one in _MARKS or (unicodedata.category(one) in _STEERING and one != "\n") for one in told)
+    assert steering(told, but="\n") == []
     told.encode()
 
 

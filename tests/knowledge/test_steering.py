@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 
 import pytest
 import yaml
@@ -11,20 +10,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from knowledge.steering import escaped, steers, visible
+from tests.terminal import steering
 
-_MARKS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _NO_CHARACTERS = frozenset("\ufffe\uffff")
 
 
-def does_steer(one: str) -> bool:
-    """By the tables of Unicode: controls, halves of a character, breaks of lines and paragraphs; and the marks of direction."""
-    return one != "\n" and (unicodedata.category(one) in {"Cc", "Cs", "Zl", "Zp"} or one in _MARKS or one in _NO_CHARACTERS)
-
-
 def test_what_steers_is_what_unicode_says() -> None:
-    """Every character of the first plane is told as its tables tell it."""
-    wrong = [f"{code:04x}" for code in range(0x10000) if steers(chr(code)) != does_steer(chr(code))]
-    assert wrong == []
+    """Of the first plane: controls but the end of a line, halves, marks and separators, and what never is a character."""
+    every = [chr(code) for code in range(0x10000)]
+    assert {one for one in every if steers(one)} == {*steering("".join(every), but="\n"), *_NO_CHARACTERS}
 
 
 @pytest.mark.parametrize(

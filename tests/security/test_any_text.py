@@ -21,6 +21,7 @@ from quizzes.exchange import draft_yaml, import_items
 from quizzes.exchange.formulas import as_meant, harmless
 from tests.security.conftest import HOSTILE
 from tests.security.inputs import poisoned
+from tests.terminal import steering
 from tui.cli.json_text import json_line, json_text
 from tui.cli.streams import printable
 from tui.sessions.names import tidy
@@ -28,12 +29,6 @@ from tui.views.line import Line, as_text
 from tui.widgets.harmless import Harmless
 
 TEXTS = st.text(st.characters(), max_size=60) | st.sampled_from([HOSTILE, *HOSTILE.split("X")])
-STEERING = "\x1b\x9b\x9d\x07\r\b\x7f\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029"
-
-
-def steers(text: str) -> bool:
-    """Whether anything of it would do something to a terminal or the order of letters."""
-    return any(one in STEERING or (not one.isprintable() and ord(one) < 0xA0 and one not in "\n\t") for one in text)
 
 
 @settings(max_examples=300, deadline=None)
@@ -42,10 +37,10 @@ def steers(text: str) -> bool:
 def test_no_way_out_lets_a_text_steer(text: str) -> None:
     """Lines, streams, messages, names, comments, pages, and JSON, which may hold it escaped."""
     ways = (printable(text), as_text([Line(text, "head")]), shown(text), tidy(text), one_line(text), plain(text), escaped(text))
-    assert [way for way in ways if steers(way)] == []
+    assert [way for way in ways if steering(way)] == []
     whole = text.encode("utf-8", "replace").decode()
-    assert not steers(json_text({whole: [whole]}))
-    assert not steers(json_line({whole: [whole]}).decode())
+    assert not steering(json_text({whole: [whole]}))
+    assert not steering(json_line({whole: [whole]}).decode())
     assert json.loads(json_line([whole])) == [whole]
 
 
@@ -55,7 +50,7 @@ def test_no_way_out_lets_a_text_steer(text: str) -> None:
 def test_a_line_of_the_app_is_painted_as_text(text: str) -> None:
     """No markup in it is read, nothing of it steers, and it takes the room that was reckoned with."""
     (painted,) = Harmless().apply([Segment(text)], Color(0, 0, 0))
-    assert not steers(painted.text)
+    assert not steering(painted.text)
     if text.isprintable():
         assert painted.text == text
     assert Harmless().apply([Segment("\x1b[2J", None, [(ControlType.CLEAR,)])], Color(0, 0, 0))[0].text == "\x1b[2J"
@@ -89,11 +84,11 @@ def test_a_draft_of_an_imported_item_steers_nothing_and_holds_the_text(knowledge
         drafts, notes = import_items("json", json.dumps([item]).encode(), "file", knowledge)
     except InputError as error:
         drafts, notes = (), (str(error),)
-    assert [note for note in notes if steers(printable(note))] == []
+    assert [note for note in notes if steering(printable(note))] == []
     if not drafts:
         return
     written = draft_yaml(drafts, knowledge)
-    assert not steers(written)
+    assert not steering(written)
     (read,) = yaml.safe_load(written)["items"].values()
     assert read["options"][0]["text"] == text
 

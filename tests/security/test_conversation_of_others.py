@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from knowledge import Knowledge
 from tests.security.conftest import HOSTILE
-from tests.security.test_steering import steering
 from tests.security.watched import shown
+from tests.terminal import unprintable
 from tui.app import SizewiseApp
 
 TEXTS: Final = frozenset({"typed", "name", "quote", "because", "text", "notice"})
@@ -51,4 +51,4 @@ async def test_it_is_listed_opened_and_read_without_steering_the_terminal(knowle
             await pilot.pause()
             screens.append(shown(app))
     assert any("[bold red]" in screen for screen in screens)
-    assert [steering(screen) for screen in screens if steering(screen)] == []
+    assert [unprintable(screen) for screen in screens if unprintable(screen)] == []

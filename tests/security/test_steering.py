@@ -11,18 +11,14 @@ import pytest
 
 from tests.security.conftest import HOSTILE, Ran
 from tests.security.running import alone, ran
+from tests.terminal import unprintable
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def steering(output: str) -> set[str]:
-    """Characters of an output that steer: controls, marks of direction, separators; a line of RFC 4180 may end in both of its signs."""
-    return {character for character in output.replace("\r\n", "\n") if not character.isprintable() and character not in "\n\t"}
-
-
 def test_no_output_steers_the_terminal(watched: Ran) -> None:
     """Of any command, to either stream, through a pipe as well: what a pager or `cat` shows later is text."""
-    assert {tuple(one["words"][:3]): found for one in watched if (found := steering(one["out"] + one["err"]))} == {}
+    assert {tuple(one["words"][:3]): found for one in watched if (found := unprintable(one["out"] + one["err"]))} == {}
 
 
 def test_hostile_text_gets_as_far_as_the_output(watched: Ran) -> None:
@@ -51,7 +47,7 @@ def test_the_address_of_a_price_list_is_shown_as_text(tmp_path: Path, environmen
         ended = ran("catalog", "refresh", "--price-list", HOSTILE)
     assert (ended.status, ended.out) == (2, "")
     assert "is no web address" in ended.err
-    assert steering(ended.err) == set()
+    assert unprintable(ended.err) == set()
 
 
 @pytest.mark.parametrize("command", ["rightsize", "quiz export csv"])

@@ -5,26 +5,17 @@ from __future__ import annotations
 import io
 import pickle
 import sys
-import unicodedata
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from tests.terminal import steering
 from tests.tui.conftest import Start
+from tests.tui.refused import one_line
 
 CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("bad_input.yaml").read_text(encoding="utf-8"))
-
-
-def one_line(ended: Any) -> str:  # noqa: ANN401  # an Ended; the name of its class is no use here
-    """The only line on stderr of a command that refused its input."""
-    assert ended.status == 2, ended
-    assert ended.out == ""
-    assert ended.err.endswith("\n")
-    assert ended.err.count("\n") == 1
-    assert "Traceback" not in ended.err
-    return str(ended.err)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["it"])
@@ -124,15 +115,6 @@ STRANGE = {
     "digits": "1" * 2_000,
     "a long word": "a" * 100_000,
 }
-
-
-def steering(output: str) -> list[str]:
-    """Characters of an output that could steer a terminal."""
-    return [
-        c
-        for c in output
-        if (unicodedata.category(c) in ("Cc", "Cs") and c not in "\n\t") or c in "\u202a\u202b\u202d\u202e\u2066\u2067\u2069"
-    ]
 
 
 @pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE.keys())

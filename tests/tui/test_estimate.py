@@ -17,10 +17,10 @@ from engine.sizing.estimated import Estimate
 from engine.sizing.options import OPTIONS
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.terminal import columns
 from tests.tui.conftest import Start
 from tests.tui.contract import COST, MEMORY, RANGE, breaches, differences
-from tests.tui.test_bad_input import one_line
-from tests.tui.test_text_output import columns
+from tests.tui.refused import one_line
 from tui.cli.estimate import answer
 
 CASES: dict[str, list[dict[str, Any]]] = yaml.safe_load(Path(__file__).with_name("estimate_cases.yaml").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.tui.conftest import Start
-from tests.tui.test_bad_input import one_line
+from tests.tui.refused import one_line
 from tui.cli.help.below import in_lines
 from tui.cli.help.pages import page_of, pages
 from tui.cli.help.tree import all_of, arguments_of

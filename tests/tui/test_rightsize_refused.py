@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.terminal import steering
 from tests.tui.conftest import Start
-from tests.tui.test_bad_input import steering
 from tests.tui.test_rightsize import SMALL, written_csv
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.tui.conftest import Start
 from tests.tui.contract import breaches
-from tests.tui.test_bad_input import one_line
+from tests.tui.refused import one_line
 from tui.cli.schema import schema_of
 
 TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"

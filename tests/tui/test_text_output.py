@@ -8,11 +8,11 @@ import pty
 import re
 import subprocess
 import sys
-import unicodedata
 from pathlib import Path
 
 import pytest
 
+from tests.terminal import columns
 from tests.tui.conftest import COMMAND, Start
 
 TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
@@ -31,11 +31,6 @@ WORKLOADS = {
     "excluded": "BERT without GPU and no Lambda in eu-west-1, budget $300 a month, production",
     "forecast": "forecast sales of 100,000 articles every night",
 }
-
-
-def columns(line: str) -> int:
-    """Columns that a terminal needs for a line."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in line)
 
 
 PAGES = [pytest.param(text, lens, id=f"{name}, {lens}") for name, text in WORKLOADS.items() for lens in ("today", "exam")]

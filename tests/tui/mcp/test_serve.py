@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.conftest import COMMAND, Start
-from tests.tui.test_bad_input import one_line
+from tests.tui.refused import one_line
 from tui.mcp.held import Held
 from tui.mcp.prompts import PROMPTS
 from tui.mcp.resources import read
