@@ -13,15 +13,15 @@ from engine.decision.choice import Decision
 from engine.decision.context import Context
 from engine.decision.edge import is_device
 from engine.decision.option import Option
-from engine.decision.plans import ASSUMED_LOAD, range_factor
+from engine.decision.plans import range_factor
 from engine.decision.purchasing import paid_share
 from engine.decision.running import can_stop, idle_share
 from engine.decision.situation import ONLINE
 from engine.decision.tokens import token_price
 from engine.sizing.device import Device
-from engine.sizing.held import ANY, RUNTIME_GB, method_of
+from engine.sizing.held import ANY, method_of
 from engine.sizing.memory.storage import bytes_stored, embedding_parameters, is_quantized, stored_as
-from engine.sizing.needs import BYTES, USUAL_COLUMNS
+from engine.sizing.needs import CELL_BYTES
 from engine.sizing.speed.training import training_units
 from knowledge.schema.instance import HOURS_A_MONTH
 
@@ -59,7 +59,7 @@ def _parts(memory: MemoryNeeds) -> Iterator[tuple[str, float]]:
 
 def _table(context: Context) -> Iterator[str]:
     needs = context.needs
-    size = needs.rows * needs.columns * BYTES["fp32"] / _GB
+    size = needs.rows * needs.columns * CELL_BYTES / _GB
     if not context.workload.dataset_gb:
         yield f"data = {_n(needs.rows)} rows × {_n(needs.columns)} columns × 4 B ÷ 1e9 = {_n(size)} GB"
 
@@ -67,8 +67,8 @@ def _table(context: Context) -> Iterator[str]:
 def _host(context: Context, host_gb: float) -> str:
     needs, stated = context.needs, context.workload.host_memory_gb or 0.0
     if needs.shape is None:
-        of = f"{_n(needs.dataset_gb)} GB of data × {_n(needs.working_set_factor)} + {_n(RUNTIME_GB)} GB"
-        least = needs.dataset_gb * needs.working_set_factor + RUNTIME_GB
+        of = f"{_n(needs.dataset_gb)} GB of data × {_n(needs.working_set_factor)} + {_n(needs.library_gb)} GB"
+        least = needs.dataset_gb * needs.working_set_factor + needs.library_gb
     else:
         process = context.memory_rates.host_process
         least = host_gb
@@ -149,7 +149,7 @@ def _work(context: Context, option: Option, hours: float) -> str:
     if context.situation == "batch":
         units = float(context.workload.items_per_run or needs.rows)
     elif needs.kind == "classic":
-        units = needs.rows * (context.workload.epochs or rates["classic_passes"]) * needs.columns / USUAL_COLUMNS
+        units = needs.rows * (context.workload.epochs or rates["classic_passes"]) * needs.columns / rates["usual_columns"]
     else:
         units = training_units(needs, context.workload)
     each = units / hours / 3600 / count if hours > 0 else 0.0
@@ -232,8 +232,9 @@ def _by_request(context: Context, option: Option, paid: float) -> Iterator[str]:
 def _per_million(context: Context, option: Option, paid: float) -> Iterator[str]:
     work, needs = context.workload, context.needs
     if context.situation == ONLINE:
-        rate = f"{_n(work.requests_per_second)}" if work.requests_per_second else f"{ASSUMED_LOAD:g} × {_n(option.capacity)}"
-        asked, day = work.requests_per_second or ASSUMED_LOAD * option.capacity, work.hours_per_day or 24
+        load = context.thresholds["assumed_load"]
+        rate = f"{_n(work.requests_per_second)}" if work.requests_per_second else f"{load:g} × {_n(option.capacity)}"
+        asked, day = work.requests_per_second or load * option.capacity, work.hours_per_day or 24
         units = asked * needs.items_per_request * HOURS_A_MONTH * 3600 * day / 24
         if units:
             hours = f"{_n(HOURS_A_MONTH)} h × {_n(day)} ÷ 24"

@@ -22,10 +22,6 @@ _TASK_OF_DATA = {
     "multimodal": "text-generation",
 }
 
-_HALF_BUSY = 0.5
-_LANGUAGE_MODEL_B = 1
-"""Billions of parameters from which an unnamed network is taken to generate text."""
-
 
 def complete(workload: Workload, knowledge: Knowledge) -> Workload:
     """The workload with every fact that an advice needs; what nobody stated is marked as assumed or derived."""
@@ -35,7 +31,16 @@ def complete(workload: Workload, knowledge: Knowledge) -> Workload:
     for name, value, why in _by_default(workload, knowledge):
         workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
     workload = _with_modest_rate(workload, knowledge)
+    workload = _with_epochs(workload, knowledge)
     return _with_derived(workload, knowledge)
+
+
+def _with_epochs(workload: Workload, knowledge: Knowledge) -> Workload:
+    """Passes over the data of a network that learns, where its task is more often one of classic algorithms and assumes none."""
+    if workload.model is None or workload.epochs is not None or situation_of(workload) != "training":
+        return workload
+    usual = knowledge.defaults["network"].assume["epochs"]
+    return workload.with_fact("epochs", usual.value, Origin(kind="assumed", because=usual.why))
 
 
 def _with_modest_rate(workload: Workload, knowledge: Knowledge) -> Workload:
@@ -43,13 +48,14 @@ def _with_modest_rate(workload: Workload, knowledge: Knowledge) -> Workload:
     slow, rate = workload.processing_seconds, workload.requests_per_second
     if rate is None or not workload.is_assumed("requests_per_second"):
         return workload
-    seldom = knowledge.weights["sizing"].thresholds["intermittent_rate"]
+    rates = knowledge.weights["sizing"].thresholds
+    seldom, busy = rates["intermittent_rate"], rates["assumed_busy"]
     if workload.traffic == "intermittent" and rate > seldom:
         rate, because = seldom, f"Requests now and then: {seldom * 60:g} a minute."
         workload = workload.with_fact("requests_per_second", rate, Origin(kind="assumed", because=because))
-    if slow is not None and rate * slow > _HALF_BUSY:
+    if slow is not None and rate * slow > busy:
         because = f"One copy of the model is half busy with requests of {slow:g} s."
-        workload = workload.with_fact("requests_per_second", _HALF_BUSY / slow, Origin(kind="assumed", because=because))
+        workload = workload.with_fact("requests_per_second", busy / slow, Origin(kind="assumed", because=because))
     return workload
 
 
@@ -66,7 +72,7 @@ def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     model = knowledge.models.get(workload.model or "")
     if model and workload.algorithm is None:
         workload = workload.with_fact("algorithm", model.algorithm, _follows(workload, "model", f"{model.name} is one."))
-    elif workload.algorithm is None and workload.task is None and (workload.parameters_b or 0) >= _LANGUAGE_MODEL_B:
+    elif workload.algorithm is None and workload.task is None and _generates(workload, knowledge):
         because = f"a network of {workload.parameters_b:g} billion parameters"
         workload = workload.with_fact("algorithm", "llm", Origin(kind="derived", because=because))
     algorithm = knowledge.algorithms.get(workload.algorithm or "")
@@ -85,13 +91,18 @@ def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     return workload
 
 
+def _generates(workload: Workload, knowledge: Knowledge) -> bool:
+    """Whether a network of that size that nobody names is taken to generate text."""
+    return (workload.parameters_b or 0) >= knowledge.weights["sizing"].thresholds["language_model_b"]
+
+
 def _with_items(workload: Workload, knowledge: Knowledge) -> Workload:
     """The number of items in a data set of known size, for models that read items and not columns."""
     model = knowledge.models.get(workload.model or "")
     if model is None or workload.dataset_gb is None or workload.rows is not None or situation_of(workload) == ONLINE:
         return workload
     sizes = knowledge.weights["sizing"].thresholds
-    item = sizes["bytes_per_token"] * (workload.input_tokens or model.input_tokens or 128)
+    item = sizes["bytes_per_token"] * (workload.input_tokens or model.input_tokens or sizes["item_tokens"])
     size = sizes.get(f"item_bytes_{model.data_type}", item)
     because = f"{workload.dataset_gb:g} GB ÷ {size:g} bytes an item, an estimate"
     return workload.with_fact("rows", max(1, round(workload.dataset_gb * 1e9 / size)), Origin(kind="derived", because=because))
@@ -107,7 +118,7 @@ def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
     usual = knowledge.defaults[workload.task or "other"].assume if (workload.task or "other") in knowledge.defaults else {}
     if workload.algorithm is None and workload.parameters_b is None:
         return workload  # the task's defaults decide
-    wanted = workload.algorithm or ("llm" if (workload.parameters_b or 0) >= _LANGUAGE_MODEL_B else None)
+    wanted = workload.algorithm or ("llm" if _generates(workload, knowledge) else None)
     if wanted is None and "model" in usual:
         return workload
     default = knowledge.models.get(str(usual["model"].value)) if "model" in usual else None

@@ -14,7 +14,6 @@ from engine.decision.situation import Situation
 from engine.sizing.device import Device
 from engine.sizing.estimated import Memory
 from engine.sizing.held import method_of, to_train
-from engine.sizing.needs import USUAL_COLUMNS
 from engine.sizing.speed.training import scaling_share, training_rate, training_units
 from knowledge.schema.instance import HOURS_A_MONTH, Instance
 from knowledge.schema.place import Place
@@ -190,7 +189,8 @@ def _processing_hours(context: Context) -> Work:
 def _training_hours(context: Context) -> Work:
     needs = context.needs
     if needs.kind == "classic":
-        passes = (context.workload.epochs or context.rates["classic_passes"]) * needs.columns / USUAL_COLUMNS
+        rates = context.rates
+        passes = (context.workload.epochs or rates["classic_passes"]) * needs.columns / rates["usual_columns"]
         read, rate = needs.rows * passes, needs.rows_per_core_second
         return lambda instance: lambda count: read / (rate * context.workers(instance) * count) / _SECONDS
     return lambda instance: lambda count: _network_hours(context, instance, count)
@@ -205,7 +205,7 @@ def _network_hours(context: Context, instance: Instance, count: int) -> float | 
         return None
     efficiency, method = context.knowledge.efficiencies[device.processor], method_of(context.workload)
     rate = training_rate(shape, device, precision, device.count * count, efficiency, tokens=context.needs.input_tokens, method=method)
-    rate *= scaling_share(device.count, linked=device.linked)
+    rate *= scaling_share(device.count, context.rates["pcie_scaling"], linked=device.linked)
     return training_units(context.needs, context.workload) / rate / _SECONDS if rate else None
 
 

@@ -24,6 +24,8 @@ _MADE: Final = frozenset({"image-generation", "text-to-speech", "speech-recognit
 """Tasks whose answers are made piece by piece, so that people wait for them."""
 _TRIES: Final = 6
 """Instances added one by one where queueing, not capacity, breaks the target."""
+_STEP_MB: Final = 1024.0
+"""Memory sizes that are looked at lie no closer, where a place offers finer ones."""
 _SERVERLESS_CORE: Final = "skylake-sp"
 """No document names the processor behind serverless memory; the oldest one it may be is the cautious guess."""
 
@@ -111,15 +113,14 @@ def serverless_options(context: Context, place: Place) -> Iterator[Option]:
     """One option per memory size on offer that holds the model."""
     limits = {name: fact.under(context.lens) for name, fact in place.limits.items()}
     rates = {name: fact.under(context.lens) for name, fact in place.billing.rates.items()}
-    step = limits.get("memory_mb_step", 1024.0)
     if "memory_mb_max" not in limits or "usd_per_gb_second" not in rates:
         return
-    memory = max(limits.get("memory_mb_min", 1024.0), 1024.0)
+    memory = max(limits["memory_mb_min"], _STEP_MB)
     while memory <= limits["memory_mb_max"]:
         option = _at_memory(context, place, int(memory), limits, rates)
         if option is not None:
             yield option
-        memory += max(step, 1024.0)
+        memory += max(limits["memory_mb_step"], _STEP_MB)
 
 
 def too_small(context: Context, place: Place) -> Failure:
@@ -144,7 +145,7 @@ def _at_memory(
 ) -> Option | None:
     if _memory_gb(context) > memory / 1e3 * context.thresholds["tight"] or context.needs.kind == "language-model":
         return None
-    vcpu = min(memory / limits.get("mb_per_vcpu", context.rates["serverless_mb_per_vcpu"]), 6.0)
+    vcpu = memory / limits.get("mb_per_vcpu", context.rates["serverless_mb_per_vcpu"])
     tried = context.tried_with(place, memory)
     latency = _cpu_ms(context, vcpu / 2) * (tried.time if tried is not None else 1.0)
     gb, rate = memory / 1024, context.workload.requests_per_second or 0.0
@@ -152,7 +153,7 @@ def _at_memory(
     requests = rate * 3600 * HOURS_A_MONTH * running_share(context) if context.situation == ONLINE else in_runs
     month = requests * (latency / 1e3 * gb * rates["usd_per_gb_second"] + rates.get("usd_per_million_requests", 0.0) / 1e6)
     month *= context.policy.share(place)
-    capacity = limits.get("concurrency", limits.get("account_concurrency", 1000.0)) / (latency / 1e3)
+    capacity = limits.get("concurrency", limits["account_concurrency"]) / (latency / 1e3)
     if context.peak > capacity:
         return None
     return Option(

@@ -11,11 +11,8 @@ from engine.decision.purchasing import advised_purchase, purchases_of, saving_of
 from engine.decision.scaling import scaling_of
 from engine.decision.situation import ONLINE
 from engine.decision.tokens import token_price
-from engine.sizing.measured import SPREAD
 from knowledge.schema.instance import HOURS_A_MONTH
 
-ASSUMED_LOAD = 0.6
-"""Share of its capacity that a plan is taken to carry where the demand is unknown, so that a million of it has a cost."""
 _UNITS = {"network": ("requests", 1e6), "classic": ("requests", 1e6), "language-model": ("output tokens", 1e6)}
 
 
@@ -64,7 +61,7 @@ def range_factor(context: Context, option: Option) -> float:
     found = spread.get(kind, spread["other"])
     widest = max(found.throughput, found.latency)
     if option.is_tried:
-        return min(widest, SPREAD)
+        return min(widest, context.rates["same_run_spread"])
     return min(widest, context.thresholds["measured_spread"]) if option.is_measured else widest
 
 
@@ -115,10 +112,10 @@ def _cost(context: Context, option: Option, saving: float) -> Cost:
 
 
 def _per_million(context: Context, option: Option, paid: float) -> float | None:
-    """The month's cost over the units demanded in it; over `ASSUMED_LOAD` of capacity where the demand is unknown."""
+    """The month's cost over the units demanded in it; over a share of the capacity where the demand is unknown."""
     if context.situation == ONLINE:
         share = (context.workload.hours_per_day or 24) / 24
-        rate = context.workload.requests_per_second or ASSUMED_LOAD * option.capacity
+        rate = context.workload.requests_per_second or context.thresholds["assumed_load"] * option.capacity
         units = rate * context.needs.items_per_request * HOURS_A_MONTH * 3600 * share
         return option.usd_per_month * paid / units * 1e6 if units else None
     items = context.workload.items_per_run or context.needs.rows

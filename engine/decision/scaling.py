@@ -64,14 +64,16 @@ def _by_load(context: Context, option: Option) -> Scaling:
 
 
 def _least(context: Context, option: Option) -> int:
-    """Half of the machines where the load has quiet hours; two where one must not stop the service."""
-    quiet = max(1, round(option.count * 0.5)) if context.workload.traffic in ("spiky", "intermittent", "scheduled") else option.count
-    watched = context.workload.environment == "production" or context.workload.survive_zone_loss
+    """A share of the machines where the load has quiet hours; two where one must not stop the service."""
+    work, quiet = context.workload, option.count
+    if work.traffic in ("spiky", "intermittent", "scheduled"):
+        quiet = max(1, round(option.count * context.thresholds["quiet_share"]))
+    watched = work.environment == "production" or work.survive_zone_loss
     return max(quiet, 2) if watched else quiet
 
 
 def _most(context: Context, option: Option) -> int:
-    """Twice the plan, as far as the quota goes: room for a day that was not foreseen."""
+    """Room for a day that was not foreseen, as far as the quota goes."""
     held = context.policy.held(option.place, option.instance) if option.instance is not None else None
-    room = max(option.count * 2, 2)
+    room = max(round(option.count * context.thresholds["room_factor"]), 2)
     return min(room, held or room)

@@ -8,9 +8,6 @@ from engine.intake.message import Message
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 
-_RATE: Final = 0.2
-_BECAUSE: Final = "low traffic, taken as 12 requests a minute"
-_MANY: Final = 20
 _LOADS: Final = ("requests_per_second", "peak_requests_per_second", "concurrency", "items_per_run", "tokens_per_second")
 _SERVED: Final = frozenset({None, "inference"})
 
@@ -19,21 +16,23 @@ def with_traffic_in_words(work: Workload, message: Message, knowledge: Knowledge
     """The workload with a rate where its traffic is said to be low or huge and nothing else tells how much it is."""
     if work.stage not in _SERVED or any(getattr(work, load) is not None for load in _LOADS):
         return work
+    rates = knowledge.weights["sizing"].thresholds
     if message.cues["low_traffic"]:
-        return work.with_fact("requests_per_second", _RATE, Origin(kind="derived", because=_BECAUSE))
+        low = rates["low_traffic_rate"]
+        because = f"low traffic, taken as {low * 60:g} requests a minute"
+        return work.with_fact("requests_per_second", low, Origin(kind="derived", because=because))
     if message.cues["high_traffic"]:
-        usual = _usual(work, knowledge)
+        usual, many = _usual(work, knowledge), rates["high_traffic_factor"]
         words = message.quote(message.cues["high_traffic"][0])
-        because = f'"{words}", taken as {_MANY} times the {usual:g} requests a second of a modest service'
-        return work.with_fact("requests_per_second", usual * _MANY, Origin(kind="derived", because=because))
+        because = f'"{words}", taken as {many:g} times the {usual:g} requests a second of a modest service'
+        return work.with_fact("requests_per_second", usual * many, Origin(kind="derived", because=because))
     return work
 
 
 def _usual(work: Workload, knowledge: Knowledge) -> float:
-    """Requests a second of a modest service for the task."""
-    for subject in (work.task or "any", "any"):
-        assume = knowledge.defaults[subject].assume if subject in knowledge.defaults else {}
-        rate = assume["requests_per_second"].value if "requests_per_second" in assume else None
-        if isinstance(rate, (int, float)):
-            return float(rate)
-    return 1.0
+    """Requests a second of a modest service for the task; of any where its defaults have none."""
+    of_task = knowledge.defaults.get(work.task or "any", knowledge.defaults["any"]).assume
+    rate = of_task.get("requests_per_second", knowledge.defaults["any"].assume["requests_per_second"]).value
+    if not isinstance(rate, (int, float)):
+        raise TypeError(f"defaults: the requests a second of {work.task or 'any'} are no number.")
+    return float(rate)

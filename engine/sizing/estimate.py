@@ -10,7 +10,7 @@ from engine.advice import Cost, Range
 from engine.sizing.answer import Answer, figure
 from engine.sizing.device import Device
 from engine.sizing.estimated import Estimate, Rate, Run
-from engine.sizing.measured import SPREAD, same_run
+from engine.sizing.measured import same_run
 from engine.sizing.question import STAGES, Question, question
 from engine.sizing.serving import serve_items, serve_tokens
 from engine.sizing.shape import Shape
@@ -47,16 +47,17 @@ def estimate(
     answer = (serve if run.stage == "inference" else train)(asked, explain=explain)
     answer = _in_host(answer, instance) if instance and not asked.on_cpu else answer
     row = _measured(asked, answer, knowledge) if look_up and answer.rate is not None else None
-    spread = _spread(asked)
-    throughput = _around(row.throughput if row else None, answer.rate, spread.throughput)
+    spread, same = _spread(asked), knowledge.weights["sizing"].thresholds["same_run_spread"]
+    throughput = _around(row.throughput if row else None, same, answer.rate, spread.throughput)
+    first_token, per_token = spread.first_token or spread.latency, spread.latency
     rate = Rate(estimate=throughput.estimate, low=throughput.low, high=throughput.high, unit=answer.unit)
     own = (row.source,) if row else asked.efficiency.sources[:1]
     return Estimate(
         memory_gb=answer.memory,
         host_gb=answer.memory.total if asked.on_cpu else answer.host_gb,
-        latency_ms=_around(row.latency_ms if row else None, answer.latency_ms, spread.latency),
-        time_to_first_token_ms=_around(row.first_token_ms if row else None, answer.first_token_ms, spread.first_token or spread.latency),
-        time_per_output_token_ms=_around(row.per_token_ms if row else None, answer.per_token_ms, spread.latency),
+        latency_ms=_around(row.latency_ms if row else None, same, answer.latency_ms, spread.latency),
+        time_to_first_token_ms=_around(row.first_token_ms if row else None, same, answer.first_token_ms, first_token),
+        time_per_output_token_ms=_around(row.per_token_ms if row else None, same, answer.per_token_ms, per_token),
         throughput_per_s=rate,
         bound_by=answer.bound_by,
         basis="measured" if row else "estimated",
@@ -83,7 +84,8 @@ def _spread(asked: Question) -> Spread:
 
 def _measured(asked: Question, answer: Answer, knowledge: Knowledge) -> Measurement | None:
     rows = knowledge.measured.get((asked.shape.id, asked.device.id), ()) if asked.shape.id else ()
-    return same_run(rows, asked.precision, answer.load) if rows and asked.run.count == 1 else None
+    near = knowledge.weights["sizing"].thresholds["same_run_tokens"]
+    return same_run(rows, asked.precision, answer.load, near) if rows and asked.run.count == 1 else None
 
 
 def _told(row: Measurement | None) -> tuple[str, ...]:
@@ -105,12 +107,10 @@ def _priced(instance: Instance | None, *, sagemaker: bool) -> tuple[str, ...]:
     return (price.source,) if price else ()
 
 
-def _around(measured: float | None, reckoned: float | None, factor: float) -> Range:
-    if measured is not None:
-        return Range(estimate=measured, low=measured / SPREAD, high=measured * SPREAD)
-    if reckoned is None:
-        return _UNKNOWN
-    return Range(estimate=reckoned, low=reckoned / factor, high=reckoned * factor)
+def _around(measured: float | None, same: float, reckoned: float | None, factor: float) -> Range:
+    """What was measured within the factor `same`, else what was reckoned within its own; unknown where there is neither."""
+    value, spread = (measured, same) if measured is not None else (reckoned, factor)
+    return _UNKNOWN if value is None else Range(estimate=value, low=value / spread, high=value * spread)
 
 
 def _cost(instance: Instance, count: int, throughput: Rate, *, sagemaker: bool) -> Cost | None:

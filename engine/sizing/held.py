@@ -19,8 +19,6 @@ ANY: Final = Device(
     processor="gpu", name="any device", count=1, peak_gflops={"fp16": 1.0}, bandwidth_gb=1, memory_gb=math.inf, linked=True, sources=()
 )
 """Stands in where no hardware is chosen: it holds everything."""
-RUNTIME_GB: Final = 1.0
-"""Of a library for classic algorithms, with its interpreter."""
 
 
 def to_serve(needs: Needs, device: Device, precision: str, rates: MemoryRates, *, devices: float = 1, sequences: float = 1) -> Memory:
@@ -63,7 +61,7 @@ def method_of(workload: Workload) -> Method:
 def classic_memory(needs: Needs) -> MemoryNeeds:
     """Host memory of a classic algorithm while it trains or scores in one piece, GB: its data × its working set, and the library."""
     working = needs.dataset_gb * needs.working_set_factor
-    return MemoryNeeds(activations=working, overhead=RUNTIME_GB, total=working + RUNTIME_GB)
+    return MemoryNeeds(activations=working, overhead=needs.library_gb, total=working + needs.library_gb)
 
 
 def _shape(needs: Needs) -> Shape:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from engine.sizing.memory.storage import BYTES
 from engine.sizing.shape import Shape, shape_of
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Record
 
-BYTES: Final[dict[str, float]] = {"fp32": 4, "tf32": 4, "bf16": 2, "fp16": 2, "fp8": 1, "int8": 1, "int4": 0.5, "fp4": 0.5}
-"""Bytes of a number of that type, without the scales that packed weights come with."""
-USUAL_COLUMNS: Final = 50
-"""Of a table, at which the rows that a core trains on in a second are stated (`rows_per_core_second`)."""
+CELL_BYTES: Final = BYTES["fp32"]
+"""Of a number of a table in memory."""
 
 
 class Needs(Record):
@@ -32,6 +31,8 @@ class Needs(Record):
     dataset_gb: float = 0.0
     """Data held in memory (classic) or read (deep), GB."""
     working_set_factor: float = 1.0
+    library_gb: float = 0.0
+    """Of the library with its interpreter (classic), GB of host memory."""
     rows_per_core_second: float = 0.0
     predictions_per_core_second: float = 0.0
     sources: tuple[str, ...] = ()
@@ -72,16 +73,17 @@ def _classic(workload: Workload, knowledge: Knowledge) -> Needs:
     algorithm = knowledge.algorithms[workload.algorithm or "linear"]
     rates = knowledge.weights["sizing"].thresholds
     rows = float(workload.items_per_run or workload.rows or 0)
-    columns = float(workload.columns or USUAL_COLUMNS)
-    in_memory = workload.dataset_gb or rows * columns * BYTES["fp32"] / 1e9
+    columns = float(workload.columns or rates["usual_columns"])
+    in_memory = workload.dataset_gb or rows * columns * CELL_BYTES / 1e9
     factor, training, scoring = algorithm.working_set_factor, algorithm.rows_per_core_second, algorithm.predictions_per_core_second
     return Needs(
         kind="classic",
         name=algorithm.name,
-        rows=rows or in_memory * 1e9 / (columns * BYTES["fp32"]),
+        rows=rows or in_memory * 1e9 / (columns * CELL_BYTES),
         columns=columns,
         dataset_gb=in_memory,
         working_set_factor=factor.value if factor else rates["working_set_factor"],
+        library_gb=rates["classic_library_gb"],
         rows_per_core_second=training.value if training else rates["rows_per_core_second"],
         predictions_per_core_second=scoring.value if scoring else rates["predictions_per_core_second"],
         sources=algorithm.sources,

@@ -22,8 +22,6 @@ _SAVINGS: Final = ("offload", "pure", "compiled", "chunked_loss", "rank")
 """What only a training can be asked to do."""
 _PACKED: Final = frozenset({"int8", "int4", "fp4"})
 """Types in which frozen weights are kept, never trained in."""
-_USUAL_IN, _USUAL_OUT = 512, 256
-"""Tokens of a request to a language model where neither the question nor the base says."""
 
 
 class Question(NamedTuple):
@@ -66,8 +64,7 @@ def question(shape: Shape, device: Device, run: Run, knowledge: Knowledge) -> Qu
     generates = shape.kind == "language-model"
     if not generates and not shape.gflop_per_item:
         raise InputError(f"gflops_per_item: none is known of {shape.name}. Give the operations of one item, for instance 4.1.")
-    tokens_in = float(run.input_tokens or shape.typical_tokens or (_USUAL_IN if generates else 0))
-    tokens_out = float(run.output_tokens or shape.typical_output_tokens or _USUAL_OUT) if generates and run.stage == "inference" else 0.0
+    tokens_in, tokens_out = _tokens(shape, run, knowledge) if generates else (float(run.input_tokens or shape.typical_tokens), 0.0)
     precision = _precision(device, run)
     _check_savings(run, device, precision)
     return Question(
@@ -76,10 +73,18 @@ def question(shape: Shape, device: Device, run: Run, knowledge: Knowledge) -> Qu
         run,
         precision,
         tokens_in,
-        tokens_out,
+        tokens_out if run.stage == "inference" else 0.0,
         memory_rates(knowledge),
         knowledge.efficiencies[device.processor],
     )
+
+
+def _tokens(shape: Shape, run: Run, knowledge: Knowledge) -> tuple[float, float]:
+    """Tokens of a request to a language model and of its answer; usual ones, within its context, where nobody says."""
+    rates, most = knowledge.weights["sizing"].thresholds, shape.context_tokens or math.inf
+    told = run.input_tokens or shape.typical_tokens or min(rates["usual_input_tokens"], most)
+    made = run.output_tokens or shape.typical_output_tokens or min(rates["usual_output_tokens"], most)
+    return float(told), float(made)
 
 
 def _check_devices(run: Run, device: Device) -> None:

@@ -1,24 +1,14 @@
 """Likeness of instance types.
 
-The distance of two types is a sum over what they offer: each doubling of a quantity counts its weight, another
-instruction set counts one. Where the catalogue knows a quantity for one of the two only, that counts as a doubling.
-
-| quantity | weight |
-|---|---|
-| memory of one device | 1.5 |
-| number of devices | 1.5 |
-| vCPU | 1 |
-| host memory | 1 |
-| on-demand price | 1 |
-| network | 0.5 |
-
-Types with the same kind of processor come first, however far; then all others.
+The distance of two types is a sum over what they offer: each doubling of a quantity counts its weight, and so does another
+instruction set; the weights stand in `knowledge/data/weights/similar.yaml`. Where the catalogue knows a quantity for one of the two
+only, that counts as a doubling. Types with the same kind of processor come first, however far; then all others.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -27,17 +17,9 @@ from knowledge.catalog.fields import FIELDS, Vocabulary
 from knowledge.catalog.order import by_name
 from knowledge.schema.instance import Instance
 
-WEIGHTS: Final = {
-    "gpu_memory_gb": 1.5,
-    "accelerators": 1.5,
-    "vcpu": 1.0,
-    "memory_gib": 1.0,
-    "price": 1.0,
-    "network_gbps": 0.5,
-}
-"""Field -> what a doubling of it counts."""
-OTHER_ARCH: Final = 1.0
-"""What another instruction set counts: software has to be built again."""
+Weights = Mapping[str, float]
+"""Field of the catalogue -> what a doubling of it counts; `other_architecture` -> what another instruction set counts."""
+OTHER_ARCHITECTURE: Final = "other_architecture"
 
 
 class Ranked(Struct, frozen=True):
@@ -48,20 +30,21 @@ class Ranked(Struct, frozen=True):
     same_processor: bool
 
 
-def distance(one: Instance, other: Instance, vocabulary: Vocabulary) -> float:
+def distance(one: Instance, other: Instance, vocabulary: Vocabulary, weights: Weights) -> float:
     """How unlike two instance types are; the same in both directions."""
-    total = 0.0 if one.arch == other.arch else OTHER_ARCH
-    for name, weight in WEIGHTS.items():
-        read = FIELDS[name].read
-        total += weight * _doublings(_quantity(read(one, vocabulary)), _quantity(read(other, vocabulary)))
+    total = 0.0 if one.arch == other.arch else weights[OTHER_ARCHITECTURE]
+    for name, weight in weights.items():
+        if name != OTHER_ARCHITECTURE:
+            read = FIELDS[name].read
+            total += weight * _doublings(_quantity(read(one, vocabulary)), _quantity(read(other, vocabulary)))
     return total
 
 
-def similar(target: Instance, candidates: Iterable[Instance], vocabulary: Vocabulary) -> list[Ranked]:
+def similar(target: Instance, candidates: Iterable[Instance], vocabulary: Vocabulary, weights: Weights) -> list[Ranked]:
     """`candidates` without `target` itself, the most alike first."""
     processor = vocabulary.processor(target)
     ranked = [
-        Ranked(candidate, distance(target, candidate, vocabulary), vocabulary.processor(candidate) == processor)
+        Ranked(candidate, distance(target, candidate, vocabulary, weights), vocabulary.processor(candidate) == processor)
         for candidate in candidates
         if candidate.instance_type != target.instance_type
     ]

@@ -51,6 +51,19 @@ def test_an_answer_whose_plans_all_hang_on_neuron_has_alternatives(knowledge: Kn
     assert advice.choice is None or advice.choice.processor in ("trainium", "inferentia", "cpu")
 
 
+def test_passes_over_the_data_are_assumed_and_listed(knowledge: Knowledge) -> None:
+    """A network that learns goes over its data as often as the advice says, for a task of classic algorithms, too; these have their own."""
+    network = complete(stated(knowledge, stage="training", task="forecasting", model="timesfm-2-0-500m", rows=1e6), knowledge)
+    classic = complete(stated(knowledge, stage="training", task="forecasting", algorithm="xgboost", rows=1e6), knowledge)
+    assert (network.epochs, network.is_assumed("epochs"), classic.epochs) == (3, True, None)
+
+
+def test_a_data_set_of_photos_has_as_many_items_as_photos(knowledge: Knowledge) -> None:
+    """10 GB are 100,000 photos for a network that sees them, whether or not it reads words beside them."""
+    for model in ("resnet-50", "clip-vit-base"):
+        assert complete(stated(knowledge, stage="training", model=model, dataset_gb=10), knowledge).rows == 100_000
+
+
 @pytest.mark.parametrize(("model", "latency"), [("llama-3-8b", 30_000), ("bert-base", 500)])
 def test_callers_at_the_same_time_are_a_load(knowledge: Knowledge, model: str, latency: int) -> None:
     """4,000 concurrent requests take more machines than one, and use them."""

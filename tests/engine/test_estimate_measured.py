@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from engine.sizing.estimate import estimate
-from engine.sizing.measured import SPREAD
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
@@ -26,10 +25,10 @@ def test_a_measurement_of_the_same_run_is_the_answer(knowledge: Knowledge, name:
     assert found.basis == "measured"
     assert row.source in found.sources
     assert any(step.startswith(f"measured with {row.engine}") for step in found.steps)
-    rate = found.throughput_per_s
+    rate, spread = found.throughput_per_s, knowledge.weights["sizing"].thresholds["same_run_spread"]
     assert rate.estimate == row.throughput
-    assert rate.low == pytest.approx((row.throughput or 0) / SPREAD)
-    assert rate.high == pytest.approx((row.throughput or 0) * SPREAD)
+    assert rate.low == pytest.approx((row.throughput or 0) / spread)
+    assert rate.high == pytest.approx((row.throughput or 0) * spread)
     for told, measured in ((found.latency_ms, row.latency_ms), (found.time_per_output_token_ms, row.per_token_ms)):
         assert measured is None or told.estimate == measured
 
@@ -42,9 +41,9 @@ def test_arithmetic_goes_without_the_measurement(knowledge: Knowledge, name: str
     found = estimate(shape, device, run, knowledge, look_up=False)
     assert found.basis == "estimated"
     assert not any("measured with" in step for step in found.steps)
-    rate = found.throughput_per_s
+    rate, spread = found.throughput_per_s, knowledge.weights["sizing"].thresholds["same_run_spread"]
     assert rate.estimate != row.throughput
-    assert (rate.high or 0) / (rate.low or 1) > SPREAD**2 or row.stage != "inference"
+    assert (rate.high or 0) / (rate.low or 1) > spread**2 or row.stage != "inference"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,6 @@ from engine.decision.whatif import WhatIf
 from engine.handover.as_json import advice_as_json
 from engine.handover.kept import advice_from
 from engine.pipeline import advise
-from engine.sizing.measured import SPREAD
 from engine.sizing.speed.tail import answer_ms
 from engine.trial import Tail, Trial
 from engine.workload import Workload
@@ -58,7 +57,7 @@ def test_the_time_of_a_run_at_the_planned_load_is_the_plans(workload: Workload, 
     plan = chosen(after)
     assert plan.instance_type == chosen(before).instance_type
     assert plan.latency_ms.estimate == pytest.approx(12.5)
-    assert plan.latency_ms.high == pytest.approx(12.5 * SPREAD)
+    assert plan.latency_ms.high == pytest.approx(12.5 * knowledge.weights["sizing"].thresholds["same_run_spread"])
     assert (chosen(before).basis, plan.basis) == ("estimated", "measured")
     assert after.measured == (trial,)
     assert advice_from(msgspec.json.decode(msgspec.json.encode(advice_as_json(after)))).measured == (trial,)

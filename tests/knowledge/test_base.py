@@ -279,3 +279,17 @@ def test_the_cache_gives_back_what_yaml_says() -> None:
     for kind, cls in KINDS.items():
         section = getattr(base(), kind)
         assert msgspec.json.decode(msgspec.json.encode(section), type=dict[str, cls]) == section  # type: ignore[valid-type]  # a type built at run time
+
+
+def test_every_reason_for_a_number_is_of_a_number_that_there_is() -> None:
+    """A threshold that is renamed or dropped takes its reason along."""
+    for weights in base().weights.values():
+        assert set(weights.why) <= {*weights.thresholds, *weights.points}, weights.id
+
+
+def test_what_is_bought_by_memory_says_which_sizes_there_are() -> None:
+    """A place without instances that has a largest size names the smallest, the step, and how many requests it takes at once."""
+    sized = [place for place in base().places.values() if "memory_mb_max" in place.limits]
+    assert sized
+    for place in sized:
+        assert {"memory_mb_min", "memory_mb_step", "account_concurrency"} <= set(place.limits), place.id

@@ -9,11 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from knowledge.catalog.fields import Vocabulary
-from knowledge.catalog.similar import OTHER_ARCH, WEIGHTS, distance, similar
+from knowledge import load
+from knowledge.catalog.fields import FIELDS, Vocabulary
+from knowledge.catalog.similar import OTHER_ARCHITECTURE, distance, similar
 from knowledge.schema.instance import Instance, Price
 
 VOCABULARY: Final = Vocabulary({"t4": 16, "l4": 24, "inferentia2": 32}, {"t4": "gpu", "l4": "gpu", "inferentia2": "inferentia"}, ())
+WEIGHTS: Final = load().weights["similar"].thresholds
 DAY: Final = dt.date(2026, 7, 20)
 G6: Final = Instance(
     instance_type="g6.xlarge",
@@ -70,30 +72,36 @@ rows = st.builds(
 
 def test_the_same_kind_of_processor_comes_first() -> None:
     """A far GPU instance is nearer to a GPU instance than an Inferentia one of the same size; the type itself is left out."""
-    ranked = similar(G6, [INF2, FAR_GPU, DOUBLE, G6], VOCABULARY)
+    ranked = similar(G6, [INF2, FAR_GPU, DOUBLE, G6], VOCABULARY, WEIGHTS)
     assert [item.instance.instance_type for item in ranked] == ["g6.2xlarge", "g4dn.metal", "inf2.xlarge"]
     assert [item.same_processor for item in ranked] == [True, True, False]
 
 
+def test_weights_are_of_fields_of_the_catalogue() -> None:
+    """What is weighed is a quantity that the catalogue shows, and all of it counts something."""
+    assert set(WEIGHTS) - {OTHER_ARCHITECTURE} <= set(FIELDS)
+    assert min(WEIGHTS.values()) > 0
+
+
 def test_each_doubling_counts_its_weight() -> None:
     """Twice the vCPU and twice the memory make the sum of the two weights."""
-    assert distance(G6, DOUBLE, VOCABULARY) == WEIGHTS["vcpu"] + WEIGHTS["memory_gib"]
+    assert distance(G6, DOUBLE, VOCABULARY, WEIGHTS) == WEIGHTS["vcpu"] + WEIGHTS["memory_gib"]
 
 
 def test_another_instruction_set_counts() -> None:
     """Software has to be built again for Arm."""
-    assert distance(G6, replace(G6, arch="arm64"), VOCABULARY) == OTHER_ARCH
+    assert distance(G6, replace(G6, arch="arm64"), VOCABULARY, WEIGHTS) == WEIGHTS[OTHER_ARCHITECTURE]
 
 
 def test_a_quantity_known_for_one_of_two_counts_as_a_doubling() -> None:
     """An unknown price makes types neither equal nor infinitely far."""
     unpriced = replace(G6, price=None)
-    assert distance(G6, unpriced, VOCABULARY) == WEIGHTS["price"]
-    assert distance(unpriced, unpriced, VOCABULARY) == 0
+    assert distance(G6, unpriced, VOCABULARY, WEIGHTS) == WEIGHTS["price"]
+    assert distance(unpriced, unpriced, VOCABULARY, WEIGHTS) == 0
 
 
 @given(rows, rows)
 def test_distance_is_symmetric_and_never_negative(one: Instance, other: Instance) -> None:
     """From here to there is as far as from there to here; nothing is nearer than the same."""
-    assert distance(one, other, VOCABULARY) == distance(other, one, VOCABULARY) >= 0
-    assert distance(one, one, VOCABULARY) == 0
+    assert distance(one, other, VOCABULARY, WEIGHTS) == distance(other, one, VOCABULARY, WEIGHTS) >= 0
+    assert distance(one, one, VOCABULARY, WEIGHTS) == 0

@@ -9,7 +9,6 @@ from engine.decision.choice import Decision
 from engine.decision.limits.failure import amount
 from engine.handover.verify.found import Found, unknown
 from engine.intake.values import identity
-from engine.sizing.measured import NEAR
 from engine.trial import Trial
 from engine.workload import Id
 from knowledge import Knowledge
@@ -120,11 +119,11 @@ def _reckoned(found: Found, decision: Decision) -> tuple[Found, list[str]]:
     say, needs = saying(context.knowledge, "verify"), context.needs
     if needs.kind != "language-model":
         return found, []
-    notes = []
-    if found.input_tokens and not _near(found.input_tokens, needs.input_tokens):
+    notes, near = [], context.rates["same_run_tokens"]
+    if found.input_tokens and not _near(found.input_tokens, needs.input_tokens, near):
         notes.append(say("note_prompt", had=amount(found.input_tokens, ""), want=amount(needs.input_tokens, "")))
     had, want = found.output_tokens, needs.output_tokens
-    if not had or not want or _near(had, want):
+    if not had or not want or _near(had, want, near):
         return found, notes
     if found.latency_ms and not found.per_token_ms:
         told = f"measured with {had:,.0f} answer tokens, where the workload has {want:,.0f}"
@@ -135,8 +134,8 @@ def _reckoned(found: Found, decision: Decision) -> tuple[Found, list[str]]:
     return Found(**{name: getattr(found, name) for name in Found.__struct_fields__} | {"latency_ms": latency, "rate_per_s": rate}), notes
 
 
-def _near(had: float, want: float) -> bool:
-    return abs(had - want) <= NEAR * want
+def _near(had: float, want: float, share: float) -> bool:
+    return abs(had - want) <= share * want
 
 
 def _few(found: Found, knowledge: Knowledge) -> str:

@@ -19,9 +19,6 @@ from knowledge.errors import InputError
 
 __all__ = ["precision_from_config", "shape_from_config"]
 
-INPUT_TOKENS: Final = 512
-OUTPUT_TOKENS: Final = 256
-"""A typical request of a language model, as for those of the base."""
 _MOST_PARAMETERS_B: Final = 1e5
 """10^14 parameters: far beyond any model, so that a slip in the file is caught."""
 
@@ -119,7 +116,6 @@ def _share(total: int, given: float | None, called: str) -> tuple[float, float]:
 
 def _of_decoder(decoder: Decoder, called: str, given: float | None) -> Shape:
     total, share = _share(decoder.total, given, called)
-    longest = decoder.context or INPUT_TOKENS + OUTPUT_TOKENS
     return Shape(
         name=called,
         kind="language-model",
@@ -135,8 +131,6 @@ def _of_decoder(decoder: Decoder, called: str, given: float | None) -> Shape:
         window_tokens=decoder.window.tokens if decoder.window.layers else 0,
         windowed_layers=decoder.window.layers,
         latent_rank=decoder.latent,
-        typical_tokens=min(INPUT_TOKENS, longest),
-        typical_output_tokens=min(OUTPUT_TOKENS, longest),
     )
 
 

@@ -13,15 +13,22 @@ from knowledge.schema.processor import NEURON
 GROUP: Final = 128
 """Weights that share a scale and a zero point in GPTQ and AWQ, as nearly all published checkpoints have it."""
 
-BYTES_STORED: Final[dict[str, float]] = {
+BYTES: Final[dict[str, float]] = {
     "fp32": 4.0,
     "tf32": 4.0,
     "bf16": 2.0,
     "fp16": 2.0,
     "fp8": 1.0,
     "int8": 1.0,
-    "int4": 0.5 + (16 + 4) / 8 / GROUP,
-    "fp4": 0.5 + 1 / 32,
+    "int4": 0.5,
+    "fp4": 0.5,
+}
+"""Data type -> bytes of a number, without the scales that packed weights come with."""
+
+BYTES_STORED: Final[dict[str, float]] = {
+    **BYTES,
+    "int4": BYTES["int4"] + (16 + 4) / 8 / GROUP,
+    "fp4": BYTES["fp4"] + 1 / 32,
     "nf4": 0.5 + 4 / 64,
 }
 """Data type -> bytes per quantized parameter.

@@ -17,7 +17,6 @@ PASSES: Final[dict[Method, float]] = {"full": 3.0, "lora": 2.0, "qlora": 2.7}
 """Operations of a step over those of a forward pass: the backward pass takes two. Frozen weights need no gradient of their
 own; weights of 4 bits are widened again for every pass."""
 
-_OVER_PCIE: Final = 0.85
 _NODE: Final = 8
 """Devices that one machine holds; more go over the network."""
 
@@ -52,13 +51,12 @@ def forward_gflop(shape: Shape, tokens: float, pixels: float = 0.0) -> float:
 
 
 def training_units(needs: Needs, workload: Workload) -> float:
-    """Tokens (language models) or items of the whole run, every epoch counted."""
+    """Tokens (language models) or items of the whole run, every epoch counted; one where none is stated or assumed."""
     if workload.training_tokens_b and needs.kind == "language-model":
         return workload.training_tokens_b * 1e9
-    epochs = workload.epochs or 3.0
-    return needs.rows * epochs * (needs.input_tokens if needs.kind == "language-model" else 1.0)
+    return needs.rows * (workload.epochs or 1.0) * (needs.input_tokens if needs.kind == "language-model" else 1.0)
 
 
-def scaling_share(devices_per_node: float, *, linked: bool) -> float:
-    """Share of linear scaling that remains where devices exchange gradients over PCIe; links are in the measured utilisation."""
-    return _OVER_PCIE if devices_per_node > 1 and not linked else 1.0
+def scaling_share(devices_per_node: float, over_pcie: float, *, linked: bool) -> float:
+    """Share of linear scaling that remains: `over_pcie` where devices exchange gradients so; links are in the measured utilisation."""
+    return over_pcie if devices_per_node > 1 and not linked else 1.0

@@ -5,19 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from engine.sizing.device import Device
+from engine.sizing.memory.storage import BYTES
 from knowledge.schema.efficiency import Width
 from knowledge.schema.processor import NEURON
 
-STREAMED: Final[dict[str, float]] = {
-    "fp32": 4.0,
-    "tf32": 4.0,
-    "bf16": 2.0,
-    "fp16": 2.0,
-    "fp8": 1.0,
-    "int8": 1.0,
-    "int4": 0.56,
-    "fp4": 0.56,
-}
+STREAMED: Final[dict[str, float]] = {**BYTES, "int4": 0.56, "fp4": 0.56}
 """Bytes read per parameter; 4-bit weights come with a scale of 8 to 16 bits per 16 to 128 of them, and some layers stay in 16 bits."""
 
 _WIDE: Final = ("bf16", "fp16", "fp32")

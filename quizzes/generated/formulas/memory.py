@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.sizing.needs import BYTES
+from engine.sizing.memory.storage import BYTES
 from engine.sizing.shape import CACHE_BYTES, shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError

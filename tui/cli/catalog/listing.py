@@ -40,7 +40,7 @@ def _found(knowledge: Knowledge, arguments: Namespace) -> Found:
     matching = _matching(knowledge, expression, vocabulary, target)
     rows, distances = matching, dict[str, float]()
     if target:
-        rows, distances = _nearest(target, matching, limit or NEAREST, vocabulary)
+        rows, distances = _nearest(target, matching, limit or NEAREST, knowledge)
     if keys or not target:
         rows = ordered(rows, keys, vocabulary)
     regions = set(regions_named(expression)) if expression else set()
@@ -64,10 +64,11 @@ def _matching(knowledge: Knowledge, expression: Expression | None, vocabulary: V
     return list(filter(predicate(expression, vocabulary), rows)) if expression else rows
 
 
-def _nearest(target: Instance, rows: list[Instance], count: int, vocabulary: Vocabulary) -> tuple[list[Instance], dict[str, float]]:
+def _nearest(target: Instance, rows: list[Instance], count: int, knowledge: Knowledge) -> tuple[list[Instance], dict[str, float]]:
+    """The types that are most alike, and how far each of them is."""
     from knowledge.catalog.similar import similar  # noqa: PLC0415  # most lists need no likeness
 
-    ranked = similar(target, rows, vocabulary)[:count]
+    ranked = similar(target, rows, vocabulary_of(knowledge), knowledge.weights["similar"].thresholds)[:count]
     return [item.instance for item in ranked], {item.instance.instance_type: item.distance for item in ranked}
 
 
