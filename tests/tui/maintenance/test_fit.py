@@ -12,7 +12,7 @@ import pytest
 
 from engine.sizing.speed.performance import Load
 from knowledge.schema.efficiency import Efficiency
-from tests.tui.test_calibration import coefficient, device, measured_by, paths, shape, truth_of
+from tests.tui.maintenance.made import coefficient, device, measured_by, paths, shape, truth_of
 from tui.maintenance import fit
 from tui.maintenance.cases import Case, errors
 from tui.maintenance.fit import cross_validated, fitted

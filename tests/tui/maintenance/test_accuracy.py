@@ -14,14 +14,14 @@ from engine.sizing.shape import ModelKind
 from engine.sizing.speed.performance import Load
 from knowledge import Knowledge
 from knowledge.schema.processor import ProcessorId
-from tests.tui.test_calibration import Kind, case, device, measured_by, shape, truth_of
+from tests.tui.maintenance.made import Kind, case, device, measured_by, shape, truth_of
 from tui.maintenance import accuracy
 from tui.maintenance.accuracy import INTRODUCTION, NAMES, Said, page
 from tui.maintenance.cases import Case, cases
 
 COLUMNS = ["", "measurements", "models", "median factor", "90 % within", "within 2.0", "in range", "width"]
 TABLES = ("Throughput", "Latency", "First token")
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 Rows = dict[str, list[str]]
 

@@ -12,7 +12,7 @@ import pytest
 from engine.sizing.speed.performance import Load, performance
 from knowledge import Knowledge
 from knowledge.schema.measurement import Measurement
-from tests.tui.test_calibration import device, row, shape, truth_of
+from tests.tui.maintenance.made import device, row, shape, truth_of
 from tui.maintenance.cases import Case, cases, errors
 
 DECODED = {"model": "llama-3-8b", "input_tokens": 512.0, "output_tokens": 128.0, "unit": "output tokens", "throughput": 1000.0}

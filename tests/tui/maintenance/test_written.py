@@ -19,7 +19,7 @@ from knowledge import Knowledge
 from knowledge.loader import load_yaml
 from knowledge.schema.efficiency import Efficiency
 from knowledge.store import packaged_data
-from tests.tui.test_calibration import coefficient, device, measured_by, paths, shape, truth_of
+from tests.tui.maintenance.made import coefficient, device, measured_by, paths, shape, truth_of
 from tui.maintenance import calibrate
 from tui.maintenance.cases import GROUPS, Case, cases, errors
 from tui.maintenance.knobs import starting

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tui.test_calibration import REPEATABLE
+from tests.tui.maintenance.made import REPEATABLE
 from tui.maintenance.accuracy import NAMES
 from tui.maintenance.scatter import COLOURS, HEIGHT, MARGIN, WIDTH, Point, scatter
 

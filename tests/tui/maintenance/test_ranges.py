@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.sizing.shape import ModelKind
 from engine.sizing.speed.performance import Load
 from knowledge.schema.efficiency import Spread
-from tests.tui.test_calibration import REPEATABLE, Kind, case
+from tests.tui.maintenance.made import REPEATABLE, Kind, case
 from tui.maintenance.ranges import COVERED, ENOUGH, LEAST, factor_of, quantile, spreads
 
 Errors = list[tuple[Any, str, float]]

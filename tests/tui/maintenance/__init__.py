@@ -1,0 +1,1 @@
+"""Records as the command writes them, and as a browser shows them."""
