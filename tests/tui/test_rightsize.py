@@ -8,7 +8,6 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,50 +17,9 @@ from engine.handover.rightsize.columns import COLUMNS
 from tests.engine.handover.rightsize.made import rows
 from tests.tui.conftest import Ended, Start
 from tests.tui.contract import breaches
+from tests.tui.fleets import SMALL, WRITERS, written_csv, written_lines, written_parquet
 
-Fleet = list[dict[str, Any]]
-SMALL: Fleet = [dict(row) for _, row in rows(12, wrong=False)]
 HEAD = list(dict.fromkeys(name for row in SMALL for name in row))
-
-
-def written_csv(path: Path, fleet: Fleet) -> Path:
-    """Write a fleet as CSV."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(dict.fromkeys(name for row in fleet for name in row)))
-        writer.writeheader()
-        writer.writerows(fleet)
-    return path
-
-
-def written_lines(path: Path, fleet: Fleet) -> Path:
-    """Write it as JSON Lines."""
-    path.write_text("".join(json.dumps(row) + "\n" for row in fleet), encoding="utf-8")
-    return path
-
-
-def written_list(path: Path, fleet: Fleet) -> Path:
-    """Write it as one JSON list."""
-    path.write_text(json.dumps(fleet, indent=1), encoding="utf-8")
-    return path
-
-
-def written_parquet(path: Path, fleet: Fleet) -> Path:
-    """Write it as Parquet."""
-    import duckdb  # noqa: PLC0415  # only these tests need it
-
-    source = written_lines(path.with_suffix(".lines"), fleet)
-    with duckdb.connect() as database:
-        database.execute("CREATE TABLE fleet AS SELECT * FROM read_json(?, format = 'newline_delimited')", [str(source)])
-        database.execute(f"COPY fleet TO '{path}' (FORMAT parquet)")
-    return path
-
-
-WRITERS: dict[str, Callable[[Path, Fleet], Path]] = {
-    "fleet.csv": written_csv,
-    "fleet.jsonl": written_lines,
-    "fleet.json": written_list,
-    "fleet.parquet": written_parquet,
-}
 
 
 def document(ended: Ended) -> dict[str, Any]:

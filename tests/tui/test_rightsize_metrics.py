@@ -9,31 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.engine.handover.rightsize.given import ENTRY, EXPORT
+from tests.engine.handover.rightsize.given import ASKED, ENTRY, EXPORT, query
 from tests.tui.conftest import Ended, Start
 from tui.cli.rightsize.times import seconds_of
 
 START = dt.datetime(2026, 11, 8, tzinfo=dt.UTC)
 HOURS = 336
 TIMES = [(START + dt.timedelta(hours=hour)).isoformat() for hour in range(HOURS)]
-ENDPOINT = (("EndpointName", "shop"), ("VariantName", "AllTraffic"))
-SPACE = "/aws/sagemaker/Endpoints"
-
-
-def query(number: int, namespace: str, metric: str, stat: str) -> dict[str, Any]:
-    """Ask for a metric of the endpoint, an hour a period."""
-    dimensions = [{"Name": name, "Value": value} for name, value in ENDPOINT]
-    asked = {"Namespace": namespace, "MetricName": metric, "Dimensions": dimensions}
-    return {"Id": f"m{number}", "MetricStat": {"Metric": asked, "Period": 3600, "Stat": stat}}
-
-
-ASKED = (
-    (SPACE, "CPUUtilization", "Maximum", 160.0),
-    (SPACE, "MemoryUtilization", "Maximum", 15.0),
-    ("AWS/SageMaker", "Invocations", "Sum", 3600.0),
-    ("AWS/SageMaker", "ModelLatency", "Average", 20_000.0),
-)
-"""Namespace, metric, statistic and the figure of every hour, for an endpoint on ml.m5.2xlarge: 8 vCPUs, so 20 % of them."""
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from tests.terminal import steering
 from tests.tui.conftest import Start
-from tests.tui.test_rightsize import SMALL, written_csv
+from tests.tui.fleets import SMALL, written_csv
 
 
 @pytest.fixture

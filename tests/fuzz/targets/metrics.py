@@ -12,10 +12,9 @@ import msgspec
 
 from engine.handover.rightsize import FOUND, Desk, Failed, Rightsized, Settings, Tally, judged_rows
 from knowledge.errors import InputError
-from tests.engine.handover.rightsize.given import ENTRY, EXPORT
+from tests.engine.handover.rightsize.given import ASKED, ENTRY, EXPORT, query
 from tests.fuzz.base import base, hold, scratch
 from tests.fuzz.edits import EDIT, Drawn, edited
-from tests.tui.test_rightsize_metrics import ASKED, query
 from tui.cli.json_text import json_line
 from tui.cli.rightsize.inputs import Inputs
 

@@ -1,4 +1,4 @@
-"""What AWS gives of resources that run: a row of Compute Optimizer's export, an entry of its API."""
+"""What AWS gives of resources that run: a row of Compute Optimizer's export, an entry of its API, queries to CloudWatch."""
 
 from __future__ import annotations
 
@@ -43,3 +43,19 @@ ENTRY: dict[str, Any] = {
         }
     ],
 }
+ENDPOINT = (("EndpointName", "shop"), ("VariantName", "AllTraffic"))
+SPACE = "/aws/sagemaker/Endpoints"
+ASKED = (
+    (SPACE, "CPUUtilization", "Maximum", 160.0),
+    (SPACE, "MemoryUtilization", "Maximum", 15.0),
+    ("AWS/SageMaker", "Invocations", "Sum", 3600.0),
+    ("AWS/SageMaker", "ModelLatency", "Average", 20_000.0),
+)
+"""Namespace, metric, statistic and the figure of every hour, for an endpoint on ml.m5.2xlarge: 8 vCPUs, so 20 % of them."""
+
+
+def query(number: int, namespace: str, metric: str, stat: str) -> dict[str, Any]:
+    """Ask for a metric of the endpoint, an hour a period."""
+    dimensions = [{"Name": name, "Value": value} for name, value in ENDPOINT]
+    asked = {"Namespace": namespace, "MetricName": metric, "Dimensions": dimensions}
+    return {"Id": f"m{number}", "MetricStat": {"Metric": asked, "Period": 3600, "Stat": stat}}
