@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -43,3 +45,20 @@ def test_imports_between_the_packages_point_one_way() -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert " 0 broken" in done.stdout
+
+
+def imported_tests(text: str) -> Iterator[str]:
+    """Test modules that a module imports, or something out of them."""
+    for node in ast.walk(ast.parse(text)):
+        names = [one.name for one in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        modules = [f"{node.module}.{name}" for name in names] if isinstance(node, ast.ImportFrom) else names
+        yield from (module for module in modules if any(part.startswith("test_") for part in module.split(".")))
+
+
+def test_no_module_imports_a_module_of_tests() -> None:
+    """What several of them use stands in a module of its own, which is named after what it holds."""
+    told = "from tests.a.test_b import c\nimport tests.test_d\nfrom tests.e import f, test_g\n"
+    assert list(imported_tests(told)) == ["tests.a.test_b.c", "tests.test_d", "tests.e.test_g"]
+    paths = sorted((REPOSITORY / "tests").rglob("*.py"))
+    assert len(paths) > 100
+    assert {str(path): found for path in paths if (found := list(imported_tests(path.read_text(encoding="utf-8"))))} == {}
