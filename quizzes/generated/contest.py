@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from engine.advice import Rejection
 from engine.decision.choice import Decision
 from engine.decision.compare import names_of
 from engine.decision.explained import explained
+from engine.decision.limits import Failure
 from engine.decision.named import processor_named
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase, paid_share
 from engine.decision.ranking import cost_of, time_of
 from engine.decision.why_not import why_not
 from engine.decision.wording import rejection
+from knowledge.schema.instance import Instance
 from quizzes.generated.scenario import Aspect
 
 DEARER: Final = 1.5
@@ -69,15 +73,8 @@ class Contest:
 
     def _stopped(self, name: str) -> Rejection | None:
         """The limit that stops most machines of a family or kind of which no plan comes into being, told of the smallest."""
-        context, fallen = self.decision.context, self.decision.fallen
-        if self.aspect not in ("family", "processor") or any(name in names_of(option) for option, _ in fallen.missed) or self._kept(name):
-            return None
-        gone = [
-            pair
-            for pair in fallen.stopped
-            if name == (pair[0].family if self.aspect == "family" else processor_named(pair[0].family, context.knowledge))
-        ]
-        if not gone:
+        context, gone = self.decision.context, self._gone.get(name)
+        if self.aspect not in ("family", "processor") or name in self._missed or self._kept(name) or not gone:
             return None
         limits = Counter(failure.limit for _, failure in gone)
         limit = min(limits, key=lambda one: (one in _OF_OURS, one in _OF_A_LIST, -limits[one], one))
@@ -85,6 +82,20 @@ class Contest:
             (pair for pair in gone if pair[1].limit == limit), key=lambda pair: (pair[0].memory_gb, pair[0].instance_type)
         )
         return rejection(context, self.aspect, name, failure, instance.instance_type)
+
+    @cached_property
+    def _gone(self) -> Mapping[str | None, Sequence[tuple[Instance, Failure]]]:
+        """The machines that a limit stopped, by their family or kind of processor."""
+        base, found = self.decision.context.knowledge, defaultdict[str | None, list[tuple[Instance, Failure]]](list)
+        for instance, failure in self.decision.fallen.stopped:
+            family = instance.family
+            found[family if self.aspect == "family" else processor_named(family, base)].append((instance, failure))
+        return found
+
+    @cached_property
+    def _missed(self) -> Collection[str | None]:
+        """All names of plans that came into being and broke a limit."""
+        return {name for option, _ in self.decision.fallen.missed for name in names_of(option)}
 
     def _ratio_of_payment(self, told: Rejection) -> float | None:
         if told.limit != "cost":
@@ -125,8 +136,17 @@ class Contest:
             missed += [failure for instance, failure in fallen.stopped if instance.family == name]
         return all(failure.shortfall >= SURE or not failure.shortfall or failure.limit in _EXACT for failure in missed)
 
-    def _kept(self, name: str) -> list[Option]:
-        return [option for option in self.decision.ranked if name in names_of(option)]
+    def _kept(self, name: str) -> Sequence[Option]:
+        return self._kept_by_name.get(name, ())
+
+    @cached_property
+    def _kept_by_name(self) -> Mapping[str | None, Sequence[Option]]:
+        """The plans that keep all limits, the best first, by every name they go by."""
+        found = defaultdict[str | None, list[Option]](list)
+        for option in self.decision.ranked:
+            for name in dict.fromkeys(names_of(option)):
+                found[name].append(option)
+        return found
 
 
 def cents_of(decision: Decision, option: Option) -> float:

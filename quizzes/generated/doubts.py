@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from engine.decision.whatif import WhatIf
 from quizzes.generated.contest import SURE, Contest, best_of
-from quizzes.generated.rivals import rivals
 from quizzes.generated.scenario import Aspect
 from quizzes.generated.scenes import Stage
 
@@ -17,8 +16,8 @@ def doubts(stage: Stage, aspect: Aspect) -> Iterator[str]:
     if decision.best is None:
         yield "nothing fits"
         return
-    contest = Contest(decision, aspect)
-    options = tuple(loss.name for loss in rivals(contest))
+    contest, losses = stage.contested(aspect)
+    options = tuple(loss.name for loss in losses)
     target, latency = stage.workload.latency_p99_ms, decision.best.latency_ms
     if target is not None and latency is not None and latency * SURE > target and decision.best.processor is not None:
         yield f"the choice takes {latency:.0f} of {target:.0f} ms, which an estimate may miss"

@@ -37,11 +37,25 @@ class Stage:
         self._givens = [givens[name] for name in scenario.given]
         self._memo: Memo = {} if memo is None else memo
         self.workload = _workload(scenario, self._givens, knowledge)
+        self._decisions: dict[Lens, Decision] = {}
         self.decision = self.under("today")
+        self._contested: dict[Aspect, tuple[Contest, list[Loss]]] = {}
 
     def under(self, lens: Lens) -> Decision:
-        """The decision under a lens."""
-        return decide(self.workload, self.knowledge, lens, self._memo)
+        """The decision under a lens, made once."""
+        if lens not in self._decisions:
+            self._decisions[lens] = decide(self.workload, self.knowledge, lens, self._memo)
+        return self._decisions[lens]
+
+    def contested(self, aspect: Aspect) -> tuple[Contest, list[Loss]]:
+        """The contest for one part of the plan, and the wrong answers beside its winner; worked out once.
+
+        Raises ValueError where nothing fits.
+        """
+        if aspect not in self._contested:
+            contest = Contest(self.decision, aspect)
+            self._contested[aspect] = contest, rivals(contest)
+        return self._contested[aspect]
 
     def stem(self, question: str) -> str:
         """The workload in words, what else is given, and a question."""
@@ -55,8 +69,7 @@ def item_of(stage: Stage, aspect: Aspect) -> Choice | None:
     """The item on one aspect; None where the engine has no choice, or cannot tell three wrong answers for sure."""
     if stage.decision.best is None:
         return None
-    contest = Contest(stage.decision, aspect)
-    losses = rivals(contest)
+    contest, losses = stage.contested(aspect)
     if contest.winner is None or len(losses) < WRONG:
         return None
     reasons, sources = reasons_for(stage.decision, aspect)
@@ -88,7 +101,7 @@ def item_of(stage: Stage, aspect: Aspect) -> Choice | None:
 def limits_of(stage: Stage, aspect: Aspect) -> tuple[str, ...]:
     """The limits that stop the wrong options, as kind/id of the base."""
     ids = {limit.name: limit.id for limit in stage.knowledge.limits.values()}
-    return tuple(dict.fromkeys(f"limits/{ids[loss.limit]}" for loss in rivals(Contest(stage.decision, aspect))))
+    return tuple(dict.fromkeys(f"limits/{ids[loss.limit]}" for loss in stage.contested(aspect)[1]))
 
 
 def called(name: str, aspect: Aspect, knowledge: Knowledge) -> str:

@@ -9,6 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from engine.decision.context import Memo
+from engine.decision.memo import trim
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from quizzes.fingerprints import fingerprint
@@ -50,8 +52,10 @@ Seen = Mapping[str, Standing]
 
 def standings(knowledge: Knowledge, source: Source) -> Iterator[Standing]:
     """The standing of every scenario's items and of every template."""
+    memo: Memo = {}
     for scenario in source.scenarios.values():
-        stage = Stage(scenario, source.givens, knowledge)
+        trim(memo)
+        stage = Stage(scenario, source.givens, knowledge, memo)
         for aspect in scenario.ask:
             identity, item = f"scenario-{scenario.id}-{aspect}", item_of(stage, aspect)
             if item is None:

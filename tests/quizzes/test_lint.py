@@ -265,9 +265,9 @@ def test_the_check_reads_what_can_be_read_and_tells_the_rest(tmp_path: Path, kno
     assert sum("nobody has held it yet" in fault.text for fault in report.faults) == 4
 
 
-def test_every_item_of_the_packaged_bank_is_sound(knowledge: Knowledge) -> None:
+def test_every_item_of_the_packaged_bank_is_sound(knowledge: Knowledge, made: Made) -> None:
     """In form, in scope, and in what it stands on."""
-    report = check(knowledge)
+    report = check(knowledge, made=made)
     assert report.items
     whole = [fault.line for fault in report.faults if fault.item and "--confirm" not in fault.text]
     assert whole == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from knowledge import Knowledge
@@ -16,10 +18,9 @@ from tests.quizzes.small import LIVE, bank, choice, plenty, supply
 
 
 @pytest.fixture(scope="module")
-def whole(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Supply:
+def whole(knowledge: Knowledge, warm: Path) -> Supply:
     """What comes with the package."""
-    cache = tmp_path_factory.mktemp("supply")
-    return Supply(load_bank(knowledge, cache=cache), Generator(knowledge, load_source(cache=cache)))
+    return Supply(load_bank(knowledge, cache=warm), Generator(knowledge, load_source(cache=warm)))
 
 
 def test_without_a_generator_there_is_the_bank_alone() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from knowledge import Knowledge
 from quizzes.generated import Generator, Source, load_source
+from quizzes.generated.scenes import Stage
 
 
 @pytest.fixture(scope="session")
@@ -20,3 +21,9 @@ def source(warm: Path) -> Source:
 def generator(knowledge: Knowledge, source: Source) -> Generator:
     """What makes items."""
     return Generator(knowledge, source)
+
+
+@pytest.fixture(scope="session")
+def stages(knowledge: Knowledge, source: Source) -> dict[str, Stage]:
+    """Every scenario, decided."""
+    return {name: Stage(scenario, source.givens, knowledge) for name, scenario in source.scenarios.items()}

@@ -10,7 +10,7 @@ from engine.intake.given import from_mapping
 from engine.workload import Workload
 from knowledge import Knowledge
 from quizzes.bank import packaged_data
-from quizzes.generated import Generator, PlanQuestion, Source, grade_scenario, mark
+from quizzes.generated import Generator, PlanQuestion, grade_scenario, mark
 from quizzes.generated.proposal import Proposal, read_proposal
 from quizzes.generated.reading import read_files
 from quizzes.generated.scenes import Stage
@@ -19,9 +19,9 @@ NAMES = tuple(read_files(sorted((packaged_data() / "scenarios").glob("*.yaml")))
 
 
 @pytest.fixture(scope="module")
-def workloads(source: Source, knowledge: Knowledge) -> dict[str, Workload]:
+def workloads(stages: dict[str, Stage]) -> dict[str, Workload]:
     """The workload of every scenario."""
-    return {name: Stage(scenario, source.givens, knowledge).workload for name, scenario in source.scenarios.items()}
+    return {name: stage.workload for name, stage in stages.items()}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knowledge import Knowledge
@@ -19,6 +19,7 @@ from quizzes.generated import Generator, NumberQuestion, Source, mark
 from quizzes.generated.numbers import number_choice, number_item, worked_out
 from quizzes.generated.reading import read_files
 from quizzes.item import Choice
+from tests.depth import rounds
 
 TEMPLATES = tuple(read_files(sorted((packaged_data() / "generated" / "templates").glob("*.yaml")))["templates"])
 SEEDS = st.integers(0, 10**9)
@@ -75,6 +76,7 @@ def test_every_template_has_an_oracle() -> None:
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
+@settings(max_examples=rounds(quick=20, long=500))
 @given(seed=SEEDS)
 def test_the_answer_follows_from_the_stem(name: str, seed: int, source: Source, knowledge: Knowledge) -> None:
     """The arithmetic of another hand, on the numbers that the learner reads, comes to the key within a part in 200."""
@@ -84,6 +86,7 @@ def test_the_answer_follows_from_the_stem(name: str, seed: int, source: Source, 
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
+@settings(max_examples=rounds(quick=20, long=500))
 @given(seed=SEEDS)
 def test_options_can_be_told_apart(name: str, seed: int, source: Source, knowledge: Knowledge) -> None:
     """Four options with different texts, exactly one of them right, each with a reason, no placeholder left."""
@@ -95,6 +98,7 @@ def test_options_can_be_told_apart(name: str, seed: int, source: Source, knowled
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
+@settings(max_examples=rounds(quick=20, long=500))
 @given(seed=SEEDS)
 def test_numbers_are_sensible(name: str, seed: int, source: Source, knowledge: Knowledge) -> None:
     """The answer lies where the template says that a sensible one does, and a count is whole."""
@@ -106,6 +110,7 @@ def test_numbers_are_sensible(name: str, seed: int, source: Source, knowledge: K
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
+@settings(max_examples=rounds(quick=20, long=500))
 @given(seed=SEEDS)
 def test_the_key_is_marked_right_and_every_slip_wrong(name: str, seed: int, source: Source, knowledge: Knowledge) -> None:
     """The right option's words are a correct answer to the typed form; those of the wrong ones are not, and are told for what they are."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import TypeAlias
 
 import msgspec
 import pytest
@@ -21,17 +22,38 @@ from quizzes.generated.reading import read_files
 from quizzes.generated.scenario import Aspect
 from quizzes.generated.scenes import Stage, called, item_of
 from quizzes.item import Choice
-from quizzes.lint import check_items
+from quizzes.lint import Made, check_items
 from quizzes.reading import read_blueprints
 
 _FILES = sorted((packaged_data() / "scenarios").glob("*.yaml"))
 CASES = [(name, aspect) for name, scenario in read_files(_FILES)["scenarios"].items() for aspect in scenario.ask]
 
 
+Items: TypeAlias = dict[tuple[str, Aspect], Choice | None]
+
+
 @pytest.fixture(scope="module")
-def stages(knowledge: Knowledge, source: Source) -> dict[str, Stage]:
-    """Every scenario, decided."""
-    return {name: Stage(scenario, source.givens, knowledge) for name, scenario in source.scenarios.items()}
+def items(stages: dict[str, Stage]) -> Items:
+    """Every item, made once."""
+    return {(name, aspect): item_of(stages[name], aspect) for name, aspect in CASES}
+
+
+@pytest.fixture(scope="module")
+def tasks() -> Collection[str]:
+    """What the exam asks for."""
+    return read_blueprints(packaged_data() / "blueprints")["mla-c01"].tasks
+
+
+@pytest.fixture(scope="module")
+def chosen(stages: dict[str, Stage], knowledge: Knowledge) -> dict[str, Plan | None]:
+    """What `advise` chooses for each scenario."""
+    return {name: advise(stage.workload, knowledge, explain="choice").choice for name, stage in stages.items()}
+
+
+@pytest.fixture(scope="module")
+def decided(stages: dict[str, Stage], knowledge: Knowledge) -> dict[str, Decision]:
+    """What is decided for each scenario, beside what its stage decided."""
+    return {name: decide(stage.workload, knowledge, "today", {}) for name, stage in stages.items()}
 
 
 def _part(plan: Plan, aspect: Aspect) -> str | None:
@@ -58,10 +80,9 @@ def _costs(decision: Decision, aspect: Aspect, name: str) -> Iterator[float]:
 
 
 @pytest.mark.parametrize(("name", "aspect"), CASES)
-def test_the_key_is_the_choice(name: str, aspect: Aspect, stages: dict[str, Stage], knowledge: Knowledge) -> None:
+def test_the_key_is_the_choice(name: str, aspect: Aspect, items: Items, chosen: dict[str, Plan | None], knowledge: Knowledge) -> None:
     """The right option is what `advise` chooses for the workload, and the only one marked right."""
-    stage = stages[name]
-    item, choice = item_of(stage, aspect), advise(stage.workload, knowledge, explain="choice").choice
+    item, choice = items[name, aspect], chosen[name]
     assert item is not None
     assert choice is not None
     right = [option.text for option in item.options if option.right]
@@ -69,10 +90,11 @@ def test_the_key_is_the_choice(name: str, aspect: Aspect, stages: dict[str, Stag
 
 
 @pytest.mark.parametrize(("name", "aspect"), [case for case in CASES if case[1] != "purchase"])
-def test_every_other_option_is_stopped_or_dearer(name: str, aspect: Aspect, stages: dict[str, Stage], knowledge: Knowledge) -> None:
+def test_every_other_option_is_stopped_or_dearer(
+    name: str, aspect: Aspect, items: Items, decided: dict[str, Decision], knowledge: Knowledge
+) -> None:
     """No plan with a wrong option keeps all limits, or the cheapest one costs more than the choice by the margin."""
-    stage = stages[name]
-    item, decision = item_of(stage, aspect), decide(stage.workload, knowledge, "today", {})
+    item, decision = items[name, aspect], decided[name]
     assert item is not None
     assert decision.best is not None
     best = decision.best.usd_per_run if decision.best.usd_per_run is not None else decision.best.usd_per_month
@@ -82,9 +104,11 @@ def test_every_other_option_is_stopped_or_dearer(name: str, aspect: Aspect, stag
 
 
 @pytest.mark.parametrize(("name", "aspect"), [case for case in CASES if case[1] == "purchase"])
-def test_every_other_way_to_pay_is_dearer_or_not_open(name: str, aspect: Aspect, stages: dict[str, Stage], knowledge: Knowledge) -> None:
+def test_every_other_way_to_pay_is_dearer_or_not_open(
+    name: str, aspect: Aspect, items: Items, chosen: dict[str, Plan | None], knowledge: Knowledge
+) -> None:
     """A wrong way to pay saves less than the advised one, is not sold for the plan, or asks for what the scenario does not state."""
-    item, choice = item_of(stages[name], aspect), advise(stages[name].workload, knowledge, explain="choice").choice
+    item, choice = items[name, aspect], chosen[name]
     assert item is not None
     assert choice is not None
     saving = {one.kind: one.saving for one in choice.purchases}
@@ -97,9 +121,9 @@ def test_every_other_way_to_pay_is_dearer_or_not_open(name: str, aspect: Aspect,
 
 
 @pytest.mark.parametrize(("name", "aspect"), CASES)
-def test_no_other_option_can_be_defended(name: str, aspect: Aspect, stages: dict[str, Stage]) -> None:
+def test_no_other_option_can_be_defended(name: str, aspect: Aspect, made: Made) -> None:
     """Whatever is answered to an open question, no wrong option becomes the right one."""
-    assert not list(doubts(stages[name], aspect))
+    assert made.now[f"scenario-{name}-{aspect}"].fault == ""
 
 
 def test_what_is_left_open_is_a_doubt(source: Source, knowledge: Knowledge) -> None:
@@ -125,11 +149,11 @@ def test_what_costs_about_the_same_is_no_wrong_option(stages: dict[str, Stage]) 
     assert all(contest.loss(name) is None for name in near)
 
 
-def test_the_exam_agrees_where_it_is_said_to(stages: dict[str, Stage], knowledge: Knowledge) -> None:
+def test_the_exam_agrees_where_it_is_said_to(items: Items, stages: dict[str, Stage], knowledge: Knowledge) -> None:
     """An item marked for the exam has no wrong option that comes before the key by what the exam's material knows."""
     marked = 0
     for name, aspect in CASES:
-        item = item_of(stages[name], aspect)
+        item = items[name, aspect]
         if item is None or not item.exams or aspect == "purchase":
             continue
         marked += 1
@@ -145,9 +169,9 @@ def _is_right(item: Choice, text: str) -> bool:
 
 
 @pytest.mark.parametrize(("name", "aspect"), CASES)
-def test_an_item_is_whole(name: str, aspect: Aspect, stages: dict[str, Stage], knowledge: Knowledge) -> None:
+def test_an_item_is_whole(name: str, aspect: Aspect, items: Items, tasks: Collection[str], knowledge: Knowledge) -> None:
     """Four options that differ, a reason each, a stem without placeholders that shows its cues, entries and sources that exist."""
-    item = item_of(stages[name], aspect)
+    item = items[name, aspect]
     assert item is not None
     assert len({option.text for option in item.options}) == 4
     assert sum(option.right for option in item.options) == 1
@@ -156,7 +180,7 @@ def test_an_item_is_whole(name: str, aspect: Aspect, stages: dict[str, Stage], k
     assert item.stem.endswith("?")
     assert all(cue.lower() in item.stem.lower() for cue in item.cues)
     assert set(item.sources) <= set(knowledge.sources)
-    assert item.task in read_blueprints(packaged_data() / "blueprints")["mla-c01"].tasks
+    assert item.task in tasks
 
 
 def test_scenarios_cover_the_field(source: Source, stages: dict[str, Stage]) -> None:
@@ -183,22 +207,18 @@ def test_the_bank_would_take_them(generator: Generator) -> None:
     assert all(one.rpartition("-")[0] in (other.rpartition("-")[0], other) for one, other in twins)
 
 
-def test_no_position_gives_the_key_away(stages: dict[str, Stage]) -> None:
+def test_no_position_gives_the_key_away(items: Items) -> None:
     """The key stands in each of the four places about equally often."""
-    places = Counter(next(at for at, one in enumerate(item.options) if one.right) for item in _items(stages))
+    places = Counter(next(at for at, one in enumerate(item.options) if one.right) for item in items.values() if item is not None)
     assert all(0.15 <= places[at] / places.total() <= 0.35 for at in range(4))
 
 
-def test_no_length_gives_the_key_away(stages: dict[str, Stage]) -> None:
+def test_no_length_gives_the_key_away(items: Items) -> None:
     """Who always takes the longest option, or the shortest, is right little more often than by chance."""
-    items = list(_items(stages))
+    every = [item for item in items.values() if item is not None]
     for pick in (max, min):
-        right = sum(pick(item.options, key=lambda one: len(one.text)).right for item in items)
-        assert right / len(items) <= 0.40
-
-
-def _items(stages: dict[str, Stage]) -> Iterator[Choice]:
-    yield from (item for name, aspect in CASES if (item := item_of(stages[name], aspect)) is not None)
+        right = sum(pick(item.options, key=lambda one: len(one.text)).right for item in every)
+        assert right / len(every) <= 0.40
 
 
 def test_ids_are_made_without_the_engine(generator: Generator) -> None:

@@ -10,12 +10,13 @@ import pytest
 from knowledge import Knowledge
 from knowledge.errors import InputError, KnowledgeError
 from quizzes.generated import Generator, Source, Standing, confirmed, faults, load_source, read_seen, standings, write_seen
+from quizzes.lint import Made
 
 
 @pytest.fixture(scope="module")
-def now(knowledge: Knowledge, source: Source) -> list[Standing]:
+def now(made: Made) -> list[Standing]:
     """What every item says today."""
-    return list(standings(knowledge, source))
+    return list(made.now.values())
 
 
 def test_nothing_changed_unseen(now: list[Standing]) -> None:
@@ -55,14 +56,16 @@ def test_what_somebody_looked_at_is_kept(now: list[Standing]) -> None:
 
 
 def test_a_scenario_without_an_answer_is_a_fault(source: Source, knowledge: Knowledge) -> None:
-    """Facts that nothing fits, and a template whose formula is gone, stand there with the reason."""
+    """Facts that nothing fits, a story that leaves its key open, and a template whose formula is gone stand there with the reason."""
+    open_one = msgspec.structs.replace(source.scenarios["churn-endpoint"], given=())
     scenario = source.scenarios["plant-photos"]
     changed = load_source()
     impossible = msgspec.structs.replace(scenario, facts={**scenario.facts, "latency_p99_ms": 0.01})
     template = msgspec.structs.replace(source.templates["weights-by-precision"], formula="gone")
-    changed.__dict__.update(scenarios={scenario.id: impossible}, templates={template.id: template})
+    changed.__dict__.update(scenarios={scenario.id: impossible, open_one.id: open_one}, templates={template.id: template})
     found = {one.item: one.fault for one in standings(knowledge, changed)}
     assert found["scenario-plant-photos-family"].startswith("the engine has no choice")
+    assert found["scenario-churn-endpoint-place"] == "operations = serverless"
     assert found["number-weights-by-precision"].startswith("formula: there is no")
 
 
