@@ -71,14 +71,13 @@ def kept_gb(
     checkpointed: bool,
     compiled: bool,
     fused_attention: bool,
-    pixels: float = 0.0,
 ) -> float:
     """Activations of `items` sequences of `tokens` (or images), GB.
 
     Checkpointed: the input of each layer in 16 bits or more, and one whole layer while it is computed again.
     """
     if not shape.layers or not shape.hidden_size:
-        kept = items * image_elements(shape, rates, pixels) * width / 1e9
+        kept = items * image_elements(shape, rates) * width / 1e9
         return kept * rates.image_checkpointed if checkpointed else kept
     per_token = kept_per_token(shape, rates, width=width, compiled=compiled, scores_over=0.0 if fused_attention else tokens)
     if not checkpointed:

@@ -30,32 +30,27 @@ def serving_remedy(
     rates: MemoryRates,
     *,
     tensor: int = 1,
-    pipeline: int = 1,
     tokens: float = 0.0,
     sequences: float = 1.0,
-    available: int | None = None,
 ) -> str:
-    """A sentence part: "fits with 2 devices, or in int8, or with 3,400 tokens of context"; empty where it fits already.
-
-    `available` devices may work together, those of the instance where it is left out.
-    """
+    """A sentence part: "fits with 2 devices, or in int8, or with 3,400 tokens of context"; empty where it fits already."""
 
     def fits(precision: str, tensor: int, sequences: float) -> bool:
-        needs = serving_memory(shape, device, precision, rates, tensor=tensor, pipeline=pipeline, tokens=tokens, sequences=sequences)
+        needs = serving_memory(shape, device, precision, rates, tensor=tensor, tokens=tokens, sequences=sequences)
         return needs.verdict != "does-not-fit"
 
     if fits(precision, tensor, sequences):
         return ""
     ways: list[str] = []
-    most = available if available is not None else int(device.count)
+    most = int(device.count)
     if device.processor != "cpu" and shape.kind in _SPLITTABLE:
-        ways.extend(f"with {count * pipeline} devices" for count in _more(tensor, most // pipeline) if fits(precision, count, sequences))
+        ways.extend(f"with {count} devices" for count in _more(tensor, most) if fits(precision, count, sequences))
     ways = ways[:1]
     lighter = next((kind for kind in _lighter(shape, device, precision) if fits(kind, tensor, sequences)), None)
     if lighter:
         ways.append(f"in {lighter}")
     if shape.kind == "language-model":
-        longest = tokens_that_fit(shape, device, precision, rates, tensor=tensor, pipeline=pipeline, sequences=sequences)
+        longest = tokens_that_fit(shape, device, precision, rates, tensor=tensor, sequences=sequences)
         if _FEWEST_TOKENS <= longest < tokens:
             ways.append(f"with {_rounded(longest):,} tokens of context")
     if sequences > 1 and fits(precision, tensor, 1.0):
@@ -63,7 +58,7 @@ def serving_remedy(
     return _sentence(ways, device, most)
 
 
-def training_remedy(shape: Shape, device: Device, recipe: Recipe, rates: MemoryRates, *, available: int | None = None) -> str:
+def training_remedy(shape: Shape, device: Device, recipe: Recipe, rates: MemoryRates) -> str:
     """The same for training: sharded over more devices, activations computed again, a smaller batch, 8-bit states, LoRA, QLoRA."""
 
     def fits(changed: Recipe) -> bool:
@@ -71,7 +66,7 @@ def training_remedy(shape: Shape, device: Device, recipe: Recipe, rates: MemoryR
 
     if fits(recipe):
         return ""
-    most = available if available is not None else int(device.count)
+    most = int(device.count)
     replace = msgspec.structs.replace
     ways: list[str] = []
     for count in _more(recipe.devices, most):
@@ -82,18 +77,19 @@ def training_remedy(shape: Shape, device: Device, recipe: Recipe, rates: MemoryR
         ways.append("with activation checkpointing")
     if recipe.batch > 1 and fits(replace(recipe, batch=1.0)):
         ways.append("with a batch of 1")
+    if recipe.method == "full" and recipe.optimizer == "adamw" and fits(replace(recipe, optimizer="adamw-8bit")):
+        ways.append("with 8-bit AdamW")
+    lighter = next((name for name, changed in _with_adapters(recipe) if fits(changed)), None)
+    return _sentence([*ways, f"with {lighter}"] if lighter else ways, device, most)
+
+
+def _with_adapters(recipe: Recipe) -> Iterator[tuple[str, Recipe]]:
+    """The same run with fewer parameters to train, those of LoRA first; adapters are trained in mixed precision."""
     if recipe.method == "full":
-        if recipe.optimizer == "adamw" and fits(replace(recipe, optimizer="adamw-8bit")):
-            ways.append("with 8-bit AdamW")
-        adapters = replace(recipe, pure=False, autocast=False)
-        ways.extend(_first("with LoRA", fits(replace(adapters, method="lora")), "with QLoRA", fits(replace(adapters, method="qlora"))))
-    elif recipe.method == "lora" and fits(replace(recipe, method="qlora")):
-        ways.append("with QLoRA")
-    return _sentence(ways, device, most)
-
-
-def _first(name: str, fits: bool, other: str, other_fits: bool) -> list[str]:  # noqa: FBT001  # two pairs read best side by side
-    return [name] if fits else [other] if other_fits else []
+        recipe = msgspec.structs.replace(recipe, method="lora", pure=False, autocast=False)
+        yield "LoRA", recipe
+    if recipe.method == "lora":
+        yield "QLoRA", msgspec.structs.replace(recipe, method="qlora")
 
 
 def _more(now: int, most: int) -> Iterator[int]:

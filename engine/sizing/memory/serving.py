@@ -1,4 +1,4 @@
-"""Device memory of a model that answers: weights, KV cache, activations, runtime; per device where one copy is split."""
+"""Device memory of a model that answers: weights, KV cache, activations, runtime; per device where its tensors are split."""
 
 from __future__ import annotations
 
@@ -8,14 +8,10 @@ from typing import Final
 from engine.sizing.device import Device
 from engine.sizing.estimated import Fits, Memory
 from engine.sizing.memory.rates import MemoryRates
-from engine.sizing.memory.storage import bytes_stored, stored_as, weights_per_device
+from engine.sizing.memory.storage import bytes_stored, stored_as, weights_gb
 from engine.sizing.shape import Shape
 from knowledge.schema.processor import NEURON
 
-_USUAL_CACHE: Final = 65_536.0
-_USUAL_PARAMETERS: Final = 8.03e9
-_USUAL_GROWTH: Final = 0.38
-"""Elements per token of Llama 3 8B, and how they grow towards those of its 70 and 405 B, all with grouped queries; small ones hold less."""
 _UNBOUNDED: Final = 1_000_000
 """Tokens or sequences that stand for no limit."""
 
@@ -34,61 +30,51 @@ def serving_memory(
     rates: MemoryRates,
     *,
     tensor: int = 1,
-    pipeline: int = 1,
     tokens: float = 0.0,
     sequences: float = 1.0,
     prompt_tokens: float | None = None,
-    pixels: float = 0.0,
 ) -> Memory:
     """Memory of one copy of a model that serves `sequences` at once, each of `tokens` (input and output), GB.
 
-    `tensor` × `pipeline` devices share the copy; on a CPU all cores share the host's memory. `sequences` are requests under way
-    (language models) or items of a batch (all others). `prompt_tokens` is the input alone, all tokens where it is left out; `pixels`
-    are an image's, 0 for the usual one.
+    `tensor` devices share the copy; on a CPU all cores share the host's memory. `sequences` are requests under way (language models)
+    or items of a batch (all others). `prompt_tokens` is the input alone, all tokens where it is left out.
     """
-    devices = 1 if device.processor == "cpu" else tensor * pipeline
-    if devices == 1:
-        tensor = pipeline = 1
+    tensor = 1 if device.processor == "cpu" else tensor
     stored = stored_as(device, precision)
     width = 4.0 if stored in {"fp32", "tf32"} else 2.0
-    weights = weights_per_device(shape, stored, tensor, pipeline)
+    weights = weights_gb(shape, stored) / tensor
     overhead = overhead_gb(shape, device, rates, tensor)
     if shape.kind == "language-model":
-        cache = cache_gb(shape, tokens, width, tensor, pipeline) * sequences
+        cache = cache_gb(shape, tokens, width, tensor) * sequences
         prompt = (tokens if prompt_tokens is None else prompt_tokens) * sequences
         activations = _prefill_gb(shape, prompt, sequences, rates, width=width, tensor=tensor)
     else:
         cache = 0.0
-        activations = _items_gb(shape, tokens, sequences, rates, width=min(bytes_stored(stored), width), pixels=pixels)
+        activations = _items_gb(shape, tokens, sequences, rates, width=min(bytes_stored(stored), width))
     used = weights + cache + activations + overhead
     usable = device.memory_gb
     return Memory(
-        weights=weights * devices,
-        kv_cache=cache * devices,
-        activations=activations * devices,
-        overhead=overhead * devices,
-        total=used * devices,
+        weights=weights * tensor,
+        kv_cache=cache * tensor,
+        activations=activations * tensor,
+        overhead=overhead * tensor,
+        total=used * tensor,
         per_device=used,
         device_usable=usable,
         verdict=verdict_of(used, usable, rates),
     )
 
 
-def cache_gb(shape: Shape, tokens: float, width: float = 2.0, tensor: int = 1, pipeline: int = 1) -> float:
+def cache_gb(shape: Shape, tokens: float, width: float = 2.0, tensor: int = 1) -> float:
     """KV cache of one sequence of `tokens` on one device, GB: 2 × layers × ceil(KV heads / devices) × head size × bytes × tokens.
 
     Fewer heads than devices are copied, so that a device never holds less than one. Latent attention (DeepSeek) caches one vector
     that all heads need, hence nothing is split. Layers with a sliding window keep no more tokens than it has. `width` is bytes per
-    element: 2, or 4 in fp32. Where a language model's layers are not known, its parameters say how large the cache is likely to be.
+    element: 2, or 4 in fp32.
     """
     split = tensor > 1 and not shape.latent_rank and shape.kv_heads > 0
     share = math.ceil(shape.kv_heads / tensor) / shape.kv_heads if split else 1.0
-    if pipeline > 1 and shape.layers:
-        share *= math.ceil(shape.layers / pipeline) / shape.layers
-    elements = (
-        shape.cache_elements(tokens) if shape.layers else tokens * _USUAL_CACHE * (shape.parameters / _USUAL_PARAMETERS) ** _USUAL_GROWTH
-    )
-    return elements * width * share / 1e9
+    return shape.cache_elements(tokens) * width * share / 1e9
 
 
 def overhead_gb(shape: Shape, device: Device, rates: MemoryRates, tensor: int = 1) -> float:
@@ -115,7 +101,6 @@ def sequences_that_fit(
     rates: MemoryRates,
     *,
     tensor: int = 1,
-    pipeline: int = 1,
     tokens: float = 0.0,
     share: float = 1.0,
 ) -> int:
@@ -127,25 +112,22 @@ def sequences_that_fit(
         return _UNBOUNDED
     width = 4.0 if stored_as(device, precision) in {"fp32", "tf32"} else 2.0
     most = max(1.0, rates.prefill_tokens / max(tokens, 1.0))
-    fixed = serving_memory(shape, device, precision, rates, tensor=tensor, pipeline=pipeline, tokens=tokens, sequences=most)
-    split = (1, 1) if device.processor == "cpu" else (tensor, pipeline)
-    one = cache_gb(shape, tokens, width, *split) + shape.vocabulary * 4.0 / 1e9 / split[0]
+    fixed = serving_memory(shape, device, precision, rates, tensor=tensor, tokens=tokens, sequences=most)
+    tensor = 1 if device.processor == "cpu" else tensor
+    one = cache_gb(shape, tokens, width, tensor) + shape.vocabulary * 4.0 / 1e9 / tensor
     free = device.memory_gb * share - (fixed.per_device - most * one)
     if free < 0 or not one:
-        single = serving_memory(shape, device, precision, rates, tensor=tensor, pipeline=pipeline, tokens=tokens)
+        single = serving_memory(shape, device, precision, rates, tensor=tensor, tokens=tokens)
         return int(single.per_device <= device.memory_gb * share)
     return int(free / one)
 
 
-def tokens_that_fit(
-    shape: Shape, device: Device, precision: str, rates: MemoryRates, *, tensor: int = 1, pipeline: int = 1, sequences: float = 1.0
-) -> int:
+def tokens_that_fit(shape: Shape, device: Device, precision: str, rates: MemoryRates, *, tensor: int = 1, sequences: float = 1.0) -> int:
     """The longest sequence, in tokens, that fits `sequences` times; 0 where weights alone are too much. Bounded by the model's context."""
     low, high = 0, shape.context_tokens or _UNBOUNDED
-    split = {"tensor": tensor, "pipeline": pipeline}
 
     def fits(tokens: int) -> bool:
-        needed = serving_memory(shape, device, precision, rates, **split, tokens=tokens, sequences=sequences).per_device
+        needed = serving_memory(shape, device, precision, rates, tensor=tensor, tokens=tokens, sequences=sequences).per_device
         return needed <= device.memory_gb * rates.full
 
     if not fits(1):
@@ -175,7 +157,7 @@ def _prefill_gb(shape: Shape, prompt: float, sequences: float, rates: MemoryRate
     return live + sequences * shape.vocabulary * 4.0 / 1e9 / tensor
 
 
-def _items_gb(shape: Shape, tokens: float, items: float, rates: MemoryRates, *, width: float, pixels: float) -> float:
+def _items_gb(shape: Shape, tokens: float, items: float, rates: MemoryRates, *, width: float) -> float:
     """Activations alive at once for a batch of items in one pass, GB.
 
     Transformers: tokens × hidden size × 10 tensors, and two matrices of tokens × tokens per head. Image networks: a share of what
@@ -185,16 +167,14 @@ def _items_gb(shape: Shape, tokens: float, items: float, rates: MemoryRates, *, 
         length = tokens or shape.typical_tokens or shape.gflop_per_item * 1e9 / (2 * shape.active_parameters) or 1.0
         elements = length * shape.hidden_size * rates.encoder_width + 2.0 * shape.heads * length * length
     else:
-        elements = image_elements(shape, rates, pixels) * rates.image_live
+        elements = image_elements(shape, rates) * rates.image_live
         if shape.kind == "diffusion":
             elements *= 2.0  # with and without guidance
     return items * elements * max(width, 1.0) / 1e9
 
 
-def image_elements(shape: Shape, rates: MemoryRates, pixels: float = 0.0) -> float:
+def image_elements(shape: Shape, rates: MemoryRates) -> float:
     """Elements that one pass over one item keeps for the backward pass, of networks without tokens; an estimate from the operations."""
-    operations = shape.item_gflop(0.0, pixels)
     if shape.kind == "diffusion":
-        return rates.diffusion_elements_per_gflop * operations / rates.diffusion_forwards
-    share = pixels / shape.typical_pixels if pixels and shape.typical_pixels else 1.0
-    return rates.image_elements * share + rates.image_elements_per_gflop * operations
+        return rates.diffusion_elements_per_gflop * shape.gflop_per_item / rates.diffusion_forwards
+    return rates.image_elements + rates.image_elements_per_gflop * shape.gflop_per_item

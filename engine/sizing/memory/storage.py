@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from engine.sizing.device import Device
@@ -94,17 +93,3 @@ def weights_gb(shape: Shape, precision: str) -> float:
         return shape.parameters * size / 1e9
     kept = embedding_parameters(shape)
     return ((shape.parameters - kept) * size + kept * _SIXTEEN_BITS) / 1e9
-
-
-def weights_per_device(shape: Shape, precision: str, tensor: int, pipeline: int) -> float:
-    """Weights on the fullest device, GB: layers split over `tensor` × `pipeline`, the embedding over `tensor` of one stage.
-
-    Stages hold whole layers, so that the fullest has ceil(layers / stages) of them beside the input or the output layer.
-    """
-    whole = weights_gb(shape, precision)
-    if pipeline == 1 or not shape.layers:
-        return whole / (tensor * pipeline)
-    size = _SIXTEEN_BITS if precision in _QUANTIZED else bytes_stored(precision)
-    outer = embedding_parameters(shape) * size / 1e9
-    stage = math.ceil(shape.layers / pipeline) / shape.layers
-    return ((whole - outer) * stage + outer / embedding_matrices(shape)) / tensor

@@ -42,8 +42,6 @@ class Recipe(Record):
     """Sequences or images per device and step."""
     tokens: float = 0.0
     """Per sequence; 0 for images."""
-    pixels: float = 0.0
-    """Per image; 0 for the usual one."""
     checkpointed: bool = False
     compiled: bool = False
     """As of a run."""
@@ -185,7 +183,6 @@ def _activations_gb(shape: Shape, recipe: Recipe, rates: MemoryRates) -> tuple[f
         checkpointed=recipe.checkpointed,
         compiled=recipe.compiled,
         fused_attention=recipe.fused_attention,
-        pixels=recipe.pixels,
     )
     if recipe.autocast and not shape.layers:
         kept *= 2.0 * rates.image_mixed

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,8 +19,9 @@ from engine.sizing.memory.storage import BYTES_STORED
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
 from tests.engine.memory.subjects import MODELS, TOLERANCE, bare, host, shape_in
+from tests.tables import table
 
-SERVED: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("serving_cases.yaml").read_text("utf-8"))["cases"]
+SERVED: list[dict[str, Any]] = table(Path(__file__).with_name("serving_cases.yaml"))["cases"]
 
 
 @pytest.mark.parametrize("case", SERVED, ids=lambda case: f"{case['model']}-{case['device']}-{case['precision']}-{case.get('tensor', 1)}")
@@ -53,23 +53,20 @@ def test_a_verdict_is_tight_above_85_percent(rates: MemoryRates, needed: float, 
 @given(
     st.sampled_from(MODELS),
     st.sampled_from(sorted(BYTES_STORED)),
-    st.sampled_from([(1, 1), (2, 1), (4, 1), (8, 1), (2, 3), (4, 2)]),
+    st.sampled_from([1, 2, 4, 8]),
     st.tuples(st.integers(1, 9000), st.integers(1, 64)),
 )
-def test_parts_add_up_and_more_needs_more(
-    knowledge: Knowledge, model: str, precision: str, split: tuple[int, int], load: tuple[int, int]
-) -> None:
+def test_parts_add_up_and_more_needs_more(knowledge: Knowledge, model: str, precision: str, tensor: int, load: tuple[int, int]) -> None:
     """The total is its parts and its devices; more tokens or sequences never need less, nor does a split over fewer devices."""
     rates, shape, device = memory_rates(knowledge), shape_of(knowledge.models[model]), bare(knowledge, "a100-80gb")
-    tensor, pipeline = split
     tokens, sequences = load
 
     def needs(tensor: int, tokens: int, sequences: int) -> Memory:
-        return serving_memory(shape, device, precision, rates, tensor=tensor, pipeline=pipeline, tokens=tokens, sequences=sequences)
+        return serving_memory(shape, device, precision, rates, tensor=tensor, tokens=tokens, sequences=sequences)
 
     found = needs(tensor, tokens, sequences)
     assert found.total == pytest.approx(found.weights + found.kv_cache + found.activations + found.overhead)
-    assert found.total == pytest.approx(found.per_device * tensor * pipeline)
+    assert found.total == pytest.approx(found.per_device * tensor)
     assert needs(tensor, tokens + 500, sequences).per_device >= found.per_device
     assert needs(tensor, tokens, sequences + 1).per_device >= found.per_device
     for part in ("weights", "kv_cache"):
@@ -110,7 +107,7 @@ def test_an_estimate_takes_few_calls(knowledge: Knowledge, rates: MemoryRates) -
     for tokens in (2_048, 131_072):
         sys.setprofile(lambda frame, event, _: called.append(frame.f_code.co_name) if event == "call" else None)
         try:
-            serving_memory(shape, device, "int4", rates, tensor=4, pipeline=2, tokens=tokens, sequences=8)
+            serving_memory(shape, device, "int4", rates, tensor=4, tokens=tokens, sequences=8)
         finally:
             sys.setprofile(before)
     assert "serving_memory" in called

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.sizing.memory.serving import cache_gb
-from engine.sizing.memory.storage import stored_as, weights_gb, weights_per_device
+from engine.sizing.memory.storage import stored_as, weights_gb
 from engine.sizing.shape import Shape, shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
@@ -45,15 +45,6 @@ def test_a_cache_is_split_by_whole_heads(knowledge: Knowledge) -> None:
     assert cache_gb(latent, 1000, 2.0, 8) == cache_gb(latent, 1000) == pytest.approx(61 * 576 * 2 * 1000 / 1e9)
 
 
-def test_stages_hold_whole_layers(knowledge: Knowledge) -> None:
-    """80 layers in 3 stages leave 27 on the fullest, beside one of the two matrices of the vocabulary."""
-    shape = shape_of(knowledge.models["llama-3-70b"])
-    outer = shape.vocabulary * shape.hidden_size * 2 / 1e9
-    expected = (weights_gb(shape, "bf16") - 2 * outer) * 27 / 80 + outer
-    assert weights_per_device(shape, "bf16", 1, 3) == pytest.approx(expected)
-    assert cache_gb(shape, 1000, pipeline=3) == pytest.approx(cache_gb(shape, 1000) * 27 / 80)
-
-
 def test_a_window_bounds_the_cache() -> None:
     """Layers with a window of 1,024 tokens keep no more of a sequence of 8,192."""
     shape = Shape(
@@ -82,14 +73,3 @@ def test_an_unknown_precision_is_named_with_the_nearest(knowledge: Knowledge) ->
     """One line, never a KeyError."""
     with pytest.raises(InputError, match="Did you mean bf16"):
         weights_gb(shape_of(knowledge.models["llama-3-8b"]), "bf-16")
-
-
-def test_numbers_without_layers_still_get_a_cache() -> None:
-    """Where only parameters are known, the cache is taken to be that of a Llama 3 of this size, and more for small models."""
-
-    def of_numbers(parameters: float) -> float:
-        return cache_gb(Shape(name="x", kind="language-model", parameters=parameters, active_parameters=parameters), 1e6)
-
-    for parameters, layers in ((8.03e9, 32), (70.6e9, 80), (406e9, 126)):
-        assert of_numbers(parameters) == pytest.approx(2 * layers * 8 * 128 * 2 * 1e6 / 1e9, rel=0.15)
-    assert 2 * 16 * 8 * 64 * 2 * 1e6 / 1e9 < of_numbers(1.24e9) < of_numbers(8.03e9)
