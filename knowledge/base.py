@@ -8,10 +8,10 @@ from typing import Any
 
 from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
+from knowledge.schema.decision import Defaults, Limit, Question, Weights
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.family import Family
-from knowledge.schema.guidance import Cues, Defaults, Lexicon, Limit, Question, Weights, Wording
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.measurement import Measurement
@@ -28,6 +28,7 @@ from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
 from knowledge.schema.start import Start
 from knowledge.schema.table import Table
+from knowledge.schema.wording import Cues, Lexicon, Wording
 
 Decode = Callable[[str, Any], Any]
 """Section name and type -> its value."""

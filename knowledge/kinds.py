@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
+from knowledge.schema.decision import Defaults, Limit, Question, Weights
 from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.family import Family
-from knowledge.schema.guidance import Cues, Defaults, Lexicon, Limit, Question, Weights, Wording
 from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.metric import Metric
 from knowledge.schema.model import Model
@@ -22,6 +22,7 @@ from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
 from knowledge.schema.start import Start
 from knowledge.schema.table import Table
+from knowledge.schema.wording import Cues, Lexicon, Wording
 
 KINDS: Final[dict[str, type[Any]]] = {
     "accelerators": Accelerator,

@@ -10,8 +10,8 @@ from typing import Final
 from knowledge.base import Knowledge
 from knowledge.names import table_of
 from knowledge.phrases import index_of
-from knowledge.schema.guidance import Cues, Lexicon
 from knowledge.schema.reading import Name, Reading, Targets
+from knowledge.schema.wording import Cues, Lexicon
 
 _LETTERS: Final = re.compile(r"[a-z]{4,}(?![a-z*])")
 _NUMBERED: Final = re.compile(r"[a-z]{5,}\d{1,3}")

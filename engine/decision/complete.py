@@ -8,7 +8,7 @@ from engine.decision.named import processors_named
 from engine.decision.situation import ONLINE, situation_of
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
-from knowledge.schema.guidance import Assumption
+from knowledge.schema.decision import Assumption
 from knowledge.schema.model import Model
 
 _TASK_OF_DATA = {

@@ -14,7 +14,7 @@ from engine.policy import Policy
 from engine.vocabulary import accepts
 from engine.workload import Origin, Quantity, Value, Workload
 from knowledge import Knowledge
-from knowledge.schema.guidance import Choice, Question
+from knowledge.schema.decision import Choice, Question
 from knowledge.schema.record import Lens
 
 _STEPS = (0.5, 2.0, 0.2, 5.0, 0.05, 20.0)

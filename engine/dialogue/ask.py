@@ -12,7 +12,7 @@ from engine.dialogue.disputes import Dispute, disputes_in
 from engine.dialogue.record import Conversation, State, workload_of
 from engine.words import named, say, shown, told
 from engine.workload import Value, Workload
-from knowledge.schema.guidance import Question
+from knowledge.schema.decision import Question
 from knowledge.schema.record import Record
 
 AskKind = Literal["fact", "check", "which", "dispute"]

@@ -14,7 +14,7 @@ from engine.decision.whatif import WhatIf
 from engine.policy import NO_POLICY, Policy
 from engine.workload import Workload
 from knowledge import Knowledge
-from knowledge.schema.guidance import Question
+from knowledge.schema.decision import Question
 from knowledge.schema.record import Lens
 
 _KEPT: Final = 12

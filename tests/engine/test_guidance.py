@@ -20,8 +20,8 @@ from engine.workload import FACT_NAMES, Value
 from knowledge import Knowledge, load
 from knowledge.schema.accelerator import Precision
 from knowledge.schema.condition import Condition, Predicate
+from knowledge.schema.decision import ModelKind
 from knowledge.schema.family import Category, Status
-from knowledge.schema.guidance import ModelKind
 from knowledge.schema.place import Operations
 from knowledge.schema.rule import Rule
 

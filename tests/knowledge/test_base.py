@@ -18,7 +18,7 @@ from engine.workload import FACT_NAMES
 from knowledge.errors import InputError
 from knowledge.kinds import KINDS
 from knowledge.references import references
-from knowledge.schema.guidance import Choice
+from knowledge.schema.decision import Choice
 from knowledge.schema.instance import Instance
 from knowledge.schema.model import Task
 from knowledge.schema.processor import Stage

@@ -10,7 +10,7 @@ from typing import Any, Final
 from knowledge import Knowledge
 from knowledge.references import references
 from knowledge.schema.condition import Condition, Predicate
-from knowledge.schema.guidance import Choice
+from knowledge.schema.decision import Choice
 from knowledge.schema.learning import Pair
 from knowledge.schema.record import Claim, Fact, Record
 from tui.views.entries import label_of

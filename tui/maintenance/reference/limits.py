@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import Template
 
 from knowledge import Knowledge
-from knowledge.schema.guidance import Limit
+from knowledge.schema.decision import Limit
 from tui.maintenance.reference.markdown import cited, code, joined, plain, table
 
 _STANDS_FOR = {"what": "⟨what⟩", "need": "⟨need⟩", "has": "⟨has⟩", "to": "⟨to⟩"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knowledge import Knowledge
-from knowledge.schema.guidance import Question
+from knowledge.schema.decision import Question
 from tui.maintenance.reference.facts import takes
 from tui.maintenance.reference.markdown import code, joined, plain, table
 

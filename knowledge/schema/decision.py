@@ -1,4 +1,4 @@
-"""What the engine reads beside facts: defaults, questions, limits, weights and wording."""
+"""What the engine decides by, beside facts: assumptions, questions, limits, weights."""
 
 from typing import Annotated, Literal
 
@@ -94,26 +94,3 @@ class Weights(Record):
     why: dict[str, Text] = field(default_factory=dict)
     """Threshold or point -> reason for its value."""
     sources: SourceIds
-
-
-class Lexicon(Record):
-    """How people say the values of one fact. `id` is the fact."""
-
-    id: str
-    terms: dict[str, tuple[Text, ...]]
-    """Value -> words and phrases in lower case; `a & b` means that both stand in the message."""
-
-
-class Cues(Record):
-    """Words that tell what is meant by what stands beside them: "per token", "so far", "must be"."""
-
-    id: str
-    terms: dict[str, tuple[Text, ...]]
-    """Cue -> words and phrases, as in a lexicon."""
-
-
-class Wording(Record):
-    """Sentences of one subject, with $placeholders."""
-
-    id: str
-    texts: dict[str, Text]
