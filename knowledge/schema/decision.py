@@ -4,11 +4,10 @@ from typing import Annotated, Literal
 
 from msgspec import field
 
-from knowledge.schema.bound import Bound
+from knowledge.schema.bound import Bound, Share
 from knowledge.schema.record import Record, Ref, SourceIds, Text
 
 FactValue = bool | int | float | str | tuple[str, ...]
-Share = Annotated[float, Bound(ge=0, le=1)]
 ModelKind = Literal["network", "language-model", "classic"]
 
 

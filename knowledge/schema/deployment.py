@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from knowledge.schema.accelerator import Precision
-from knowledge.schema.measurement import Positive, Whole
+from knowledge.schema.bound import Count, Positive
 from knowledge.schema.record import Record, Ref, Text
 
 
@@ -17,11 +17,11 @@ class Deployment(Record):
     parameters_b: Positive | None = None
     instance_type: Annotated[str, Ref("instances")] | None = None
     accelerator: Annotated[str, Ref("accelerators")] | None = None
-    count: Whole | None = None
+    count: Count | None = None
     """Machines."""
     accelerators: int | None = None
     """In all; 0 on CPUs."""
-    tp: Whole | None = None
+    tp: Count | None = None
     precision: Precision | None = None
     method: Literal["full", "lora", "qlora"] | None = None
     max_tokens: Positive | None = None

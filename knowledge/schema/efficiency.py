@@ -1,13 +1,12 @@
 """Shares of the peak that real software reaches, and fixed costs: what `make calibrate` fits to published measurements."""
 
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
 from msgspec import field
 
-from knowledge.schema.bound import Bound
+from knowledge.schema.bound import Positive
 from knowledge.schema.record import Entry, Record
 
-Positive = Annotated[float, Bound(gt=0)]
 Width = Literal["32", "16", "8", "4", "weights-8", "weights-4"]
 """Bits in which a model is computed; `weights-` where only the weights are that narrow and 16 bits are computed."""
 

@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Annotated, Final, Literal
 
-from knowledge.schema.bound import Bound
+from knowledge.schema.bound import Amount, Count, Positive
 from knowledge.schema.family import Status
 from knowledge.schema.record import Record, Ref, Text
 
@@ -17,7 +17,7 @@ HOURS_A_MONTH: Final = 730.0
 class Price(Record):
     """An on-demand price, USD per hour of one instance, Linux, us-east-1."""
 
-    usd_per_hour: Annotated[float, Bound(gt=0)]
+    usd_per_hour: Positive
     kind: PriceKind
     as_of: dt.date
     source: Annotated[str, Ref("sources")]
@@ -38,17 +38,17 @@ class Instance(Record):
     family: Text
     """May lack an entry under `families/` where it does not matter to machine learning."""
     size: Text
-    generation: Annotated[int, Bound(ge=1)]
+    generation: Count
     status: Status
     arch: Literal["x86_64", "arm64", "i386"]
     maker: Literal["intel", "amd", "aws", "apple", "nvidia"]
     """Who makes the host processor."""
-    vcpu: Annotated[int, Bound(ge=1)]
-    physical_cores: Annotated[int, Bound(ge=1)]
+    vcpu: Count
+    physical_cores: Count
     clock_ghz: float | None
-    memory_gib: Annotated[float, Bound(gt=0)]
+    memory_gib: Positive
     accelerator: Annotated[str, Ref("accelerators")] | None
-    accelerator_count: Annotated[float, Bound(ge=0)]
+    accelerator_count: Amount
     """Devices; below 1 for a partition of one."""
     accelerator_memory_mib: int | None
     """Memory of one device (or of the partition), MiB, as the EC2 API reports it."""

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from knowledge.schema.accelerator import Precision
-from knowledge.schema.bound import Bound
+from knowledge.schema.bound import Count, Positive
 from knowledge.schema.record import Record, Ref, Text
 
 Regime = Literal["batch", "concurrency", "saturated", "offline", "stream", "server"]
@@ -12,8 +12,6 @@ any batch; one at a time; random arrivals at the highest rate within a bound on 
 MeasuredUnit = Literal["output tokens", "items", "training tokens", "training samples"]
 Trust = Literal["A", "B", "C"]
 """A: the maker's or maintainer's table, or a raw log. B: a notebook, or with network or few samples. C: no measure for a test."""
-Positive = Annotated[float, Bound(gt=0)]
-Whole = Annotated[int, Bound(ge=1)]
 
 
 class Measurement(Record, omit_defaults=True):
@@ -25,9 +23,9 @@ class Measurement(Record, omit_defaults=True):
     """Null on CPUs."""
     core: Annotated[str, Ref("cores")] | None = None
     """Null on accelerators."""
-    devices: Whole
+    devices: Count
     """Accelerators used (for Neuron: chips), or physical cores."""
-    tp: Whole = 1
+    tp: Count = 1
     """Devices that one copy of the model is split over; 1 too where a device holds several copies."""
     instance_type: Annotated[str, Ref("instances")] | None = None
     """Null for hardware outside AWS."""
@@ -46,7 +44,7 @@ class Measurement(Record, omit_defaults=True):
     """Requests always under way; for a static batch: batches at once, one for each copy of the model that computes."""
     input_tokens: Positive | None = None
     output_tokens: Positive | None = None
-    image_pixels: Whole | None = None
+    image_pixels: Count | None = None
     """Width × height of one image."""
     throughput: Positive | None = None
     """Per second, of all devices."""

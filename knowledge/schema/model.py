@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from knowledge.schema.accelerator import Precision
-from knowledge.schema.bound import Bound
+from knowledge.schema.bound import Amount, Count, Positive
 from knowledge.schema.record import Entry, Fact, Record, Ref
 
 Task = Literal[
@@ -36,7 +36,6 @@ Task = Literal[
 ]
 DataType = Literal["tabular", "image", "video", "text", "audio", "time-series", "graph", "multimodal"]
 Attention = Literal["multi-head", "grouped-query", "multi-query", "latent", "sliding-window", "none"]
-Count = Annotated[int, Bound(gt=0)]
 
 
 class Configuration(Record):
@@ -71,8 +70,8 @@ class TokenPrice(Record):
 
     model_id: str
     """Its name there."""
-    usd_per_million_input_tokens: Fact[Annotated[float, Bound(gt=0)]]
-    usd_per_million_output_tokens: Fact[Annotated[float, Bound(gt=0)]]
+    usd_per_million_input_tokens: Fact[Positive]
+    usd_per_million_output_tokens: Fact[Positive]
 
 
 class Model(Entry):
@@ -82,12 +81,12 @@ class Model(Entry):
     """The class of model it belongs to."""
     tasks: tuple[Task, ...]
     data_type: DataType
-    parameters_b: Fact[Annotated[float, Bound(gt=0)]]
+    parameters_b: Fact[Positive]
     """Total parameters, 10^9."""
-    active_parameters_b: Fact[Annotated[float, Bound(gt=0)]] | None = None
+    active_parameters_b: Fact[Positive] | None = None
     """For mixtures of experts: parameters used per token, 10^9."""
     configuration: Configuration
-    gflops_per_item: Fact[Annotated[float, Bound(ge=0)]] | None = None
+    gflops_per_item: Fact[Amount] | None = None
     """10^9 operations (2 per multiply-add) for one item at the typical input. Null for language models: 2 × parameters per token."""
     typical_input: str
     """What one item is: "224 × 224 image", "128 tokens", "30 s of audio"."""

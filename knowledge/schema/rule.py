@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import field
 
-from knowledge.schema.bound import Bound
+from knowledge.schema.bound import Bound, Share
 from knowledge.schema.condition import Condition, Plain
 from knowledge.schema.record import Entry, Record, Text
 
@@ -28,7 +28,7 @@ class Rule(Entry):
 
     when: Condition
     effect: Effect
-    weight: Annotated[float, Bound(ge=0, le=1)] = 0.0
+    weight: Share = 0.0
     """What it adds to (`avoid`) or takes from (`prefer`) the score of a plan: the natural logarithm of a factor of cost."""
     text: Text
     """What is said of a plan for which it holds."""

@@ -1,14 +1,12 @@
 """How long the parts of a start take: launching, pulling, loading, compiling."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from knowledge.schema.bound import Bound
+from knowledge.schema.bound import Amount
 from knowledge.schema.record import Entry, Fact, Record
 
 Basis = Literal["measured", "documented", "reported", "estimated"]
 """A published measurement, the vendor's word, one person's account, or our own arithmetic on those; from the best to the worst."""
-
-Amount = Annotated[float, Bound(ge=0)]
 
 
 class Span(Record):

@@ -161,7 +161,7 @@ def test_a_record_without_head_inherits_nothing(tmp_path: Path) -> None:
         (
             "models/a.yaml",
             MODEL.replace("layers: 4", "layers: 0"),
-            "models/a.yaml:12: configuration.layers: Input should be greater than 0",
+            "models/a.yaml:12: configuration.layers: Input should be greater than or equal to 1",
         ),
         ("models/a.yaml", MODEL.replace("2026-01-02", "2026-13-45"), 'models/a.yaml: line 3: "2026-13-45" is not a date that exists.'),
         (
