@@ -67,7 +67,7 @@ def advise(
         what_if = WhatIf(workload, decide(workload, knowledge, lens, memo, policy))
     elif not what_if.is_of(workload, knowledge, lens, policy):
         raise ValueError("The what-if is one of another workload, base, lens or policy.")
-    decision = what_if.decision
+    decision = what_if.decision.whole()
     if measured and decision.context.trials.made != tuple(measured):
         raise ValueError("The memo, or the what-if, is not made for these measurements.")
     other = decide(workload, knowledge, "exam" if lens == "today" else "today", decision.context.memo, policy)

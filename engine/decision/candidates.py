@@ -66,7 +66,7 @@ _ENDPOINT_FACTS = (
 """Facts that a plan of an endpoint hangs on, besides its load and what the model needs."""
 
 
-class _Plan(NamedTuple):
+class Plan(NamedTuple):
     """What becomes of one machine."""
 
     machine: Machine
@@ -118,27 +118,38 @@ class Candidates(msgspec.Struct):
 def candidates(context: Context) -> Candidates:
     """All options of the workload's situation."""
     found = Candidates([], [])
-    for place in _places(context):
+    for place in places(context):
         failure = first(PLACE_LIMITS, context, place)
-        at_place = _at(context, place) if failure is None else None
+        at_place = at(context, place) if failure is None else None
         if at_place is not None and not place.instances and not (at_place.options or at_place.missed):
             failure = too_small(context, place)
         if failure is None and at_place is not None:
-            found.open.append(_paid(context, at_place))
+            found.open.append(paid(context, at_place))
         elif failure is not None:
             found.closed.append((place, failure))
     return found
 
 
-def _places(context: Context) -> list[Place]:
+def places(context: Context) -> list[Place]:
+    """The places of its situation, and those it asks for."""
     names = list(PLACES[context.situation])
     names += [name for name in context.workload.require or () if name in context.knowledge.places and name not in names]
     return [context.knowledge.places[name] for name in names]
 
 
-def _at(context: Context, place: Place) -> AtPlace:
+def is_known(context: Context, place: Place) -> bool:
+    """Whether the place's offer was made already."""
+    return _key(context, place) in context.memo
+
+
+def _key(context: Context, place: Place) -> tuple[object, ...]:
+    """All that the offer of a place hangs on."""
+    return "at", place.id, context.lens, context.case, context.favoured, context.policy, *values(context, _SHAPING_FACTS), *sure(context)
+
+
+def at(context: Context, place: Place) -> AtPlace:
     """The place's offer; kept for every what-if that leaves its facts alone."""
-    key = ("at", place.id, context.lens, context.case, context.favoured, context.policy, *values(context, _SHAPING_FACTS), *sure(context))
+    key = _key(context, place)
     if key not in context.memo:
         context.memo[key] = _on_instances(context, place) if place.instances else _by_memory(context, place)
     found: AtPlace = context.memo[key]
@@ -159,14 +170,11 @@ def _by_memory(context: Context, place: Place) -> AtPlace:
 
 
 def _on_instances(context: Context, place: Place) -> AtPlace:
-    make, limits = _MAKE[context.situation](context, place), plan_limits(context, place)
+    planner = Planner(context, place)
     machines, gone = able(context, place)
     found = AtPlace(place, gone=gone)
-    known: dict[str, _Plan] = context.memo.setdefault(_plans_key(context, place), {})
     for machine in machines:
-        plan = known.get(machine.instance.instance_type)
-        if plan is None or plan.machine != machine:
-            plan = known[machine.instance.instance_type] = _planned(context, machine, make(machine), limits)
+        plan = planner.plan(machine)
         if plan.failure is None and plan.option is not None:
             found.options.append(plan.option)
         elif plan.failure is not None and plan.option is not None:
@@ -176,6 +184,23 @@ def _on_instances(context: Context, place: Place) -> AtPlace:
     return found
 
 
+class Planner:
+    """Makes the plans on the machines of a place, each once for all that leaves its facts alone."""
+
+    def __init__(self, context: Context, place: Place) -> None:
+        """For one decision and one of its places."""
+        self._context, self._make, self._limits = context, _MAKE[context.situation](context, place), plan_limits(context, place)
+        self._known: dict[str, Plan] = context.memo.setdefault(_plans_key(context, place), {})
+
+    def plan(self, machine: Machine) -> Plan:
+        """What becomes of a machine."""
+        name = machine.instance.instance_type
+        plan = self._known.get(name)
+        if plan is None or plan.machine != machine:
+            plan = self._known[name] = _planned(self._context, machine, self._make(machine), self._limits)
+        return plan
+
+
 def _plans_key(context: Context, place: Place) -> tuple[object, ...]:
     """All that a plan on a machine hangs on, besides the machine: a what-if that only opens or closes machines finds the plans made."""
     online = context.situation == ONLINE
@@ -183,8 +208,8 @@ def _plans_key(context: Context, place: Place) -> tuple[object, ...]:
     return "plans", place.id, context.lens, context.policy, context.needs, context.situation, *asked, *about(context)
 
 
-def _planned(context: Context, machine: Machine, option: Option | None, limits: tuple[PlanCheck, ...]) -> _Plan:
-    return _Plan(machine, option, _why_none(context, machine) if option is None else first(limits, context, option))
+def _planned(context: Context, machine: Machine, option: Option | None, limits: tuple[PlanCheck, ...]) -> Plan:
+    return Plan(machine, option, _why_none(context, machine) if option is None else first(limits, context, option))
 
 
 def _why_none(context: Context, machine: Machine) -> Failure:
@@ -195,13 +220,18 @@ def _why_none(context: Context, machine: Machine) -> Failure:
     return too_few or Failure("known_hardware", "figures for its data type", "none that we know")
 
 
-def _paid(context: Context, at_place: AtPlace) -> AtPlace:
+def paid(context: Context, at_place: AtPlace) -> AtPlace:
     """The offer less what cannot be paid for as asked; budgets count what is paid, so this comes after all that is kept."""
     if not payment_matters(context):
         return at_place
     found = AtPlace(at_place.place, missed=list(at_place.missed), gone=at_place.gone, unpriced=at_place.unpriced)
     _judge(context, at_place.options, found, payment_limits(context))
     return found
+
+
+def can_be_paid(context: Context, option: Option) -> bool:
+    """Whether a plan that keeps all other limits can be paid for as asked."""
+    return not payment_matters(context) or first(payment_limits(context), context, option) is None
 
 
 def _judge(context: Context, options: Iterable[Option], found: AtPlace, limits: tuple[PlanCheck, ...]) -> None:

@@ -7,6 +7,7 @@ import functools
 import msgspec
 
 from engine.decision.candidates import Candidates, candidates
+from engine.decision.cheapest import best_endpoint
 from engine.decision.complete import complete
 from engine.decision.context import Context, Memo
 from engine.decision.fewer_bits import in_fewer_bits
@@ -23,9 +24,16 @@ class Decision(msgspec.Struct, dict=True):
     """The outcome for one workload."""
 
     context: Context
-    options: list[Option]
-    """Plans that keep every limit, in no order."""
-    fallen: Candidates
+
+    @functools.cached_property
+    def fallen(self) -> Candidates:
+        """All that was looked at, and what fell away."""
+        return candidates(self.context)
+
+    @functools.cached_property
+    def options(self) -> list[Option]:
+        """Plans that keep every limit, in no order."""
+        return _open_to(self.context, self.fallen) or in_fewer_bits(self.context)
 
     @functools.cached_property
     def ranked(self) -> list[Option]:
@@ -34,8 +42,15 @@ class Decision(msgspec.Struct, dict=True):
 
     @functools.cached_property
     def best(self) -> Option | None:
-        """The choice, found without ranking the rest: a what-if asks for no more."""
-        return self._ranking.best() if self.options else None
+        """The choice, found without making or ranking the rest: a what-if asks for no more."""
+        found = best_endpoint(self.context) if "options" not in vars(self) else None
+        return found or (self._ranking.best() if self.options else None)
+
+    def whole(self) -> Decision:
+        """The same with all its plans made at once, for whoever shows more than the choice."""
+        if self.options:
+            self.best = self.ranked[0]
+        return self
 
     @functools.cached_property
     def families(self) -> list[str]:
@@ -60,11 +75,11 @@ class Decision(msgspec.Struct, dict=True):
 
 
 def decide(workload: Workload, knowledge: Knowledge, lens: Lens, memo: Memo, policy: Policy = NO_POLICY) -> Decision:
-    """Complete, size, enumerate, check, cost, rank. `memo` may be shared by decisions on the same base."""
-    context = Context.of(complete(workload, knowledge), knowledge, lens, memo, policy)
-    fallen = candidates(context)
-    options = _open_to(context, fallen) or in_fewer_bits(context)
-    return Decision(context, options, fallen)
+    """Complete and size; options are enumerated, checked, costed and ranked when the decision is asked for them.
+
+    `memo` may be shared by decisions on the same base.
+    """
+    return Decision(Context.of(complete(workload, knowledge), knowledge, lens, memo, policy))
 
 
 def _open_to(context: Context, fallen: Candidates) -> list[Option]:

@@ -48,6 +48,12 @@ def endpoints(context: Context, place: Place) -> Callable[[Machine], Option | No
     return lambda machine: _endpoint(place, load, machine, context.speed(machine.instance))
 
 
+def least_usd(load: Load, machine: Machine) -> float | None:
+    """The least that any plan on a machine costs, USD a month, however quick it is; None without a price."""
+    price = machine.usd_per_hour
+    return None if price is None else price * load.least * load.hours
+
+
 def load_at(context: Context, place: Place) -> Load:
     """The load at a place, and what is asked of it."""
     return Load(

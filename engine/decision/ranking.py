@@ -33,8 +33,8 @@ class Ranking:
         of_type = [rule for rule in rules if asks_only_of_type(rule)]
         self.machines = MachinePoints(context, of_type)
         self.guide = GuidePoints(context, [rule for rule in rules if not asks_only_of_type(rule)])
-        cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
-        self.costs = [cost_of(context, option) + cents for option in options]
+        self.cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
+        self.costs = [cost_of(context, option) + self.cents for option in options]
         self.least_cost = min(self.costs)
         self.times = _times(context, options)
         self.least_time = min(self.times)
@@ -62,6 +62,19 @@ class Ranking:
             if best is None or order < best:
                 best, found = order, self.options[at]
         return found
+
+    def dearest(self) -> float:
+        """The cost, USD a month, beyond which no other endpoint can be better; no bound where the best of these comes last of all.
+
+        For priorities that do not ask for more speed than the target: for the others cost tells too little.
+        """
+        best = min(map(self._order, range(len(self.options))))
+        if best[:2] != (False, False):
+            return math.inf
+        in_time = self.context.workload.latency_p99_ms is not None
+        quicker = 0.0 if in_time else math.log(self.least_time / self.context.thresholds["unnoticed_ms"])
+        most = best[2] + self.weights["speed"] * quicker + self.most_off + _NEAR
+        return self.least_cost * math.exp(most / self.weights["cost"]) - self.cents
 
     def _order(self, at: int) -> _Order:
         order = self._orders.get(at)
