@@ -33,7 +33,8 @@ def alternatives(decision: Decision, other_lens: Decision) -> tuple[Plan, ...]:
     near = priced[0][0] * context.thresholds["alternative_cost_factor"]  # the most that an alternative may cost
     sure = [(cost, option) for cost, option in priced if not option.open_condition]
     take("exam" if context.lens == "today" else "today", other_lens, other_lens.best)
-    take("cheapest", decision, _least(sure, lambda cost, option: (cost, option.what)))
+    least = min((cost for cost, _ in sure), default=0.0)
+    take("cheapest", decision, min((option for cost, option in sure if cost == least), key=lambda option: option.what, default=None))
     tokens = _tokens(decision)
     if tokens is not None:
         take("simplest", decision, tokens)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.workload import Value
 from knowledge.schema.condition import Condition, Predicate
@@ -14,10 +14,26 @@ Known = Callable[[str], Value | None]
 def holds(condition: Condition, known: Known) -> bool:
     """Whether every one of `all`, at least one of `any` and none of `not` holds."""
     return (
-        all(is_true(test, known) for test in condition.every)
-        and (not condition.some or any(is_true(test, known) for test in condition.some))
-        and not any(is_true(test, known) for test in condition.none)
+        are_true(condition.every, known)
+        and (not condition.some or is_any_true(condition.some, known))
+        and not is_any_true(condition.none, known)
     )
+
+
+def are_true(tests: Sequence[Predicate], known: Known) -> bool:
+    """Whether each of some tests holds."""
+    for test in tests:  # noqa: SIM110  # a generator for each of many short conditions takes longer than the tests
+        if not is_true(test, known):
+            return False
+    return True
+
+
+def is_any_true(tests: Sequence[Predicate], known: Known) -> bool:
+    """Whether at least one of some tests holds."""
+    for test in tests:  # noqa: SIM110  # as above
+        if is_true(test, known):
+            return True
+    return False
 
 
 def is_true(test: Predicate, known: Known) -> bool:

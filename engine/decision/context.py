@@ -189,7 +189,7 @@ class Context(msgspec.Struct, dict=True):
         tried = self.tried_on(instance) if self.situation == ONLINE else None
         return tried.speed(estimate) if tried is not None and estimate is not None else estimate
 
-    @property
+    @functools.cached_property
     def trials(self) -> Trials:
         """The person's own measurements. They lie in the memo: all decisions that share what hardware does share them."""
         found: Trials = self.memo.get("trials", NO_TRIALS)

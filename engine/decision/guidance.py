@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from string import Template
 from typing import Final, NamedTuple
 
-from engine.decision.conditions import Known, holds, is_true
+from engine.decision.conditions import Known, are_true, holds, is_any_true
 from engine.decision.context import Context
 from engine.decision.option import Option
 from engine.decision.purchasing import advised_purchase
@@ -221,11 +221,11 @@ def _of_machine(fact: str) -> bool:
 def _left(tests: _Tests, known: Known) -> Condition | None:
     """What a condition still asks once some facts are known; None where they settle that it fails."""
     settled, left = tests
-    if not all(is_true(test, known) for test in settled.every) or any(is_true(test, known) for test in settled.none):
+    if not are_true(settled.every, known) or is_any_true(settled.none, known):
         return None
     if not settled.some:
         return left
-    if any(is_true(test, known) for test in settled.some):
+    if is_any_true(settled.some, known):
         return Condition(every=left.every, none=left.none)
     return left if left.some else None
 

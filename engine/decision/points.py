@@ -35,11 +35,13 @@ class MachinePoints:
 
     def points(self, option: Option) -> float:
         """The sum of what speaks against it, less what speaks for it."""
-        if option.what not in self.known:
+        what = option.what
+        points = self.known.get(what)
+        if points is None:
             context = self.context
             fits = _mismatch(context, option) + _ported(context, option) + _asked(context, option)
-            self.known[option.what] = fits + _guided(self.rules, context, option)
-        return self.known[option.what]
+            points = self.known[what] = fits + _guided(self.rules, context, option)
+        return points
 
 
 class GuidePoints:
@@ -57,9 +59,10 @@ class GuidePoints:
         if not self.rules:
             return 0.0
         at = option.place.id, option.what
-        if at not in self.known:
-            self.known[at] = self._settled(option)
-        settled, left = self.known[at]
+        found = self.known.get(at)
+        if found is None:
+            found = self.known[at] = self._settled(option)
+        settled, left = found
         return settled + _guided(left, self.context, option) if left else settled
 
     def parted(self) -> tuple[AtMachine, ...]:

@@ -47,17 +47,16 @@ def test_it_is_the_first_for_each_kind_of_work(knowledge: Knowledge, said: Facts
         assert decide(workload, knowledge, lens, {}).best == whole.best == next(iter(whole.ranked), None)
 
 
-@pytest.mark.parametrize("model", ["bert-base", "llama-3-8b"])
-def test_plans_that_are_too_dear_are_not_made(knowledge: Knowledge, model: str) -> None:
-    """Of the hundreds of machines that may run it, a part is looked at."""
-    workload = stated(knowledge, model=model, requests_per_second=20, operations="self-managed")
+def test_plans_that_are_too_dear_are_not_made(knowledge: Knowledge) -> None:
+    """Of the hundreds of machines that may run a small model, less than half are looked at."""
+    workload = stated(knowledge, model="bert-base", requests_per_second=20, operations="self-managed")
     made = []
     for whole in (False, True):
         memo: dict[Any, Any] = {}
         decision = decide(workload, knowledge, "today", memo)
         assert (decision.whole() if whole else decision).best is not None
         made.append(sum(len(plans) for key, plans in memo.items() if key[0] == "plans"))
-    assert made[0] < made[1] * 0.8, made
+    assert made[0] < made[1] / 2, made
 
 
 @pytest.mark.parametrize("priority", ["cost", "latency", "throughput"])
