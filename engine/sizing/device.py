@@ -14,8 +14,6 @@ from knowledge.schema.record import Record
 GIB: Final = 1.073741824
 RESERVED_GIB: Final = 0.5
 """What the driver and its context take of each device."""
-HOST_SHARE: Final = 0.9
-"""Share of a host's memory that is left beside the operating system."""
 USUAL_SOCKET_CORES: Final = 32
 USUAL_SOCKET_GB: Final = 100.0
 """Cores of a socket and their bandwidth, GB/s, where no source gives them."""
@@ -61,7 +59,8 @@ def device_of(instance: Instance, knowledge: Knowledge) -> Device | None:
     family = knowledge.families.get(instance.family)
     if family is None or family.core is None:
         return None
-    return bare_host(knowledge.cores[family.core], float(instance.physical_cores), instance.memory_gb * HOST_SHARE)
+    share = knowledge.weights["memory"].thresholds["host_share"]
+    return bare_host(knowledge.cores[family.core], float(instance.physical_cores), instance.memory_gb * share)
 
 
 def bare_device(accelerator: Accelerator, count: float, share: float = 1.0, mib: float | None = None) -> Device | None:

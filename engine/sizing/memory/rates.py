@@ -23,6 +23,7 @@ class MemoryRates(Record):
     collective_2: float
     collective_more: float
     prefill_tokens: float
+    most_sequences: float
     activation_width_1: float
     activation_width_2: float
     activation_width_more: float
@@ -53,6 +54,8 @@ class MemoryRates(Record):
     lora_rank: float
     lora_share: float
     bucket_elements: float
+    host_share: float
+    """Share of the host's memory that a model may take."""
     host_process: float
     host_shard: float
     host_offload_buffer: float

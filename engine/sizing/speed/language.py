@@ -16,7 +16,6 @@ from engine.sizing.speed.performance import HANDED_OUT
 from engine.sizing.speed.record import Speed
 from knowledge.schema.efficiency import Efficiency
 
-_MOST_SEQUENCES: Final = 256
 _WITHIN_TARGET: Final = 0.8
 """Share of the target that an answer may take before waiting is counted."""
 _PATIENCE: Final = 4
@@ -48,7 +47,7 @@ def held_splits(needs: Needs, device: Device, precision: str, efficiency: Effici
     found = []
     for devices, held in _memories(needs, device, precision, rates):
         decoder = decoder_of(needs.shape, device, precision, devices, efficiency)
-        most = min(_MOST_SEQUENCES, at_once(needs, device, precision, rates, devices=devices, share=HANDED_OUT))
+        most = min(int(rates.most_sequences), at_once(needs, device, precision, rates, devices=devices, share=HANDED_OUT))
         found.append(HeldSplit(devices, decoder, most, held.per_device / held.device_usable))
     return tuple(found)
 

@@ -14,6 +14,7 @@ from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.measurement import Regime
 from knowledge.schema.processor import Stage
 
+# What a published load is taken for. The coefficients are fitted with these: another value asks for `make calibrate`.
 FULL_BATCH: Final = 64.0
 """Items of a batch that fills any accelerator; what is taken where only throughput counts."""
 MOST_SEQUENCES: Final = 1024.0
