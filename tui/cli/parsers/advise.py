@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 from typing import Any
 
 from knowledge.errors import shown
@@ -46,7 +45,9 @@ class _FactsBelow(argparse.HelpFormatter):
 
     def format_help(self) -> str:
         """The help of a command, and below it the name of every fact that it takes."""
-        from engine.workload import FACT_NAMES  # noqa: PLC0415  # only the help needs it
+        import textwrap  # noqa: PLC0415  # only the help needs it
+
+        from engine.workload import FACT_NAMES  # noqa: PLC0415  # the same
 
         return (
             super().format_help()
