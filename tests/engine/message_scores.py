@@ -5,15 +5,15 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from engine.intake.follow_up import follow_up
 from engine.intake.understand import understand
 from engine.workload import Workload
 from knowledge import Knowledge
+from tests.tables import table
 
 FOLDER = Path(__file__).with_name("messages")
 CLOSE = 0.01
@@ -43,16 +43,26 @@ class Score:
 
 def messages(*names: str) -> list[dict[str, Any]]:
     """The messages of some files."""
-    return [message for name in names for message in yaml.safe_load((FOLDER / f"{name}.yaml").read_text(encoding="utf-8"))["messages"]]
+    return [message for name in names for message in _of_file(name)]
+
+
+@cache
+def _of_file(name: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = table(FOLDER / f"{name}.yaml")["messages"]
+    return found
+
+
+understood_once = cache(understand)
+"""What a message says, found once in a process: several tests look at it."""
 
 
 def facts_of(message: Mapping[str, Any], knowledge: Knowledge) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """What is understood: of the message (for a follow-up: what it changes), and of other workloads in it."""
     if "before" in message:
-        before = understand(message["before"], knowledge).workload
+        before = understood_once(message["before"], knowledge).workload
         after = follow_up(message["text"], before, knowledge).workload
         return _changed(before, after), []
-    found = understand(message["text"], knowledge)
+    found = understood_once(message["text"], knowledge)
     return found.workload.known(), [other.known() for other in found.other_workloads]
 
 

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from engine.sizing.device import bare_device, device_of
 from engine.sizing.estimate import estimate
 from engine.sizing.estimated import Estimate, Run
 from engine.sizing.shape import ModelKind, Shape, shape_of
 from knowledge import Knowledge
+from tests.tables import table
 
 HERE = Path(__file__).parent
-IMPOSSIBLE: list[dict[str, Any]] = yaml.safe_load((HERE / "impossible.yaml").read_text("utf-8"))["cases"]
-RUNS: list[dict[str, Any]] = yaml.safe_load((HERE / "by_a_hair_fits.yaml").read_text("utf-8"))["cases"]
+IMPOSSIBLE: list[dict[str, Any]] = table(HERE / "impossible.yaml")["cases"]
+RUNS: list[dict[str, Any]] = table(HERE / "by_a_hair_fits.yaml")["cases"]
 _NUMBERS = ("layers", "hidden_size", "heads", "kv_heads", "head_size")
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,11 +18,12 @@ from engine.sizing.huggingface.fields import Fields
 from engine.sizing.shape import Shape, shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.tables import table
 
 FOLDER: Final = Path(__file__).parent / "hf_configs"
-INDEX: Final[dict[str, dict[str, Any]]] = yaml.safe_load((FOLDER / "index.yaml").read_text("utf-8"))
-CASES: Final[dict[str, list[dict[str, Any]]]] = yaml.safe_load((FOLDER / "cases.yaml").read_text("utf-8"))
-SMALL: Final[list[dict[str, Any]]] = yaml.safe_load((FOLDER / "small.yaml").read_text("utf-8"))
+INDEX: Final[dict[str, dict[str, Any]]] = table(FOLDER / "index.yaml")
+CASES: Final[dict[str, list[dict[str, Any]]]] = table(FOLDER / "cases.yaml")
+SMALL: Final[list[dict[str, Any]]] = table(FOLDER / "small.yaml")
 CONFIGS: Final[dict[str, dict[str, object]]] = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
 IN_BASE: Final = sorted(name for name, entry in INDEX.items() if "model" in entry)
 

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from tests.faults.conftest import Ended
+from tests.tables import table
 from tui.cli.main import main
 
-GIVEN: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("given.yaml").read_text(encoding="utf-8"))
+GIVEN: list[dict[str, Any]] = table(Path(__file__).with_name("given.yaml"))
 EVERY = pytest.mark.parametrize("given", GIVEN, ids=lambda given: given["it"])
 MARK = b"\xef\xbb\xbf"
 LEVELS = 5_000

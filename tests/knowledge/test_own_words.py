@@ -8,15 +8,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from knowledge.loader import load_yaml
 from knowledge.store import packaged_data
 from knowledge.terms import texts_of
+from tests.tables import table
 
 RUN: Final = 8
 """Words in a row that two writers do not share by chance, unless they are names."""
-QUOTES = yaml.safe_load(Path(__file__).with_name("quotes.yaml").read_text(encoding="utf-8"))
+QUOTES = table(Path(__file__).with_name("quotes.yaml"))
 
 
 @cache

@@ -13,12 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import yaml
-
+from tests.tables import table
 from tui.cli.main import main
 from tui.cli.parser import build_parser
 
-CASES: Final[list[dict[str, Any]]] = yaml.safe_load(Path(__file__).with_name("commands.yaml").read_text(encoding="utf-8"))
+CASES: Final[list[dict[str, Any]]] = table(Path(__file__).with_name("commands.yaml"))
 APART: Final = frozenset({"catalog refresh", "serve", "mcp"})
 """Commands that talk to somebody by their nature; each has tests of its own."""
 _NAME: Final = str.maketrans({"/": "_", "\0": "_"})

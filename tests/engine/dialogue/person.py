@@ -7,13 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from engine.dialogue import Ask, Conversation, Desk, answer, next_ask, start, workload_of
 from engine.intake.given import from_mapping, together
 from engine.intake.understand import understand
 from engine.vocabulary import accepts
 from engine.workload import Quantity, Workload
+from tests.tables import table
 
 NOT_SURE = "not sure"
 INSTEAD = {
@@ -71,7 +70,7 @@ class Held:
 @cache
 def sheets() -> tuple[Sheet, ...]:
     """The forty of the file."""
-    rows = yaml.safe_load(Path(__file__).with_name("fact_sheets.yaml").read_text(encoding="utf-8"))
+    rows = table(Path(__file__).with_name("fact_sheets.yaml"))
     return tuple(Sheet(**row) for row in rows)
 
 

@@ -11,6 +11,7 @@ from engine.dialogue.ask import is_open
 from engine.vocabulary import accepts
 from engine.workload import FACT_NAMES
 from knowledge import load
+from tests.depth import LONG
 
 QUESTIONS: Final = tuple(sorted(load().questions))
 NOT_ASKED: Final = {
@@ -59,9 +60,9 @@ SEEDS: Final[tuple[tuple[str, dict[str, object]], ...]] = (
 """Where people stand when a question comes up: a sentence, and facts beside it; None is not sure."""
 
 
-def standing(text: str, facts: dict[str, object]) -> Conversation:
+def standing(text: str, facts: dict[str, object], desk: Desk) -> Conversation:
     """A conversation that has come so far."""
-    conversation = start(text, desk=Desk(load()))
+    conversation = start(text, desk)
     answers = {name: Answer(kind="not sure") if value is None else Answer(kind="answered", value=value) for name, value in facts.items()}  # type: ignore[arg-type]  # plain values
     return Conversation(now=State(answers={**conversation.now.answers, **answers}))
 
@@ -77,7 +78,7 @@ def test_every_question_comes_up_somewhere(desk: Desk) -> None:
     found = {
         one.question.id
         for text, facts in SEEDS
-        for state in [standing(text, facts).now]
+        for state in [standing(text, facts, desk).now]
         for one in open_questions(state, desk.turn(workload_of(state.answers)), desk)
     }
     assert set(QUESTIONS) - found == set()
@@ -85,8 +86,11 @@ def test_every_question_comes_up_somewhere(desk: Desk) -> None:
 
 @pytest.mark.parametrize("fact", QUESTIONS)
 def test_every_choice_leads_on(fact: str, desk: Desk) -> None:
-    """Each of its choices, by digit and by label, is taken as its value; the question is then dealt with and the next one can be put."""
-    for text in ("classify photos in real time", "chat with Llama 3 8B", "train xgboost", "fine-tune Llama 3 8B"):
+    """Each of its choices, by digit and by label, is taken as its value; the question is then dealt with and the next one can be put.
+
+    Which one comes next takes most of the time: each choice is followed in one of the four situations, in a long run in all.
+    """
+    for place, text in enumerate(("classify photos in real time", "chat with Llama 3 8B", "train xgboost", "fine-tune Llama 3 8B")):
         conversation = edit(start(text, desk), fact, desk)
         ask = next_ask(conversation, desk)
         assert ask is not None
@@ -100,7 +104,7 @@ def test_every_choice_leads_on(fact: str, desk: Desk) -> None:
                 assert not after.now.editing
                 assert after.now.lines
                 assert not is_open(after.now, fact, desk)
-                following = next_ask(after, desk)
+                following = next_ask(after, desk) if LONG or (number + place) % 4 == 0 else None
                 assert following is None or following.fact != fact
 
 

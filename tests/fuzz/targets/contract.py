@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import yaml
 
 from engine.advice import Advice
 from engine.decision.context import Memo
@@ -28,6 +27,7 @@ from knowledge.errors import InputError
 from knowledge.safe_yaml import read_mapping
 from tests.fuzz.base import base, hold
 from tests.fuzz.edits import EDIT, Drawn, edited
+from tests.tables import table
 from tui.cli import advise, estimate, jsonl, understand
 from tui.cli.json_text import json_text
 from tui.cli.report import written
@@ -189,7 +189,7 @@ def _short(node: Any) -> Any:  # noqa: ANN401  # any JSON
 
 @functools.cache
 def _files() -> tuple[str, ...]:
-    return tuple(case["text"] for case in yaml.safe_load(_RESULTS.read_text(encoding="utf-8")))
+    return tuple(case["text"] for case in table(_RESULTS))
 
 
 def seeds() -> Iterator[bytes]:

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from engine.handover.rightsize import Desk, Reader, Rightsized, Settings, judged
 from engine.policy import policy_from
 from knowledge import Knowledge
+from tests.tables import table
 
-CASES: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("cases.yaml").read_text(encoding="utf-8"))
+CASES: list[dict[str, Any]] = table(Path(__file__).with_name("cases.yaml"))
 
 
 def found(case: dict[str, Any], knowledge: Knowledge) -> Rightsized:

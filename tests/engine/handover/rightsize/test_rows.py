@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,8 +14,9 @@ from engine.handover.rightsize.columns import column_named, documented, missing
 from engine.handover.rightsize.fleet import read_rows
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.tables import table
 
-WRONG: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("wrong_rows.yaml").read_text(encoding="utf-8"))
+WRONG: list[dict[str, Any]] = table(Path(__file__).with_name("wrong_rows.yaml"))
 LEAST = {"resource": "one", "instance_type": "m5.2xlarge"}
 
 

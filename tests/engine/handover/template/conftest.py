@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import pytest
-import yaml
 
 from engine.advice import Advice, Plan
 from engine.decision.context import Memo
@@ -18,9 +17,10 @@ from engine.intake.given import from_mapping
 from engine.pipeline import advise
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.tables import table
 
 HERE: Final = Path(__file__).parent
-GIVEN: Final[dict[str, str]] = yaml.safe_load((HERE / "given.yaml").read_text(encoding="utf-8"))
+GIVEN: Final[dict[str, str]] = table(HERE / "given.yaml")
 
 
 class Case(NamedTuple):
@@ -48,7 +48,7 @@ def given_for(name: str) -> str:
 def cases(knowledge: Knowledge) -> list[Case]:
     """All of them."""
     memo: Memo = {}
-    rows = yaml.safe_load((HERE / "workloads.yaml").read_text(encoding="utf-8"))
+    rows = table(HERE / "workloads.yaml")
     return [_case(facts, knowledge, memo) for facts in rows]
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import cfnlint
 import pytest
-import yaml
 from botocore import xform_name
 
 from engine.handover.template.nodes import Resource as Made
@@ -17,9 +16,10 @@ from knowledge import Knowledge, load
 from knowledge.schema.resource import Resource
 from tests.engine.handover.template.conftest import HERE
 from tests.engine.handover.template.strict import operation, session
+from tests.tables import table
 
 KINDS = sorted(load().resources)
-PROVIDER: dict[str, Any] = yaml.safe_load((HERE / "terraform_arguments.yaml").read_text(encoding="utf-8"))
+PROVIDER: dict[str, Any] = table(HERE / "terraform_arguments.yaml")
 _SCHEMAS = Path(cfnlint.__file__).parent / "data" / "schemas"
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import hcl2
 import pytest
-import yaml
 
 from tests.engine.handover.template.conftest import HERE, Case
+from tests.tables import table
 
-PROVIDER: dict[str, Any] = yaml.safe_load((HERE / "terraform_arguments.yaml").read_text(encoding="utf-8"))
+PROVIDER: dict[str, Any] = table(HERE / "terraform_arguments.yaml")
 _OURS = frozenset({"__is_block__", "depends_on"})
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.handover.verify.found import ForeignError, Found
 from engine.handover.verify.tools import NAMES, found_in
 from knowledge.errors import InputError
+from tests.tables import table
 
-RESULTS: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("results.yaml").read_text(encoding="utf-8"))
-REFUSED: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("refused.yaml").read_text(encoding="utf-8"))
+RESULTS: list[dict[str, Any]] = table(Path(__file__).with_name("results.yaml"))
+REFUSED: list[dict[str, Any]] = table(Path(__file__).with_name("refused.yaml"))
 NUMBERS = (
     "requests",
     "failed",
