@@ -35,6 +35,8 @@ Framework = Literal[
     "other",
 ]
 FineTuning = Literal["full", "lora", "qlora"]
+Commitment = Literal[0, 1, 3]
+"""Years for which AWS takes one; 0 is none."""
 Priority = Literal["cost", "latency", "throughput", "simplicity", "balanced"]
 OriginKind = Literal["said", "answered", "assumed", "derived"]
 Value = bool | int | float | str | tuple[str, ...]
@@ -120,7 +122,7 @@ class Workload(Record):
     checkpointing: _Flag = None
     start_in_days: Annotated[float | None, Quantity("d", 0, 3650)] = None
     run_days: Annotated[float | None, Quantity("d", 0.01, 3650)] = None
-    commitment_years: Literal[0, 1, 3] | None = None
+    commitment_years: Commitment | None = None
     model_count: Annotated[float | None, Quantity("", 1, 1e7, whole=True)] = None
     instances_wanted: Annotated[float | None, Quantity("", 1, 1e5, whole=True)] = None
     survive_zone_loss: _Flag = None

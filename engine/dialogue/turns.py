@@ -17,8 +17,10 @@ from engine.intake.understand import understand
 from engine.words import say, told
 from engine.workload import FACT_NAMES, Workload
 
-_QUOTED = 60
-_SUBJECT = ("task", "algorithm", "data_type", "model")
+_QUOTED: Final = 60
+"""Characters of a person's words that a notice repeats."""
+_SUBJECT: Final = ("task", "algorithm", "data_type", "model")
+"""Facts of what is run; where one of them changes, what followed from another goes with it."""
 
 
 def start(text: str, desk: Desk) -> Conversation:

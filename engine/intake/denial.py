@@ -14,7 +14,8 @@ _OVER: Final = 12
 """Characters by which a barrier may reach into what it parts from a denial."""
 _JOINED: Final = 4
 """Names that one denial behind them rules out: "X, Y and Z are off the table"."""
-_LABELS: Final = late(r"\s*[:=]\s*")
+LABELS: Final = late(r"\s*[:=]\s*")
+"""Between a label and what it labels."""
 _JOINT: Final = late(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
 
 
@@ -57,10 +58,10 @@ def is_denied(message: Message, start: int) -> bool:
 def is_labelled_no(message: Message, start: int, end: int) -> bool:
     """Read "no: Spot" and "GPU: none"."""
     before = message.ends_at("no_label", message.word_at(start))
-    if before is not None and _LABELS.fullmatch(message.text, message.span(before)[1], start):
+    if before is not None and LABELS.fullmatch(message.text, message.span(before)[1], start):
         return True
     after = message.begins_at("no_value", message.word_at(end))
-    return after is not None and _LABELS.fullmatch(message.text, end, message.span(after)[0]) is not None
+    return after is not None and LABELS.fullmatch(message.text, end, message.span(after)[0]) is not None
 
 
 def is_denied_after(message: Message, end: int) -> bool:

@@ -12,7 +12,7 @@ from engine.intake.quantities.amounts import amounts_in
 from engine.intake.stages import served_words
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
-from knowledge.schema.instance import Instance
+from knowledge.schema.instance import GIB, Instance
 from knowledge.schema.processor import NEURON
 
 _DATA_OF_TASK: Final = {
@@ -31,17 +31,12 @@ _DATA_OF_TASK: Final = {
     "forecasting": "time-series",
     "graph": "graph",
 }
-
-
 _OF_ANSWERS: Final = ("requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms")
 """Facts of a model that answers."""
 _ENDPOINTS: Final = ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-async")
 _PRETRAINED: Final = frozenset({"llm", "diffusion", "speech", "transformer-encoder"})
 """Algorithms that most people use as somebody else trained them: data beside their name is what they are run on."""
 _TRAINED: Final = frozenset({"training", "fine-tuning"})
-_GIB: Final = 1.073741824
-_MIB: Final = _GIB / 1024
-"""GB of a MiB."""
 _SAME: Final = 1.5
 """GB by which the memory of a machine may differ from how people tell it."""
 
@@ -219,11 +214,11 @@ def _ran_out(message: Message, knowledge: Knowledge) -> str | None:
 
 def _with_memory(work: Workload, instance: Instance, message: Message) -> Workload:
     """More memory than that of a machine that ran out of it; what is stated as a need stays, unless it is that very memory."""
-    devices = (instance.accelerator_memory_mib or 0) * _MIB * max(instance.accelerator_count, 1.0)
+    devices = (instance.accelerator_memory_mib or 0) * (GIB / 1024) * max(instance.accelerator_count, 1.0)
     on_host = work.host_memory_gb is not None and abs(work.host_memory_gb - instance.memory_gib) < _SAME  # "with 16 GB ran out of memory"
     is_device = devices and not on_host and not (message.cues["of_host"] and not message.cues["of_gpu"])
     fact, has = ("accelerator_memory_gb", devices) if is_device else ("host_memory_gb", instance.memory_gb)
-    stated, told = getattr(work, fact), has / _GIB
+    stated, told = getattr(work, fact), has / GIB
     if stated is not None and stated > told + _SAME:
         return work  # a need; less than what ran out is none
     words = _first(message, "out_of_memory")

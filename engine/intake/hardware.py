@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final, Literal
 
-from engine.intake.denial import Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
+from engine.intake.denial import LABELS, Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
 from engine.intake.late import late
 from engine.intake.named import Named, tells_of_device
 from engine.intake.rivals import has_a_rival
@@ -29,7 +29,6 @@ _HEADS: Final = late(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORE
 """Behind what it runs on, if only a type of it is asked."""
 _PROCESSORS: Final = late(r"\b(?:cpu|gpu|inferentia|trainium)")
 _ALONE_BEFORE: Final = late(r"(?:^|[,;|(])\s*$", re.IGNORECASE)
-_LABELLED: Final = late(r"\s*[:=]\s*")
 _ALONE_AFTER: Final = late(r"\s*(?:$|[,;.|)])")
 _OPTION: Final = late(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
@@ -252,7 +251,7 @@ def _begins_a_part(named: Named) -> bool:
     """Whether nothing of its part of the sentence stands before it, or only a label: "hardware: GPU"."""
     message = named.message
     label = message.ends_at("hardware_label", message.word_at(named.start))
-    if label is not None and _LABELLED.fullmatch(message.text, message.span(label)[1], named.start):
+    if label is not None and LABELS.fullmatch(message.text, message.span(label)[1], named.start):
         return True
     return _ALONE_BEFORE.search(message.text[named.begin : named.start]) is not None
 

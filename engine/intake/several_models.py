@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from engine.intake.message import Message
 from engine.intake.quantities.amounts import amounts_in
 from engine.intake.tokens import Match
 from engine.workload import Origin, Workload
 from knowledge.schema.reading import Name
+
+_SHORT: Final = 12
+"""Characters of a count."""
 
 
 def with_models(work: Workload, message: Message, named: Sequence[Match]) -> Workload:
@@ -45,7 +49,3 @@ def _listed(message: Message, models: Sequence[Match]) -> Iterator[tuple[int, st
     names = {match.value.id for match in models if isinstance(match.value, Name)}
     if shared is not None and len(names) > 1:
         yield len(names), message.quote(shared)
-
-
-_SHORT = 12
-"""Characters of a count."""

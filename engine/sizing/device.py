@@ -7,11 +7,10 @@ from typing import Final
 
 from knowledge import Knowledge
 from knowledge.schema.accelerator import Accelerator, Core, Precision
-from knowledge.schema.instance import Instance
+from knowledge.schema.instance import GIB, Instance
 from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Record
 
-GIB: Final = 1.073741824
 RESERVED_GIB: Final = 0.5
 """What the driver and its context take of each device."""
 USUAL_SOCKET_CORES: Final = 32

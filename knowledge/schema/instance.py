@@ -10,8 +10,12 @@ from knowledge.schema.record import Record, Ref, Text
 PriceKind = Literal["published", "estimated"]
 JobKind = Literal["hosting", "training", "processing", "transform", "notebook"]
 """The SageMaker job kinds, each with its own list of accepted `ml.` names."""
+HOME_REGION: Final = "us-east-1"
+"""The region whose prices come with the package."""
 HOURS_A_MONTH: Final = 730.0
 """As AWS reckons a month of what is paid by the hour: 365 × 24 / 12."""
+GIB: Final = 1.073741824
+"""GB of 10^9 bytes."""
 
 
 class Price(Record):
@@ -73,7 +77,7 @@ class Instance(Record):
     @property
     def memory_gb(self) -> float:
         """Host memory in GB of 10^9 bytes."""
-        return self.memory_gib * 1.073741824
+        return self.memory_gib * GIB
 
     def price_at(self, *, sagemaker: bool) -> Price | None:
         """The price on SageMaker, or on EC2 and what runs on its machines; None where none is known."""
@@ -104,4 +108,4 @@ class CatalogStamp(Record):
     @property
     def price_region(self) -> str:
         """The region whose prices the catalogue holds."""
-        return self.built_from.get("region", "us-east-1")
+        return self.built_from.get("region", HOME_REGION)

@@ -18,8 +18,9 @@ _RATES: Final = ("requests_per_second", "peak_requests_per_second")
 _SAME_PEOPLE: Final = 80
 """Characters between people and the machine that each of them gets."""
 _FEW_THINGS: Final = 12
-_FEW_PEOPLE: Final = 1000
 """Fewer are no data set: "in two sentences"."""
+_FEW_PEOPLE: Final = 1000
+"""Fewer people are those who work with it."""
 _FEW_TOKENS: Final = 10
 _PLURAL: Final = late(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
 _TIMES: Final = late(r"\s*(?:x|×|by)\s*", re.IGNORECASE)

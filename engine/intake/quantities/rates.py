@@ -9,10 +9,11 @@ from engine.intake.late import late
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts
 from engine.intake.quantities.units import SECONDS
+from knowledge.schema.instance import HOURS_A_MONTH
 
 RUNS: Final = {
     "night": 30, "nightly": 30, "overnight": 30, "evening": 30, "day": 30, "d": 30, "daily": 30, "week": 4, "wk": 4, "w": 4, "weekly": 4,
-    "weekend": 4, "month": 1, "mo": 1, "mth": 1, "monthly": 1, "quarter": 1 / 3, "quarterly": 1 / 3, "hourly": 730,
+    "weekend": 4, "month": 1, "mo": 1, "mth": 1, "monthly": 1, "quarter": 1 / 3, "quarterly": 1 / 3, "hourly": HOURS_A_MONTH,
     "year": 1 / 12, "yearly": 1 / 12,
 }  # fmt: skip
 """Period -> runs a month."""

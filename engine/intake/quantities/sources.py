@@ -16,10 +16,13 @@ _APART: Final = 160
 """Characters between the many and what each of them does."""
 _TOTAL: Final = 40
 _SOME: Final = 2
-_TWO: Final = 2
+_PAIR: Final = 2
 _WORDS: Final = 3
 """Words between "everyone" and how many."""
+_OF_NAME: Final = 3
+"""Words of what is counted that name it; what stands behind them is said of it."""
 _LETTERS: Final = 3
+"""Letters below which a word names no thing."""
 _SUBJECT: Final = 60
 """Characters before a rate in which who does it stands."""
 
@@ -40,7 +43,7 @@ def per_each(rate: Amount, amounts: Sequence[Amount], message: Message) -> float
         return of_things
     apiece = rate.thing == "each" or rate.thing.endswith(" each")
     sources = [one for one in _near(rate, amounts) if _are_sources(one, message, each=apiece)]
-    if len(sources) == _TWO and _is_of_each(sources[1], message) and sources[0].start < sources[1].start < rate.start:
+    if len(sources) == _PAIR and _is_of_each(sources[1], message) and sources[0].start < sources[1].start < rate.start:
         return sources[0].value * sources[1].value  # "15 shops with 20 cameras each"
     if len(sources) != 1:
         return 1.0
@@ -80,7 +83,7 @@ def _are_sources(amount: Amount, message: Message, *, each: bool) -> bool:
     words = amount.thing.split()
     if each and message.begins_at("people", message.word_at(amount.thing_start)) is not None:
         return True
-    return message.has("source", amount.thing_start, amount.thing_start + len(" ".join(words[:_LETTERS])))
+    return message.has("source", amount.thing_start, amount.thing_start + len(" ".join(words[:_OF_NAME])))
 
 
 def _of_every_thing(rate: Amount, amounts: Sequence[Amount], message: Message) -> float:

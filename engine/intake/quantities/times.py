@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, get_args
 
 from engine.intake.quantities.amounts import Amount
 from engine.intake.quantities.around import Around, Facts, Rule, first_of
 from engine.intake.quantities.units import TIMES
+from engine.workload import Commitment
 
 _HOURS: Final = frozenset({"h", "hr", "hour"})
 _DAYS: Final = frozenset({"day", "fortnight", "week", "wk", "month"})
@@ -17,8 +18,7 @@ _HOUR: Final = 3.6e6
 _DAY: Final = 8.64e7
 _MONTH: Final = 2.592e9
 _YEAR: Final = 3.1536e10
-_TERMS: Final = (1, 3)
-"""Years for which AWS takes a commitment."""
+_TERMS: Final = frozenset(get_args(Commitment)) - {0}
 
 
 def facts_of_time(amount: Amount, around: Around) -> Facts:
@@ -52,6 +52,7 @@ def _of_a_day(amount: Amount, around: Around) -> bool:
 
 
 def _of_a_term(amount: Amount, around: Around) -> bool:
+    """Whether it is as long as AWS takes a commitment for, and a contract is spoken of."""
     if amount.unit in _YEARS:
         return amount.value / _YEAR in _TERMS and around.near("contract", 50, 40)
     return amount.unit == "month" and amount.value / _MONTH / 12 in _TERMS and around.near("contract", 40, 30)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.sizing.device import GIB
 from engine.sizing.memory.host import loading_gb, offloaded_gb, training_host_gb
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.memory.storage import weights_gb
 from engine.sizing.memory.training import Recipe
 from engine.sizing.shape import Shape, shape_of
 from knowledge import Knowledge
+from knowledge.schema.instance import GIB
 from knowledge.schema.processor import ProcessorId
 from tests.engine.memory.subjects import TOLERANCE
 

@@ -7,20 +7,21 @@ from typing import Any
 
 import msgspec
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.sizing.device import GIB, RESERVED_GIB
+from engine.sizing.device import RESERVED_GIB
 from engine.sizing.estimated import Memory, Method, Run
 from engine.sizing.memory.activations import is_gated, kept_per_token
 from engine.sizing.memory.rates import MemoryRates, memory_rates
 from engine.sizing.memory.training import Recipe, recipe_of, training_memory
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
+from knowledge.schema.instance import GIB
 from tests.engine.memory.subjects import TOLERANCE, bare, shape_in
+from tests.tables import table
 
-TRAINED: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("training_cases.yaml").read_text("utf-8"))["cases"]
+TRAINED: list[dict[str, Any]] = table(Path(__file__).with_name("training_cases.yaml"))["cases"]
 METHODS: tuple[Method, ...] = ("lora", "qlora")
 
 
