@@ -103,6 +103,18 @@ def _refuse_steering(where: str, value: str) -> None:
         raise KnowledgeError(f"{where}: {shown(value)} holds a control character.")
 
 
+def write_catalog(folder: Path, tables: Mapping[str, Iterable[Mapping[str, object]]], stamp: CatalogStamp) -> None:
+    """Write every table, its rows in the order given, and the stamp into `folder`."""
+    import yaml  # noqa: PLC0415  # nothing else here writes
+
+    from knowledge.plain_yaml import PlainDumper  # noqa: PLC0415  # the same
+
+    for name, rows in tables.items():
+        write_table(folder, name, rows)
+    document = {"as_of": stamp.as_of, "built_from": stamp.built_from, "refreshed": stamp.refreshed}
+    (folder / STAMP).write_text(yaml.dump(document, Dumper=PlainDumper, sort_keys=False, allow_unicode=True), encoding="utf-8")
+
+
 def write_table(folder: Path, name: str, rows: Iterable[Mapping[str, object]]) -> None:
     """Write `rows` in the order given, with `name`'s columns."""
     with (folder / name).open("w", encoding="utf-8", newline="") as file:

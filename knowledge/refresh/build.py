@@ -5,22 +5,22 @@ The same inputs give the same bytes. Without FOLDER it writes knowledge/data/cat
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
-from knowledge.catalog.tables import STAMP, write_table
+from knowledge.catalog.tables import write_catalog
 from knowledge.errors import InputError, suggestion
 from knowledge.refresh import prices
 from knowledge.refresh.enumerations import ec2_names, jobs_by_type, names_beside, sagemaker_names
 from knowledge.refresh.merge import excluded_rows, merged_rows, no_price_reason, with_status
+from knowledge.refresh.packaged import read_input, unpriced_families
 from knowledge.refresh.recorded import recorded_items, recorded_offerings
 from knowledge.refresh.specifications import Row
+from knowledge.schema.instance import CatalogStamp
 
-INPUTS: Final = Path(__file__).with_name("inputs")
 TARGET: Final = Path(__file__).parents[1] / "data" / "catalog"
 
 
@@ -45,16 +45,14 @@ def build(folder: Path) -> dict[str, int]:
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder.{suggestion(str(folder), [str(TARGET)])}")
     tables = catalog_tables()
-    for name, rows in tables.items():
-        write_table(folder, name, rows)
-    (folder / STAMP).write_text(stamp(), encoding="utf-8")
+    write_catalog(folder, tables, stamp())
     return {name: len(rows) for name, rows in tables.items()}
 
 
 def catalog_tables() -> dict[str, list[dict[str, object]]]:
     """Table -> its rows, in natural order."""
     regions = recorded_offerings()
-    unpriced = {line["family"]: line for line in read_input("unpriced.csv")}
+    unpriced = unpriced_families()
     rows = merged_rows(read_input("ec2_specifications.csv"), recorded_items(), read_input("documented.csv"))
     listed = {line["instance_type"]: float(line["usd_per_hour"]) for line in read_input("ec2_on_demand.csv")}
     quotes = {name: prices.ec2_price(listed.get(name)) for name in rows}
@@ -68,23 +66,19 @@ def catalog_tables() -> dict[str, list[dict[str, object]]]:
     }
 
 
-def read_input(name: str) -> list[dict[str, str]]:
-    """The lines of one packaged input table."""
-    with (INPUTS / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def stamp() -> str:
-    """The text of `stamp.yaml`."""
-    built_from = {
-        "botocore": version("botocore"),
-        "moto": version("moto"),
-        "ec2-specifications": "2026-07",
-        "ec2-on-demand": prices.EC2_AS_OF.isoformat(),
-        "sagemaker-hosting": "2024 to 2025",
-    }
-    lines = [f"  {name}: {text!r}" for name, text in built_from.items()]
-    return "\n".join([f"as_of: {prices.EC2_AS_OF}", "built_from:", *lines, "refreshed: {}", ""]).replace("'", '"')
+def stamp() -> CatalogStamp:
+    """The dates and inputs of the packaged catalogue."""
+    return CatalogStamp(
+        as_of=prices.EC2_AS_OF,
+        built_from={
+            "botocore": version("botocore"),
+            "moto": version("moto"),
+            "ec2-specifications": "2026-07",
+            "ec2-on-demand": prices.EC2_AS_OF.isoformat(),
+            "sagemaker-hosting": "2024 to 2025",
+        },
+        refreshed={},
+    )
 
 
 def _sagemaker(rows: Mapping[str, Row], quotes: Mapping[str, prices.Quote | None]) -> list[dict[str, object]]:

@@ -8,13 +8,11 @@ from typing import Any
 
 from knowledge.errors import KnowledgeError
 from knowledge.refresh.collected import collected_row
-from knowledge.refresh.names import natural_key
+from knowledge.refresh.names import catalog_key, natural_key
 from knowledge.refresh.prices import EC2_AS_OF
 from knowledge.refresh.recorded import AS_OF, SOURCE
 from knowledge.refresh.specifications import Row, specification_row
-
-HOME = "us-east-1"
-"""The region of the packaged prices."""
+from knowledge.schema.instance import HOME_REGION
 
 
 def merged_rows(
@@ -41,14 +39,14 @@ def no_price_reason(
     regions: Iterable[str],
     unpriced: Mapping[str, Mapping[str, str]],
     *,
-    region: str = HOME,
+    region: str = HOME_REGION,
     as_of: dt.date = EC2_AS_OF,
 ) -> str:
     """Why a type of `family`, offered in `regions`, has no on-demand price in the list of `region` read on `as_of`.
 
-    The known reasons in `unpriced` are those of us-east-1.
+    The known reasons in `unpriced` are those of the packaged prices, which are of HOME_REGION.
     """
-    if region == HOME and family in unpriced:
+    if region == HOME_REGION and family in unpriced:
         return unpriced[family]["reason"]
     if region not in regions:
         return f"Not offered in {region}."
@@ -60,7 +58,7 @@ def excluded_rows(names: Iterable[str], reasons: Mapping[str, str]) -> list[dict
 
     A reason belongs to one type, else to the family (`ml.` names keep their prefix in both).
     """
-    ordered = sorted(names, key=lambda name: (name.startswith("ml."), natural_key(name.removeprefix("ml."))))
+    ordered = sorted(names, key=catalog_key)
     missing = [name for name in ordered if _reason(name, reasons) is None]
     if missing:
         raise KnowledgeError(*(f"{name}: no specification and no reason; add one to inputs/excluded.csv." for name in missing))

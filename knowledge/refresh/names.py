@@ -37,6 +37,11 @@ def natural_key(instance_type: str) -> tuple[object, ...]:
     return (_runs(family), _size_rank(size), size)
 
 
+def catalog_key(name: str) -> tuple[bool, tuple[object, ...]]:
+    """Sorts the names of a table: instance types in natural order, then those that only SageMaker has (`ml.`)."""
+    return (name.startswith("ml."), natural_key(name.removeprefix("ml.")))
+
+
 def _runs(text: str) -> tuple[tuple[int, int, str], ...]:
     return tuple((0, int(run), "") if run.isdigit() else (1, 0, run) for run in _RUNS.findall(text))
 

@@ -15,17 +15,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Literal, get_args
 
-from knowledge.catalog.tables import STAMP, Catalog, read_catalog
+from knowledge.catalog.tables import STAMP, Catalog, read_catalog, write_catalog
 from knowledge.errors import InputError, KnowledgeError
 from knowledge.refresh import changes, ec2_api, renewed
 from knowledge.refresh.download import Limits
-from knowledge.refresh.merge import HOME
 from knowledge.refresh.price_list import BASE, EC2, SAGEMAKER, checked_region, read_price_list
 from knowledge.refresh.progress import Progress, Report, silent
-from knowledge.refresh.replace import TARGET, scratch_folder, swap, write_catalog
+from knowledge.refresh.replace import TARGET, scratch_folder, swap
 from knowledge.refresh.spot import SPOT, read_spot, write_spot
 from knowledge.safe_yaml import read_mapping
-from knowledge.schema.instance import CatalogStamp
+from knowledge.schema.instance import HOME_REGION, CatalogStamp
 from knowledge.store import current_catalog, packaged_data, state_folder
 
 Part = Literal["prices", "specifications", "spot"]
@@ -37,7 +36,7 @@ class Options:
     """What to refresh."""
 
     parts: frozenset[Part]
-    regions: tuple[str, ...] = (HOME,)
+    regions: tuple[str, ...] = (HOME_REGION,)
     """The first is that of the prices; specifications, offerings and Spot prices come from all."""
     price_list: str = BASE
     """Address below which the price list's `offers` folder stands."""
@@ -81,7 +80,7 @@ class _Draft:
     @property
     def prices_of(self) -> renewed.PriceDay:
         """Of which region and day the draft's prices are."""
-        return renewed.PriceDay(_region(self.stamp), self.stamp.as_of)
+        return renewed.PriceDay(self.stamp.price_region, self.stamp.as_of)
 
     def done(self, part: Part, day: dt.date, inputs: dict[str, str]) -> None:
         """Stamp `part` as refreshed on `day` from `inputs`; the catalogue's own date is that of its prices."""
@@ -207,21 +206,17 @@ def _checked(scratch: Path, draft: _Draft, options: Options, report: Report, dat
     new = read_catalog(scratch)
     read_spot(scratch)
     changes.refuse_dangling(new, data)
-    changes.refuse_implausible(draft.old, new, same_region=_region(draft.old.stamp) == _region(new.stamp))
+    changes.refuse_implausible(draft.old, new, same_region=draft.old.stamp.price_region == new.stamp.price_region)
     if "specifications" in options.parts:
         changes.refuse_lost_offerings(draft.old, new, options.regions)
     return new
-
-
-def _region(stamp: CatalogStamp) -> str:
-    return stamp.built_from.get("region", HOME)
 
 
 def _outcome(draft: _Draft, new: Catalog) -> Outcome:
     return Outcome(
         stamp=new.stamp,
         folder=state_folder() / TARGET,
-        compared_with=(_region(draft.old.stamp), draft.old.stamp.as_of),
+        compared_with=(draft.old.stamp.price_region, draft.old.stamp.as_of),
         prices=changes.compared(draft.old, new, changes.ec2_price_of),
         sagemaker=changes.compared(draft.old, new, changes.ml_price_of),
         new_types=tuple(name for name in new.instances if name not in draft.old.instances),

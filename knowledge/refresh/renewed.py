@@ -11,10 +11,10 @@ from typing import Any, Final
 from knowledge.catalog.tables import COLUMNS, read_table
 from knowledge.errors import InputError
 from knowledge.refresh import prices
-from knowledge.refresh.build import read_input
 from knowledge.refresh.enumerations import jobs_by_type, sagemaker_names
 from knowledge.refresh.merge import no_price_reason, with_status
-from knowledge.refresh.names import natural_key
+from knowledge.refresh.names import catalog_key
+from knowledge.refresh.packaged import Line, read_input, unpriced_families
 from knowledge.refresh.price_list import PriceList
 from knowledge.refresh.recorded import regions_by_type
 from knowledge.refresh.specifications import Row, specification_row
@@ -42,12 +42,12 @@ def read_tables(folder: Path) -> Tables:
 
 def rows_in_order(tables: Tables) -> dict[str, list[Row]]:
     """Table -> its rows in natural order, SageMaker's own names last."""
-    return {name: [rows[key] for key in sorted(rows, key=_order)] for name, rows in tables.items()}
+    return {name: [rows[key] for key in sorted(rows, key=catalog_key)] for name, rows in tables.items()}
 
 
 def with_prices(tables: Tables, ec2: PriceList, sagemaker: PriceList, of: PriceDay, *, same_region: bool) -> Tables:
     """`tables` with the prices of both lists. A type with two prices keeps its old one, within the `same_region`."""
-    unpriced = {line["family"]: line for line in read_input("unpriced.csv")}
+    unpriced = unpriced_families()
     quotes = {name: prices.ec2_price(price, source=PRICE_SOURCE, as_of=of.day) for name, price in ec2.prices.items()}
     new = dict(tables)
     new["prices.csv"] = {
@@ -86,7 +86,7 @@ def with_specifications(
 
 def _completed(tables: Tables, left_out: Mapping[str, str], of: PriceDay) -> Tables:
     """The other tables brought in line with new rows of `instances.csv`."""
-    unpriced = {line["family"]: line for line in read_input("unpriced.csv")}
+    unpriced = unpriced_families()
     new, rows = dict(tables), tables["instances.csv"]
     without = {name: prices.price_row(name, None, _reason(tables, name, unpriced, of)) for name in rows}
     new["prices.csv"] = {**without, **{name: row for name, row in tables["prices.csv"].items() if name in rows}}
@@ -125,7 +125,7 @@ def _offerings(tables: Tables, fresh: Mapping[str, Iterable[Mapping[str, Any]]],
     return offerings
 
 
-def _reason(tables: Tables, name: str, unpriced: Mapping[str, Mapping[str, str]], of: PriceDay) -> str:
+def _reason(tables: Tables, name: str, unpriced: Mapping[str, Line], of: PriceDay) -> str:
     regions = str(tables["offerings.csv"].get(name, {}).get("regions", "")).split()
     return no_price_reason(str(tables["instances.csv"][name]["family"]), regions, unpriced, region=of.region, as_of=of.day)
 
@@ -139,7 +139,3 @@ def _sagemaker(tables: Tables, quotes: Mapping[str, prices.Quote | None], fresh:
         quote = prices.sagemaker_price(name, accelerated=accelerated, ec2=quotes.get(name), published=published, markups=markups)
         rows[name] = prices.sagemaker_row(name, str(row["jobs"]).split(), quote)
     return rows
-
-
-def _order(name: str) -> tuple[bool, object]:
-    return (name.startswith("ml."), natural_key(name.removeprefix("ml.")))

@@ -15,13 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-import yaml
-
-from knowledge.catalog.tables import STAMP, write_table
 from knowledge.errors import InputError
-from knowledge.plain_yaml import PlainDumper
-from knowledge.refresh.specifications import Row
-from knowledge.schema.instance import CatalogStamp
 
 TARGET: Final = "catalog"
 PREVIOUS: Final = "catalog.previous"
@@ -45,14 +39,6 @@ def scratch_folder(state: Path) -> Iterator[Path]:
             yield scratch
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
-
-
-def write_catalog(folder: Path, tables: dict[str, list[Row]], stamp: CatalogStamp) -> None:
-    """Write every table and the stamp into `folder`."""
-    for name, rows in tables.items():
-        write_table(folder, name, rows)
-    document = {"as_of": stamp.as_of, "built_from": stamp.built_from, "refreshed": stamp.refreshed}
-    (folder / STAMP).write_text(yaml.dump(document, Dumper=PlainDumper, sort_keys=False, allow_unicode=True), encoding="utf-8")
 
 
 def swap(scratch: Path, state: Path) -> None:

@@ -15,10 +15,11 @@ from knowledge.catalog.tables import COLUMNS
 from knowledge.errors import InputError, KnowledgeError
 from knowledge.refresh import recorded
 from knowledge.refresh.accelerators import UnknownAcceleratorError
-from knowledge.refresh.build import INPUTS, build, main, read_input
+from knowledge.refresh.build import build, main
 from knowledge.refresh.enumerations import ec2_names
 from knowledge.refresh.merge import excluded_rows
 from knowledge.refresh.names import letters, natural_key, parts
+from knowledge.refresh.packaged import INPUTS, read_input
 from knowledge.refresh.prices import ec2_price, read_markups, sagemaker_price
 from knowledge.refresh.recorded import recorded_items, regions_by_type
 from knowledge.refresh.specifications import Row, network_gbps, specification_row

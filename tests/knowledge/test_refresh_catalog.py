@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from knowledge.catalog import tables
 from knowledge.catalog.tables import Catalog, read_catalog
 from knowledge.errors import InputError
 from knowledge.refresh import replace
@@ -213,7 +214,7 @@ def test_a_full_disk_leaves_the_old_catalogue(dearer: str, state: Path, monkeypa
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", "prices.csv")
 
-    monkeypatch.setattr(replace, "write_table", full)
+    monkeypatch.setattr(tables, "write_table", full)
     with pytest.raises(InputError, match=r"prices.csv: No space left on device\. The catalogue of 2026-07-20 stays"):
         refresh(prices_from(dearer), today=DAY)
     assert tree(state) == {}

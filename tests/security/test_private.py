@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from knowledge import Knowledge, compiled
-from knowledge.catalog.tables import read_catalog, read_table
+from knowledge.catalog.tables import read_catalog, read_table, write_catalog
 from knowledge.errors import InputError, KnowledgeError
-from knowledge.refresh.replace import scratch_folder, swap, write_catalog
+from knowledge.refresh.replace import scratch_folder, swap
 from knowledge.store import packaged_data
 from quizzes.store import Store as Practice
 from tests.security.conftest import HOSTILE, Ran
@@ -89,7 +89,7 @@ def test_a_refreshed_catalogue_is_private(tmp_path: Path) -> None:
     state, packaged = tmp_path / "state", packaged_data() / "catalog"
     tables = {name: [dict(row) for row in read_table(packaged, name)[:1]] for name in ("instances.csv", "prices.csv", "sagemaker.csv")}
     with scratch_folder(state) as scratch:
-        write_catalog(scratch, tables, read_catalog(packaged).stamp)  # type: ignore[arg-type]  # rows as they are read
+        write_catalog(scratch, tables, read_catalog(packaged).stamp)
         swap(scratch, state)
     assert (state / "catalog" / "instances.csv").exists()
     assert too_open(state) == {}

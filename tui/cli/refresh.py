@@ -41,16 +41,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Refresh and say what changed; the exit status. Raises InputError where the old catalogue stays because of a failure."""
-    from knowledge.refresh.merge import HOME  # noqa: PLC0415  # help and parsing need no refresh
-    from knowledge.refresh.price_list import BASE  # noqa: PLC0415  # the same
+    from knowledge.refresh.price_list import BASE  # noqa: PLC0415  # help and parsing need no refresh
     from knowledge.refresh.refresh import Options, default_parts, refresh, stays  # noqa: PLC0415  # the same
+    from knowledge.schema.instance import HOME_REGION  # noqa: PLC0415  # the same
 
     shows = sys.stderr.isatty() and not arguments.quiet
     line = ProgressLine(sys.stderr.write if shows else _nothing)
     try:
         options = Options(
             parts=frozenset(arguments.parts) if arguments.parts else default_parts(),
-            regions=tuple(dict.fromkeys(arguments.region or (HOME,))),
+            regions=tuple(dict.fromkeys(arguments.region or (HOME_REGION,))),
             price_list=arguments.price_list or BASE,
             dry_run=arguments.dry_run,
         )
