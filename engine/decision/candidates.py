@@ -137,9 +137,9 @@ def places(context: Context) -> list[Place]:
     return [context.knowledge.places[name] for name in names]
 
 
-def is_known(context: Context, place: Place) -> bool:
-    """Whether the place's offer was made already."""
-    return _key(context, place) in context.memo
+def kept(context: Context, place: Place) -> AtPlace | None:
+    """The place's offer, where it was made already."""
+    return context.memo.get(_key(context, place))
 
 
 def _key(context: Context, place: Place) -> tuple[object, ...]:

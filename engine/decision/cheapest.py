@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine.decision.candidates import Planner, at, can_be_paid, is_known, paid, places
+from engine.decision.candidates import Planner, at, can_be_paid, kept, paid, places
 from engine.decision.context import Context
+from engine.decision.fewer_bits import in_fewer_bits
 from engine.decision.limits import PLACE_LIMITS
 from engine.decision.machine import Machine
 from engine.decision.machines import able, first
@@ -45,12 +46,14 @@ def best_endpoint(context: Context) -> Option | None:
         order = len(made) + len(waiting)
         if first(PLACE_LIMITS, context, place) is not None:
             continue
-        if place.instances and not is_known(context, place):
+        at_place = kept(context, place) if place.instances else at(context, place)
+        if at_place is None:
             waiting += _machines(context, place, order)
         else:
-            made += enumerate(paid(context, at(context, place)).options, order)
+            made += enumerate(paid(context, at_place).options, order)
     made += _worth_making(context, sorted(waiting), [option for _, option in made])
-    return Ranking(context, [option for _, option in sorted(made)]).best() if made else None
+    options = [option for _, option in sorted(made)] or in_fewer_bits(context)
+    return Ranking(context, options).best() if options else None
 
 
 def _machines(context: Context, place: Place, order: int) -> Iterator[_Waiting]:
