@@ -107,7 +107,9 @@ def senses_in(phrases: tuple[str, ...]) -> frozenset[str]:
 
 
 def _turned(reading: Reading) -> Reading:
-    tokens = tuple(replace(token, poles={pair: -sign for pair, sign in token.poles.items()}) for token in reading.tokens)
+    tokens = tuple(
+        replace(token, poles={pair: -sign for pair, sign in token.poles.items()}) if token.poles else token for token in reading.tokens
+    )
     return replace(reading, tokens=tokens)
 
 

@@ -209,5 +209,8 @@ def _before(case: Case, at: int) -> list[int]:
 
 def _answers_question(case: Case, at: int) -> bool:
     """Whether a denial is the end of a short first sentence (It is not.), and so the answer."""
+    later = at + 1 < len(case.tokens) and case.tokens[at + 1].is_word and not case.tokens[at + 1].sentence
+    if later or case.tokens[at].sentence:
+        return False
     sentence = [place for place, token in enumerate(case.tokens) if token.is_word and token.sentence == 0]
     return len(sentence) in {2, 3} and sentence[-1] == at and case.tokens[sentence[-2]].form in lexicon().grammar["tags"]["be"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
@@ -155,7 +155,8 @@ def matches(wanted: Pattern, reading: Reading, places: Sequence[int]) -> Iterato
     tokens = reading.tokens
     found: list[list[int]] = []
     for slot in wanted.slots:
-        if not (here := [place for place in places if slot.takes(tokens[place])][:_PLACES]):
+        near = _near(slot, reading)
+        if not near or not (here := [place for place in places if place in near and slot.takes(tokens[place])][:_PLACES]):
             return
         found.append(here)
     if not found:
@@ -163,6 +164,18 @@ def matches(wanted: Pattern, reading: Reading, places: Sequence[int]) -> Iterato
     for chosen in product(*found):
         if len(set(chosen)) == len(chosen) and max(chosen) - min(chosen) <= _WIDEST:
             yield Match(chosen, _said(wanted, tokens, chosen))
+
+
+def _near(slot: Slot, reading: Reading) -> Collection[int]:
+    """The places of an answer that hold anything of a word of a phrase: it takes none besides."""
+    near: frozenset[int] = frozenset()
+    for name in slot.names:
+        near |= reading.labelled.get(name, near)
+    for pair, _ in slot.ends:
+        near |= reading.poled.get(pair, near)
+    for root in slot.roots:
+        near |= reading.rooted.get(root, near)
+    return near
 
 
 def is_named(wanted: Pattern, tokens: Sequence[Token], places: tuple[int, ...]) -> bool:

@@ -76,8 +76,8 @@ def divide(reading: Reading, named: Sequence[Mention]) -> Reading:
     for at, token in enumerate(reading.tokens):
         if token.form in joiners and _joins_two(reading.tokens, at, at_side):
             added += 1
-        tokens[at] = replace(token, chunk=token.chunk + added)
-    return replace(reading, tokens=tuple(tokens))
+        tokens[at] = replace(token, chunk=token.chunk + added) if added else token
+    return replace(reading, tokens=tuple(tokens)) if added else reading
 
 
 def _joins_two(tokens: Sequence[Token], at: int, at_side: Mapping[int, str]) -> bool:

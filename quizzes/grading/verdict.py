@@ -14,7 +14,7 @@ from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list
 from quizzes.grading.judge import judge
 from quizzes.grading.leaning import leaning
 from quizzes.grading.lexicon import lexicon
-from quizzes.grading.reading import Token, read
+from quizzes.grading.reading import Token, read, words_of
 from quizzes.grading.rubric import Graded, Rubric, Verdict
 
 _HEAP_SCORE: Final = 0.2
@@ -56,7 +56,8 @@ def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubri
     names = tuple(concept.name for concept in rubric.required)
     if is_empty(answer):
         return Graded(verdict="incorrect", score=0.0, missing=names)
-    if any(pieces(answer) == pieces(reference) for reference in references):
+    said = pieces(answer)
+    if any(said == pieces(reference) for reference in references):
         return Graded(verdict="correct", score=1.0, found=names)
     case = open_case(rubric, answer, question, references)
     findings = judge(case)
@@ -77,7 +78,7 @@ def _model(reference: str) -> tuple[Token, ...]:
 
 def is_empty(answer: str) -> bool:
     """True where nothing is said, or that nothing is known."""
-    words = [token.text for token in read(answer).tokens if token.is_word]
+    words = words_of(answer)
     return not words or " ".join(words) in lexicon().words("unknowing")
 
 
