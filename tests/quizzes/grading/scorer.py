@@ -58,8 +58,13 @@ def gold(half: str) -> Iterator[tuple[str, str, str]]:
     return ((item, kind, text) for item, kind, _, text in labelled(half))
 
 
-def labelled(half: str) -> Iterator[tuple[str, str, str, str]]:
+@cache
+def labelled(half: str) -> tuple[tuple[str, str, str, str], ...]:
     """Item, kind, verdict and text of each labelled answer of one set. `partial: text` has another verdict than its kind."""
+    return tuple(_labelled(half))
+
+
+def _labelled(half: str) -> Iterator[tuple[str, str, str, str]]:
     for item, kinds in read_mapping((_HERE / "gold" / f"{half}.yaml").read_bytes(), half).items():
         for kind, answers in kinds.items():
             for answer in answers:
@@ -71,14 +76,21 @@ def _verdict(kind: str) -> str:
     return "correct" if kind in RIGHT else "partial" if kind == "partial" else "incorrect"
 
 
+@cache
 def general() -> dict[str, Any]:
     """Questions beyond this field: question, references, correct and incorrect answers."""
     return read_mapping((_HERE / "gold" / "generic.yaml").read_bytes(), "generic")
 
 
+@cache
+def graded(item: str, text: str) -> Graded:
+    """The grade of an answer that several tests look at, given once."""
+    return grade(items()[item], text)
+
+
 def trials(half: str) -> list[Trial]:
     """Each labelled answer of one half with its grade."""
-    return [Trial(item, kind, text, verdict, grade(items()[item], text)) for item, kind, verdict, text in labelled(half)]
+    return [Trial(item, kind, text, verdict, graded(item, text)) for item, kind, verdict, text in labelled(half)]
 
 
 @dataclass(frozen=True)

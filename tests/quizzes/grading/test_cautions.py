@@ -8,7 +8,7 @@ import re
 import pytest
 
 from quizzes.grading import grade
-from tests.quizzes.grading.scorer import items, labelled
+from tests.quizzes.grading.scorer import graded, items, labelled
 
 _DIGITS = re.compile(r"(?<![\w.,:/-])\d+(?= ?(?:[A-Z]|min|sec|hour|GPU|chip|%| per))")
 
@@ -20,7 +20,7 @@ def accepted() -> list[tuple[str, str]]:
         (item, text)
         for half in ("tuned", "practice", "fresh", "tried", "later")
         for item, _, verdict, text in labelled(half)
-        if verdict == "correct" and grade(items()[item], text).verdict == "correct"
+        if verdict == "correct" and graded(item, text).verdict == "correct"
     ]
 
 
