@@ -1,36 +1,19 @@
-"""The accelerators of an instance type: from the names of the EC2 API to the ids of the knowledge base."""
+"""The accelerators of an instance type: from the names of the EC2 API to the ids of the knowledge base.
+
+Which name stands for which device, and where the API's answer is put right, is in `inputs/accelerators.csv` and
+`inputs/untold_devices.csv`.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from knowledge.errors import InputError
-
-_IDS: Final = {
-    **{name: name for name in ("t4", "t4g", "a10g", "h100", "h200", "b200", "b300", "gb200", "l4", "l40s", "radeon-pro-v520")},
-    "rtx-pro-4500": "rtx-pro-4500",
-    "rtx-pro-server-6000": "rtx-pro-6000",
-    "inferentia": "inferentia1",
-    "inferentia2": "inferentia2",
-    "trainium": "trainium1",
-    "trainium2": "trainium2",
-    "trainium3": "trainium3",
-    "gaudi-hl-205": "gaudi-hl-205",
-    "qualcomm-ai100": "cloud-ai-100",
-}
-"""Name in the API, in lower case with hyphens -> id."""
-
-_BY_MEMORY: Final = {"v100": ((16384, "v100-16gb"), (32768, "v100-32gb")), "a100": ((40960, "a100-40gb"), (81920, "a100-80gb"))}
-"""Name in the API -> (device memory in MiB, id), where one name covers two devices."""
-
-_DOCUMENTED_MIB: Final = {"trainium2": 98304}
-"""Memory of one device where the API's figure is wrong: it gives 524,288 MiB for a Trainium2 chip of 96 GiB."""
-
-_WHOLE_MIB: Final = {"l4": 22888}
-"""Memory of a whole device of which types hold a part; the API counts 0 of them."""
+from knowledge.refresh.packaged import read_input
 
 _LISTS: Final = (
     ("GpuInfo", "Gpus"),
@@ -55,8 +38,17 @@ class Devices:
     """Memory of each, or of the part, in MiB."""
 
 
-_UNSAID: Final = {"trn2u.48xlarge": Devices("trainium2", 16.0, 98304)}
-"""Devices that the API does not tell: its item for a member of a Trn2 UltraServer is that of Trn2 without the chips."""
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """What a name of the API means."""
+
+    accelerator: str
+    told_mib: int | None
+    """The memory that the API has to tell with it, where one name covers two devices."""
+    documented_mib: int | None
+    """Memory of one device, where the API's figure is wrong."""
+    whole_mib: int | None
+    """Memory of a whole device of which types hold a part; the API counts 0 of them."""
 
 
 def devices(item: Mapping[str, Any]) -> Devices | None:
@@ -67,21 +59,36 @@ def devices(item: Mapping[str, Any]) -> Devices | None:
     for info, entries in _LISTS:
         for device in item.get(info, {}).get(entries, ()):
             return identified(device["Name"], device["Count"], device.get("MemoryInfo", {}).get("SizeInMiB"))
-    return _UNSAID.get(item["InstanceType"])
+    return _untold().get(item["InstanceType"])
 
 
 def identified(name: str, count: float, memory_mib: int | None) -> Devices:
-    """The devices that the API calls `name`. Raises UnknownAcceleratorError where the base has no entry for it."""
+    """The devices that the API calls `name`, in whatever case. Raises UnknownAcceleratorError where the base has no entry for it."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    accelerator = _IDS.get(slug) or _by_memory(_BY_MEMORY.get(slug, ()), memory_mib)
-    if accelerator is None:
+    meant = next((one for one in _names().get(slug, ()) if one.told_mib in (None, memory_mib)), None)
+    if meant is None:
         size = "" if memory_mib is None else f" of {memory_mib} MiB"
         raise UnknownAcceleratorError(f"accelerator: the knowledge base has no entry for {name}{size}.")
-    memory = _DOCUMENTED_MIB.get(accelerator, memory_mib)
-    if not count and memory and accelerator in _WHOLE_MIB:
-        return Devices(accelerator, round(memory / _WHOLE_MIB[accelerator], 3), memory)
-    return Devices(accelerator, float(count), memory)
+    memory = meant.documented_mib or memory_mib
+    if not count and memory and meant.whole_mib:
+        return Devices(meant.accelerator, round(memory / meant.whole_mib, 3), memory)
+    return Devices(meant.accelerator, float(count), memory)
 
 
-def _by_memory(sizes: Iterable[tuple[int, str]], memory_mib: int | None) -> str | None:
-    return next((identity for size, identity in sizes if size == memory_mib), None)
+@cache
+def _names() -> dict[str, list[_Meant]]:
+    """Name in the API, in lower case with hyphens -> what it may mean."""
+    found: dict[str, list[_Meant]] = {}
+    for line in read_input("accelerators.csv"):
+        sizes = (int(line[column]) if line[column] else None for column in ("told_mib", "documented_mib", "whole_mib"))
+        found.setdefault(line["name"], []).append(_Meant(line["accelerator"], *sizes))
+    return found
+
+
+@cache
+def _untold() -> dict[str, Devices]:
+    """Instance type -> devices that the API does not tell."""
+    return {
+        line["instance_type"]: Devices(line["accelerator"], float(line["accelerator_count"]), int(line["accelerator_memory_mib"]))
+        for line in read_input("untold_devices.csv")
+    }

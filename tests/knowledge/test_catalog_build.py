@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from knowledge import Knowledge
 from knowledge.catalog.tables import COLUMNS
 from knowledge.errors import InputError, KnowledgeError
 from knowledge.refresh import recorded
@@ -63,6 +64,18 @@ def test_importing_the_build_loads_neither_botocore_nor_moto() -> None:
     code = "import sys, knowledge.refresh.build; print({'botocore', 'moto'} & set(sys.modules))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert shown.strip() == "set()"
+
+
+@pytest.mark.parametrize("name", ["accelerators.csv", "untold_devices.csv"])
+def test_what_the_api_says_of_devices_is_put_right_with_the_figures_of_the_base(name: str, knowledge: Knowledge) -> None:
+    """Each line names an entry; its memory is that entry's, and has a source."""
+    lines = read_input(name)
+    assert lines
+    for line in lines:
+        told = {column: line.get(column) for column in ("documented_mib", "whole_mib", "accelerator_memory_mib")}
+        figures = {int(figure) for figure in told.values() if figure}
+        assert figures <= {knowledge.accelerators[line["accelerator"]].memory_mib.value}
+        assert line["source"] in knowledge.sources if figures else not line["source"]
 
 
 def test_a_missing_botocore_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,5 +249,5 @@ def test_every_input_table_is_described() -> None:
     """The README beside the inputs names each of them, with source and date."""
     text = (INPUTS / "README.md").read_text(encoding="utf-8")
     tables = {path.name for path in INPUTS.iterdir()} - {"README.md"}
-    assert len(tables) == 7
+    assert len(tables) == 9
     assert not {name for name in tables if f"`{name}`" not in text}
