@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from itertools import islice
+from typing import Final, Literal
 
 import msgspec
 
@@ -16,6 +17,10 @@ from knowledge.schema.decision import Question
 from knowledge.schema.record import Record
 
 AskKind = Literal["fact", "check", "which", "dispute"]
+_ABOUT: Final = ("stage", "model", "algorithm", "task")
+_LOADS: Final = ("items_per_run", "requests_per_second", "latency_p99_ms", "dataset_gb", "rows")
+_MOST_WORDS: Final = 4
+"""Facts that tell one workload from another in a line."""
 
 
 class Offer(Record):
@@ -194,12 +199,10 @@ def _which(state: State, desk: Desk) -> Ask:
 
 
 def in_short(workload: Workload, desk: Desk) -> str:
-    """A workload in a few words, by what tells it from another."""
-    telling = ("stage", "model", "algorithm", "task", "items_per_run", "requests_per_second", "latency_p99_ms", "dataset_gb", "rows")
-    known = [fact for fact in telling if getattr(workload, fact) is not None][:4]
-    return " · ".join(
-        str(getattr(workload, fact)) if fact in telling[:4] else told(desk.knowledge, fact, getattr(workload, fact)) for fact in known
-    )
+    """A workload in a few words, by what tells it from another: what it is about by name, its load in words."""
+    known = {fact: value for fact in (*_ABOUT, *_LOADS) if (value := getattr(workload, fact)) is not None}
+    words = (str(value) if fact in _ABOUT else told(desk.knowledge, fact, value) for fact, value in known.items())
+    return " · ".join(islice(words, _MOST_WORDS))
 
 
 def _dispute(state: State, dispute: Dispute, desk: Desk) -> Ask:

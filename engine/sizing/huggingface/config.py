@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 
 from engine.sizing.huggingface.decoder import Decoder, decoder_of
-from engine.sizing.huggingface.encoder import Encoder, text_encoder, vision_encoder
+from engine.sizing.huggingface.encoder import Encoder, modernbert, text_encoder, vision_encoder
+from engine.sizing.huggingface.families import TEXT_ENCODERS
 from engine.sizing.huggingface.fields import Fields
 from engine.sizing.huggingface.multimodal import TEXT_PARTS, pair_of_encoders, part, towers
 from engine.sizing.huggingface.pairs import BART, T5, bart, t5, wav2vec2, whisper
@@ -22,24 +23,10 @@ __all__ = ["precision_from_config", "shape_from_config"]
 _MOST_PARAMETERS_B: Final = 1e5
 """10^14 parameters: far beyond any model, so that a slip in the file is caught."""
 
-_TEXT: Final = frozenset(
-    {
-        "bert",
-        "roberta",
-        "xlm-roberta",
-        "camembert",
-        "electra",
-        "distilbert",
-        "albert",
-        "mpnet",
-        "deberta",
-        "deberta-v2",
-        "modernbert",
-    }
-)
 _VISION: Final = frozenset({"vit", "deit", "dinov2", "dinov2_with_registers", "clip_vision_model", "siglip_vision_model"})
 _ENCODERS: Final[Mapping[str, tuple[ModelKind, Callable[[Fields], Encoder]]]] = {
-    **dict.fromkeys(_TEXT, ("encoder", text_encoder)),
+    **dict.fromkeys(TEXT_ENCODERS, ("encoder", text_encoder)),
+    "modernbert": ("encoder", modernbert),
     **dict.fromkeys(_VISION, ("encoder", vision_encoder)),
     "whisper": ("speech", whisper),
     "wav2vec2": ("speech", wav2vec2),

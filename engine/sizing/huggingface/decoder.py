@@ -141,10 +141,15 @@ def _attention(fields: Fields, family: Family, hidden: int, heads: _Heads) -> in
 
 def _biases(fields: Fields, family: Family) -> tuple[bool, bool]:
     """Whether queries, keys and values, and whether the output have a bias."""
-    said = next((fields.flag(name, default=False) for name in ("attention_bias", "use_bias", "bias") if fields.has(name)), None)
+    said = _flag_of(fields, "attention_bias", "use_bias", "bias")
     queries = family.query_bias if said is None else said
     output = family.output_bias if said is None or not family.bias_reaches_output else said
     return queries or any(fields.flag(name, default=False) for name in ("use_qkv_bias", "add_qkv_bias")), output
+
+
+def _flag_of(fields: Fields, *names: str) -> bool | None:
+    """The first of several flags that stands there; None where none does."""
+    return next((fields.flag(name, default=False) for name in names if fields.has(name)), None)
 
 
 def _query_norms(fields: Fields, family: Family, heads: _Heads) -> int:
@@ -191,7 +196,7 @@ def _dense(fields: Fields, family: Family, hidden: int) -> int:
         width = fields.count("feed_forward")
     if fields.model_type == "qwen":  # its file gives the two halves of the gate together
         width //= 2
-    said = next((fields.flag(name, default=False) for name in ("mlp_bias", "use_bias", "bias") if fields.has(name)), None)
+    said = _flag_of(fields, "mlp_bias", "use_bias", "bias")
     bias = family.feed_forward_bias if said is None else said
     return (2 + family.gated) * hidden * width + bias * ((1 + family.gated) * width + hidden)
 

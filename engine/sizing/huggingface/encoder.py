@@ -6,8 +6,9 @@ feed-forward and two normalisations; 2 operations per parameter and token, and 4
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypedDict
 
+from engine.sizing.huggingface.families import TEXT_ENCODERS, EncoderFamily
 from engine.sizing.huggingface.fields import Fields
 from knowledge.errors import InputError
 from knowledge.schema.record import Record
@@ -54,43 +55,70 @@ def heads_of(fields: Fields, hidden: int) -> int:
     return heads
 
 
-_NO_POOLER: Final = frozenset({"distilbert", "electra", "deberta", "deberta-v2", "modernbert"})
-_NO_TYPES: Final = frozenset({"distilbert", "mpnet", "deberta", "deberta-v2"})
-_OFFSET: Final = frozenset({"roberta", "xlm-roberta", "camembert", "mpnet"})
-"""Two rows of their table of positions stand for no position."""
-
-
 def text_encoder(fields: Fields) -> Encoder:
     """BERT and its relatives, with the pooling layer where the plain model has one."""
     kind = fields.model_type
+    family = TEXT_ENCODERS[kind]
     hidden, layers, width = fields.count("hidden"), fields.count("layers"), fields.count("feed_forward")
     heads = heads_of(fields, hidden)
     vocabulary, positions = fields.count("vocabulary"), fields.at_least_zero("context", 512)
-    narrow = fields.count("embedding_size", hidden)
-    types = fields.at_least_zero("type_vocab_size", 0 if kind in _NO_TYPES else 2)
-    rows = vocabulary + types + (positions if fields.flag("position_biased_input", default=True) else 0)
-    total = rows * narrow + 2 * narrow + (narrow * hidden + hidden if narrow != hidden else 0)
     stored = fields.count("num_hidden_groups", layers) * fields.count("inner_group_num", 1) if kind == "albert" else layers
-    total += stored * layer_parameters(hidden, width)
-    total += 0 if kind in _NO_POOLER else hidden * hidden + hidden
-    total += _labels(fields, hidden)
-    extra = 0
-    if kind == "mpnet":
-        total += fields.count("relative_attention_num_buckets", 32) * heads
-    if kind == "deberta-v2":
-        total += _relative_positions(fields, hidden, positions)
+    total = _embedding(fields, family, hidden, vocabulary, positions) + stored * layer_parameters(hidden, width)
+    total += (hidden * hidden + hidden) * family.pooler + _labels(fields, hidden)
+    beside = 2 * hidden * hidden if kind == "deberta" else 0  # its layers project distances, too
     if kind == "deberta":
-        extra = 2 * hidden * hidden
-        total += layers * extra + 2 * _reach(fields, "max_relative_positions", positions) * hidden
-    if kind == "modernbert":
-        total = (vocabulary + 1 + 2 * layers) * hidden + layers * (4 * hidden * hidden + 3 * hidden * width) + _labels(fields, hidden)
-        extra = hidden * width
-    tokens = min(TYPICAL_TOKENS, positions or TYPICAL_TOKENS)
-    gflop = 2 * layers * (layer_weights(hidden, width) + extra) * tokens / 1e9 + attention_gflop(layers, hidden, tokens)
-    context = positions - 2 if kind in _OFFSET else positions
+        total += layers * beside + 2 * _reach(fields, "max_relative_positions", positions) * hidden
+    elif kind == "deberta-v2":
+        total += _relative_positions(fields, hidden, positions)
+    elif kind == "mpnet":
+        total += fields.count("relative_attention_num_buckets", 32) * heads
     return Encoder(
-        total=total, layers=layers, hidden=hidden, heads=heads, gflop=gflop, tokens=tokens, vocabulary=vocabulary, context=max(context, 0)
+        total=total,
+        layers=layers,
+        hidden=hidden,
+        heads=heads,
+        vocabulary=vocabulary,
+        context=max(positions - family.offset, 0),
+        **_typical_text(hidden, layers, layer_weights(hidden, width) + beside, positions),
     )
+
+
+def modernbert(fields: Fields) -> Encoder:
+    """ModernBERT: gated layers without biases, rotary positions, a scale for each normalisation."""
+    hidden, layers, width = fields.count("hidden"), fields.count("layers"), fields.count("feed_forward")
+    heads = heads_of(fields, hidden)
+    vocabulary, positions = fields.count("vocabulary"), fields.at_least_zero("context", 512)
+    weights = layer_weights(hidden, width) + hidden * width
+    return Encoder(
+        total=(vocabulary + 1 + 2 * layers) * hidden + layers * weights + _labels(fields, hidden),
+        layers=layers,
+        hidden=hidden,
+        heads=heads,
+        vocabulary=vocabulary,
+        context=positions,
+        **_typical_text(hidden, layers, weights, positions),
+    )
+
+
+class _Text(TypedDict):
+    """The typical text of an encoder: its tokens, and 10^9 operations."""
+
+    tokens: int
+    gflop: float
+
+
+def _typical_text(hidden: int, layers: int, weights: int, positions: int) -> _Text:
+    """The typical text of an encoder whose layers have so many `weights` each, no longer than its `positions`."""
+    tokens = min(TYPICAL_TOKENS, positions or TYPICAL_TOKENS)
+    return {"tokens": tokens, "gflop": 2 * layers * weights * tokens / 1e9 + attention_gflop(layers, hidden, tokens)}
+
+
+def _embedding(fields: Fields, family: EncoderFamily, hidden: int, vocabulary: int, positions: int) -> int:
+    """Words, kinds of token and positions with their normalisation, and what widens them where they are narrow."""
+    narrow = fields.count("embedding_size", hidden)
+    types = fields.at_least_zero("type_vocab_size", family.types)
+    rows = vocabulary + types + (positions if fields.flag("position_biased_input", default=True) else 0)
+    return rows * narrow + 2 * narrow + (narrow * hidden + hidden if narrow != hidden else 0)
 
 
 def _relative_positions(fields: Fields, hidden: int, positions: int) -> int:
@@ -151,13 +179,18 @@ def vision_encoder(fields: Fields) -> Encoder:
     return Encoder(total=total, layers=layers, hidden=hidden, heads=heads, gflop=gflop)
 
 
+def siglip_head(hidden: int, width: int) -> int:
+    """What SigLIP pools with: one more layer that a learned query reads, with one normalisation."""
+    return layer_parameters(hidden, width) + hidden - 2 * hidden
+
+
 def _crown(fields: Fields, kind: str, hidden: int, width: int) -> int:
     """What stands on the layers: a second normalisation, a pooling or a classifying layer; less what the tower lacks below."""
     labels = _labels(fields, hidden)
     if kind == "clip_vision_model":  # no bias of the patches, a second normalisation
         return 2 * hidden - hidden
     if kind == "siglip_vision_model":
-        return layer_parameters(hidden, width) + hidden - 2 * hidden if fields.flag("vision_use_head", default=True) else 0
+        return siglip_head(hidden, width) if fields.flag("vision_use_head", default=True) else 0
     if kind.startswith("dinov2"):
         return labels + (labels - labels // (hidden + 1) if labels else 0)  # it classifies two vectors side by side
     if labels:

@@ -1,4 +1,4 @@
-"""What a decoder of each model type does that its configuration does not say.
+"""What a decoder or a text encoder of each model type does that its configuration does not say.
 
 Where Hugging Face Transformers 5.18 has a class for a type, its parameters were compared with the count for several sizes; the
 others (baichuan, internlm, qwen, chatglm and the like) follow the code that their publishers ship with the weights.
@@ -130,3 +130,31 @@ DECODERS: Final[Mapping[str, Family]] = {
     "mllama_text_model": _BARE,
 }
 """Model type -> habits. Anything else is taken for the pattern of Llama."""
+
+
+class EncoderFamily(Record):
+    """Habits of one type of text encoder."""
+
+    pooler: bool = True
+    """Whether the plain model ends in a pooling layer."""
+    types: int = 2
+    """Kinds of token, where the configuration does not say."""
+    offset: int = 0
+    """Rows of the table of positions that stand for no position."""
+
+
+_ROBERTA: Final = EncoderFamily(offset=2)
+
+TEXT_ENCODERS: Final[Mapping[str, EncoderFamily]] = {
+    "bert": EncoderFamily(),
+    "roberta": _ROBERTA,
+    "xlm-roberta": _ROBERTA,
+    "camembert": _ROBERTA,
+    "electra": EncoderFamily(pooler=False),
+    "distilbert": EncoderFamily(pooler=False, types=0),
+    "albert": EncoderFamily(),
+    "mpnet": EncoderFamily(types=0, offset=2),
+    "deberta": EncoderFamily(pooler=False, types=0),
+    "deberta-v2": EncoderFamily(pooler=False, types=0),
+}
+"""Model type -> habits."""

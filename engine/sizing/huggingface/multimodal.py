@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from engine.sizing.huggingface.encoder import Encoder, attention_gflop, heads_of, layer_parameters, layer_weights, vision_encoder
+from engine.sizing.huggingface.encoder import (
+    Encoder,
+    attention_gflop,
+    heads_of,
+    layer_parameters,
+    layer_weights,
+    siglip_head,
+    vision_encoder,
+)
 from engine.sizing.huggingface.fields import Fields
 
 _QWEN_PATCH: Final = {"depth": 32, "embed_dim": 1280, "num_heads": 16, "mlp_ratio": 4, "patch_size": 14, "in_channels": 3}
@@ -128,25 +136,30 @@ def towers(fields: Fields, hidden: int) -> int:
 
 
 def _vision(fields: Fields, vision: Fields, hidden: int) -> int:
+    """The tower of images and the layers behind it, by the type of the tower or of the whole model."""
     kind = vision.model_type
     if kind.startswith("qwen"):
         return _qwen_vision(vision, hidden)
     if kind == "pixtral":
-        own, width = vision.count("hidden"), vision.count("feed_forward")
-        grid = vision.count("channels", 3) * vision.count("patch_size", 16) ** 2
-        tower = (grid + 1) * own + vision.count("layers") * (4 * own * own + 3 * own * width + 2 * own)
-        merge = fields.at_least_zero("spatial_merge_size")
-        return tower + (own + merge * merge * own * own if merge else 0) + own * hidden + hidden * hidden
-    headless = kind == "siglip_vision_model"
+        return _pixtral(fields, vision, hidden)
     own = vision.count("hidden")
     tower = vision_encoder(vision).total
-    if headless and vision.flag("vision_use_head", default=True) and fields.model_type in {"gemma3", "paligemma"}:
-        tower -= layer_parameters(own, vision.count("feed_forward")) + own - 2 * own
+    if kind == "siglip_vision_model" and fields.model_type in {"gemma3", "paligemma"} and vision.flag("vision_use_head", default=True):
+        tower -= siglip_head(own, vision.count("feed_forward"))
     if fields.model_type == "gemma3":
         return tower + own * hidden + own
     if fields.model_type == "paligemma":
         return tower + own * hidden + hidden
     return tower + own * hidden + hidden * hidden + 2 * hidden
+
+
+def _pixtral(fields: Fields, vision: Fields, hidden: int) -> int:
+    """Gated layers with scales alone, neighbouring patches merged where the model says so, and two matrices to its hidden size."""
+    own, width = vision.count("hidden"), vision.count("feed_forward")
+    grid = vision.count("channels", 3) * vision.count("patch_size", 16) ** 2
+    tower = (grid + 1) * own + vision.count("layers") * (4 * own * own + 3 * own * width + 2 * own)
+    merge = fields.at_least_zero("spatial_merge_size")
+    return tower + (own + merge * merge * own * own if merge else 0) + own * hidden + hidden * hidden
 
 
 def _qwen_vision(vision: Fields, hidden: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.sizing.huggingface.decoder import Decoder
 from engine.sizing.huggingface.encoder import Encoder, attention_gflop, heads_of, layer_parameters, layer_weights
@@ -77,11 +77,12 @@ def whisper(fields: Fields) -> Encoder:
     after, after_width = fields.count("decoder_layers", layers), fields.count("decoder_feed_forward", width)
     bands, frames = fields.count("num_mel_bins", 80), fields.count("max_source_positions", 1500)
     vocabulary, words = fields.count("vocabulary"), fields.count("max_target_positions", 448)
-    convolutions = 3 * hidden * (bands + hidden)
+    norm, keyless = 2 * hidden, -hidden
     cross = 4 * hidden * hidden
-    total = convolutions + 2 * hidden + frames * hidden + layers * (layer_parameters(hidden, width) - hidden) + 2 * hidden
-    total += (vocabulary + words) * hidden + 2 * hidden
-    total += after * (layer_parameters(hidden, after_width) + cross + 3 * hidden + 2 * hidden - hidden)
+    convolutions = 3 * hidden * (bands + hidden) + 2 * hidden
+    encoding = convolutions + frames * hidden + layers * (layer_parameters(hidden, width) + keyless) + norm
+    after_layer = layer_parameters(hidden, after_width) + keyless + cross + 4 * hidden + keyless + norm
+    total = encoding + (vocabulary + words) * hidden + after * after_layer + norm
     encoder = 2 * layers * layer_weights(hidden, width) * frames + 6 * hidden * (2 * bands + hidden) * frames
     decoder = 2 * after * (layer_weights(hidden, after_width) + cross // 2) + 2 * vocabulary * hidden
     gflop = (encoder + decoder * TRANSCRIPT_TOKENS + after * cross * frames) / 1e9
@@ -93,24 +94,39 @@ def wav2vec2(fields: Fields) -> Encoder:
     """wav2vec 2.0 and HuBERT: convolutions over 10 s of samples, then an encoder over the frames that remain."""
     hidden, layers, width = fields.count("hidden"), fields.count("layers"), fields.count("feed_forward")
     heads = heads_of(fields, hidden)
+    sound = _convolved(fields)
+    groups, reach = fields.count("num_conv_pos_embedding_groups", 16), fields.count("num_conv_pos_embeddings", 128)
+    positions = hidden * (hidden // groups) * reach
+    projected = 2 * sound.channels + sound.channels * hidden + hidden
+    mask, norm = hidden, 2 * hidden
+    total = sound.total + projected + positions + hidden + reach + mask + norm + layers * layer_parameters(hidden, width)
+    vocabulary = fields.at_least_zero("vocabulary", 32)
+    if "ForCTC" in " ".join(fields.words("architectures")):
+        total += vocabulary * hidden + vocabulary
+    operations = sound.operations + 2 * (positions + layers * layer_weights(hidden, width)) * sound.frames
+    gflop = operations / 1e9 + attention_gflop(layers, hidden, sound.frames)
+    return Encoder(total=total, layers=layers, hidden=hidden, heads=heads, gflop=gflop, vocabulary=vocabulary)
+
+
+class _Convolved(NamedTuple):
+    """What convolutions make of 10 s of sound: their parameters and operations, and the frames and channels that come out."""
+
+    total: int
+    operations: int
+    frames: int
+    channels: int
+
+
+def _convolved(fields: Fields) -> _Convolved:
     channels, kernels, strides = fields.counts("conv_dim"), fields.counts("conv_kernel"), fields.counts("conv_stride")
     channels, kernels, strides = channels or (512,) * 7, kernels or (10, 3, 3, 3, 3, 2, 2), strides or (5, 2, 2, 2, 2, 2, 2)
     if not len(channels) == len(kernels) == len(strides) or min(channels + kernels + strides) < 1:
         raise InputError(f"{fields.where('conv_dim')}: it needs as many channels as conv_kernel and conv_stride have entries, from 1 on.")
     biased, per_layer = fields.flag("conv_bias", default=False), fields.word("feat_extract_norm", "group") == "layer"
-    total, before, frames, operations = 0, 1, _SOUND_SAMPLES, 0
+    total, operations, frames, before = 0, 0, _SOUND_SAMPLES, 1
     for place, (channel, kernel, stride) in enumerate(zip(channels, kernels, strides, strict=True)):
         frames = max((frames - kernel) // stride + 1, 1)
         total += before * channel * kernel + channel * biased + 2 * channel * (per_layer or place == 0)
         operations += 2 * before * channel * kernel * frames
         before = channel
-    groups, reach = fields.count("num_conv_pos_embedding_groups", 16), fields.count("num_conv_pos_embeddings", 128)
-    positions = hidden * (hidden // groups) * reach
-    vocabulary = fields.at_least_zero("vocabulary", 32)
-    total += 2 * before + before * hidden + hidden + positions + hidden + reach + 2 * hidden + hidden
-    total += layers * layer_parameters(hidden, width)
-    if "ForCTC" in " ".join(fields.words("architectures")):
-        total += vocabulary * hidden + vocabulary
-    operations += 2 * (positions + layers * layer_weights(hidden, width)) * frames
-    gflop = operations / 1e9 + attention_gflop(layers, hidden, frames)
-    return Encoder(total=total, layers=layers, hidden=hidden, heads=heads, gflop=gflop, vocabulary=vocabulary)
+    return _Convolved(total, operations, frames, before)
