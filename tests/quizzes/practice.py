@@ -53,30 +53,35 @@ QUESTIONS = tuple(
 )
 
 
+# Made once: to make a strategy anew for each row takes longer than to draw from it.
+_GAPS = st.sampled_from([0.01, 0.5, 3, 9, 24, 24, 50, 400, -1, -40, -2000])
+_KINDS = st.sampled_from(["answer"] * 8 + ["undo", "flag", "suspend", "lesson"])
+_ASKED = st.sampled_from(QUESTIONS)
+_GIVEN = st.sampled_from(VERDICTS)
+_SURE = st.sampled_from([None, 1, 2, 3])
+_TEXTS = st.text(max_size=5)
+_ON = st.booleans()
+
+
 @st.composite
 def histories(draw: st.DrawFn, most: int = 40) -> list[Row]:
     """What somebody did over some months, with clocks that are set back, undos, flags and lessons."""
     rows: list[Row] = []
     hours = 0.0
     for _ in range(draw(st.integers(0, most))):
-        hours = max(hours + draw(st.sampled_from([0.01, 0.5, 3, 9, 24, 24, 50, 400, -1, -40, -2000])), -20000)
-        time = START + dt.timedelta(hours=hours)
-        rows.append(draw(_row(time, [row.seq for row in numbered(rows) if row.kind == "answer"])))
+        hours = max(hours + draw(_GAPS), -20000)
+        rows.append(_row(draw, START + dt.timedelta(hours=hours), [seq for seq, row in enumerate(rows, 1) if row.kind == "answer"]))
     return numbered(rows)
 
 
-@st.composite
 def _row(draw: st.DrawFn, time: dt.datetime, answers: list[int]) -> Row:
-    kind = draw(st.sampled_from(["answer"] * 8 + ["undo", "flag", "suspend", "lesson"]))
-    question = draw(st.sampled_from(QUESTIONS))
+    kind, question = draw(_KINDS), draw(_ASKED)
     if kind == "undo" and answers:
         return taken_back(draw(st.sampled_from(answers)), time=time)
     if kind == "flag":
-        return flagged(question.id, time=time, on=draw(st.booleans()))
+        return flagged(question.id, time=time, on=draw(_ON))
     if kind == "suspend":
-        return suspended(question.stands_on[0], time=time, on=draw(st.booleans()))
+        return suspended(question.stands_on[0], time=time, on=draw(_ON))
     if kind == "lesson":
         return lesson_read("cpu-against-gpu", time=time)
-    confidence = draw(st.sampled_from([None, 1, 2, 3]))
-    verdict = draw(st.sampled_from(VERDICTS))
-    return answered(question, time=time, verdict=verdict, answer=draw(st.text(max_size=5)), mode="learn", confidence=confidence)
+    return answered(question, time=time, verdict=draw(_GIVEN), answer=draw(_TEXTS), mode="learn", confidence=draw(_SURE))

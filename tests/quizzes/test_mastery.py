@@ -21,6 +21,7 @@ from quizzes.plan import Goal
 from quizzes.progress import exam_weights, page, progress, told
 from quizzes.reading import read_blueprints
 from quizzes.series import activity, forecast, retention
+from tests.depth import rounds
 from tests.quizzes.practice import QUESTIONS, Question, answer, at, histories, numbered
 from tests.quizzes.small import COURSE
 
@@ -161,7 +162,7 @@ def test_confidence_is_not_judged_by_few_answers() -> None:
     assert all(one.asked == 0 for one in calibration(answers(questions(12), 6)))
 
 
-@settings(deadline=None)
+@settings(max_examples=rounds(quick=40, long=1_000), deadline=None)
 @given(histories(), st.integers(1, 30))
 def test_the_forecast_holds_every_point_that_is_due_by_then(rows: list[Row], days: int) -> None:
     """Overdue ones stand with today; what is left out is not in it."""
@@ -182,7 +183,7 @@ def test_retention_counts_reviews_of_what_was_learned_before() -> None:
     assert (after.monday.isoformat(), after.asked, after.right) == ("2026-10-12", 1, 1)
 
 
-@settings(deadline=None)
+@settings(max_examples=rounds(quick=40, long=1_000), deadline=None)
 @given(histories())
 def test_series_hold_every_answer_that_was_not_taken_back(rows: list[Row]) -> None:
     """By day; and each day once."""
@@ -250,7 +251,7 @@ def test_the_page_gives_intervals_and_what_they_rest_on(knowledge: Knowledge, bl
     assert "Exam on 2026-11-20, in 30 days, with 20 minutes a day:" in text
 
 
-@settings(deadline=None)
+@settings(max_examples=rounds(quick=40, long=1_000), deadline=None)
 @given(histories())
 def test_no_line_of_the_page_is_too_long_whatever_happened(knowledge: Knowledge, blueprints: dict[str, Blueprint], rows: list[Row]) -> None:
     """78 columns, no line break within a line, for the live and the retired exam."""

@@ -18,6 +18,7 @@ from quizzes.learned import State, advance, leeches, news, rebuild
 from quizzes.log import Row, Verdict, suspended, taken_back
 from quizzes.memory import Memory, Rating, Trace, formulas, memory_of, retrievability, stability_for
 from quizzes.scheduling import Card, Settings, spread
+from tests.depth import rounds
 from tests.quizzes.practice import QUESTIONS, START, Question, answer, at, histories, numbered
 
 POINT = "glossary/spot"
@@ -131,7 +132,7 @@ def test_an_answer_a_little_earlier_the_next_day_is_a_day_later() -> None:
     assert card(answer(SPOT, 0), answer(SPOT, 0.96)).memory == memory_of(formulas().after(formulas().first(3), 3, 1), 0.9)
 
 
-@settings(deadline=None)
+@settings(max_examples=rounds(quick=40, long=1_000), deadline=None)
 @given(histories())
 def test_no_interval_is_negative_whatever_the_clock_does(rows: list[Row]) -> None:
     """A point is due after its last answer that counted, and its memory is a number above zero."""
@@ -154,7 +155,7 @@ def test_a_clock_that_was_set_back_is_said_and_starts_the_interval_anew() -> Non
     assert after.cards[POINT].due > at(3).date()
 
 
-@settings(deadline=None)
+@settings(max_examples=rounds(quick=40, long=1_000), deadline=None)
 @given(histories(), st.integers(0, 40))
 def test_a_state_that_is_led_on_equals_one_built_anew(rows: list[Row], cut: int) -> None:
     """Row by row or at once: the same."""
@@ -164,7 +165,7 @@ def test_a_state_that_is_led_on_equals_one_built_anew(rows: list[Row], cut: int)
     assert state == rebuild(rows)
 
 
-@settings(deadline=None)
+@settings(max_examples=rounds(quick=40, long=1_000), deadline=None)
 @given(histories(), st.sampled_from(QUESTIONS), st.sampled_from(["correct", "incorrect", "unsure"]))
 def test_an_undo_restores_exactly_what_was(rows: list[Row], question: Question, verdict: Verdict) -> None:
     """The answer and the undo stay in the log, and leave no other trace."""

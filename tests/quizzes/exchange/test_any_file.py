@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 import pytest
 from hypothesis import example, given, settings
@@ -13,6 +15,7 @@ from knowledge.safe_yaml import read_mapping
 from quizzes.exchange import FORMATS, MAX_BYTES, Format, draft_yaml, import_items, lacking
 from quizzes.item import Item
 from quizzes.reading import read_items
+from tests.depth import rounds
 from tests.quizzes.exchange.made import EVERY, any_text, exported, items
 from tests.quizzes.exchange.moodle import MOODLE
 
@@ -51,7 +54,7 @@ def test_any_bytes_end_well(form: Format, knowledge: Knowledge, data: bytes) -> 
 
 @pytest.mark.parametrize("form", ["gift", "csv", "json"])
 @given(text=st.text(st.sampled_from('~=#{}:\\->\n,;"[]%T/ abc$1'), max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=rounds(quick=100, long=5_000), deadline=None)
 def test_any_signs_end_well(form: Format, knowledge: Knowledge, text: str) -> None:
     """Signs of a format in any order."""
     outcome(form, text.encode(), knowledge)
@@ -59,14 +62,19 @@ def test_any_signs_end_well(form: Format, knowledge: Knowledge, text: str) -> No
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(drawn=st.data())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=rounds(quick=50, long=2_000), deadline=None)
 def test_damaged_exports_end_well(form: Format, knowledge: Knowledge, drawn: st.DataObject) -> None:
     """A byte changed, a piece cut out, the end missing."""
-    whole = exported(form, EVERY, knowledge).data
+    whole = _whole(form, knowledge)
     start = drawn.draw(st.integers(0, len(whole) - 1))
     end = drawn.draw(st.integers(start, min(start + 200, len(whole))))
     outcome(form, whole[:start] + drawn.draw(st.binary(max_size=3)) + whole[end:], knowledge)
     outcome(form, whole[:start], knowledge)
+
+
+@cache
+def _whole(form: Format, knowledge: Knowledge) -> bytes:
+    return exported(form, EVERY, knowledge).data
 
 
 @pytest.mark.parametrize("depth", [30, 300, 900, 2_000, 50_000])
@@ -107,7 +115,7 @@ def test_a_text_of_a_hundred_thousand_signs_is_read(form: Format, knowledge: Kno
 
 
 @given(st.lists(items(any_text), min_size=1, max_size=2, unique_by=lambda item: item.type))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=rounds(quick=25, long=1_000), deadline=None)
 def test_a_draft_is_yaml_that_a_bank_reads(knowledge: Knowledge, tmp_path_factory: pytest.TempPathFactory, drawn: list[Item]) -> None:
     """A complete item comes out of the draft as it is, but for the name of its bank."""
     named = [msgspec.structs.replace(item, id=f"item-{index}", bank="draft") for index, item in enumerate(drawn)]

@@ -12,6 +12,7 @@ from knowledge import Knowledge
 from quizzes.bank import load_bank
 from quizzes.exchange import FORMATS, Format
 from quizzes.item import Item, Option
+from tests.depth import rounds
 from tests.quizzes import small
 from tests.quizzes.exchange.made import AWKWARD, PAIRWISE, any_text, back, exported, items, kept_text, lost, matchings, pickings
 
@@ -60,7 +61,7 @@ def test_what_cannot_come_back_is_named(form: Format, text: str, knowledge: Know
 
 
 @given(items(any_text))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=rounds(quick=60, long=3_000), deadline=None)
 def test_json_loses_nothing_of_any_item(knowledge: Knowledge, item: Item) -> None:
     """Any text in any field of any type."""
     assert back("json", exported("json", [item], knowledge).data, knowledge) == [item]
@@ -68,7 +69,7 @@ def test_json_loses_nothing_of_any_item(knowledge: Knowledge, item: Item) -> Non
 
 @pytest.mark.parametrize("form", ["gift", "csv"])
 @given(item=pickings(kept_text) | matchings(kept_text))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=rounds(quick=50, long=2_000), deadline=None)
 def test_what_gift_and_csv_can_hold_comes_back(form: Format, knowledge: Knowledge, item: Item) -> None:
     """Stem, options, key and feedback of choices, responses and matchings."""
     assert back(form, exported(form, [item], knowledge).data, knowledge) == [item]
@@ -76,7 +77,7 @@ def test_what_gift_and_csv_can_hold_comes_back(form: Format, knowledge: Knowledg
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(item=items(any_text))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=rounds(quick=25, long=1_000), deadline=None)
 def test_nothing_is_lost_silently(form: Format, knowledge: Knowledge, item: Item) -> None:
     """Either the same item comes back, or a line names the field; no text makes a reader or writer fail."""
     found = exported(form, [item], knowledge)

@@ -22,7 +22,7 @@ from tests.quizzes.log.files import SPOT
 from tests.quizzes.practice import answer, at
 
 ROOT = Path(__file__).parents[3]
-KILLS = rounds(quick=10, long=200)
+KILLS = rounds(quick=6, long=200)
 
 
 def test_two_stores_see_each_other(store: Store, knowledge: Knowledge) -> None:
@@ -66,9 +66,9 @@ def start_answering(folder: Path, cache: Path, name: str, count: int) -> subproc
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
-def test_two_processes_lose_nothing(knowledge: Knowledge, folder: Path, tmp_path: Path) -> None:
+def test_two_processes_lose_nothing(knowledge: Knowledge, folder: Path, warm: Path) -> None:
     """Each answers forty times at once; all eighty are there, and so is the schedule that they add up to."""
-    processes = [start_answering(folder, tmp_path, name, 40) for name in ("one", "two")]
+    processes = [start_answering(folder, warm, name, 40) for name in ("one", "two")]
     kept = [line for process in processes for line in process.communicate()[0].split()]
     assert [process.returncode for process in processes] == [0, 0]
     store = Store(knowledge, folder)
@@ -79,12 +79,12 @@ def test_two_processes_lose_nothing(knowledge: Knowledge, folder: Path, tmp_path
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal")
-def test_a_kill_at_any_moment_loses_no_acknowledged_answer(knowledge: Knowledge, folder: Path, tmp_path: Path) -> None:
+def test_a_kill_at_any_moment_loses_no_acknowledged_answer(knowledge: Knowledge, folder: Path, warm: Path) -> None:
     """Every answer that was said to be kept is there, the next process opens the log, and its cache fits it."""
     chance = random.Random(8)  # noqa: S311  # moments to kill at
     acknowledged: set[str] = set()
     for number in range(KILLS):
-        process = start_answering(folder, tmp_path, f"run{number}", 100_000)
+        process = start_answering(folder, warm, f"run{number}", 100_000)
         assert process.stdout is not None
         first = process.stdout.readline()
         time.sleep(chance.uniform(0, 0.3))
