@@ -68,7 +68,9 @@ def read_lines(url: str, limits: Limits, note: Callable[[int, int | None], None]
         done, rest, end = 0, b"", time.monotonic() + limits.whole_s
         while block := _block(url, response):
             done += len(block)
-            _within(url, done, time.monotonic() < end, limits)
+            _refuse_too_much(url, done, limits)
+            if time.monotonic() >= end:
+                raise TransferError(f"{url}: not finished after {limits.whole_s:,.0f} seconds.", passing=False)
             *lines, rest = (rest + block).split(b"\n")
             if len(rest) > limits.line_bytes:
                 raise TransferError(f"{url}: a line is longer than {limits.line_bytes:,} bytes; this is no price list.", passing=False)
@@ -109,7 +111,7 @@ def _announced(url: str, response: HTTPResponse, limits: Limits) -> int | None:
     """The size that the server announces; None where the transfer itself marks its end (chunks)."""
     length = response.headers.get("Content-Length", "")
     if length.isdigit():
-        _within(url, int(length), True, limits)  # noqa: FBT003  # in time so far
+        _refuse_too_much(url, int(length), limits)
         return int(length)
     if response.headers.get("Transfer-Encoding", "").lower() == "chunked":
         return None
@@ -125,8 +127,6 @@ def _block(url: str, response: HTTPResponse) -> bytes:
         raise TransferError(f"{url}: the download is cut short ({type(error).__name__}).", passing=True) from None
 
 
-def _within(url: str, size: int, in_time: bool, limits: Limits) -> None:  # noqa: FBT001  # a private check
+def _refuse_too_much(url: str, size: int, limits: Limits) -> None:
     if size > limits.file_bytes:
         raise TransferError(f"{url}: larger than the {limits.file_bytes:,} bytes a price list may have.", passing=False)
-    if not in_time:
-        raise TransferError(f"{url}: not finished after {limits.whole_s:,.0f} seconds.", passing=False)

@@ -9,45 +9,21 @@ from __future__ import annotations
 import csv
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from knowledge.errors import InputError, shown, suggestion
 from knowledge.refresh.download import Limits, TransferError, attempted, read_lines
+from knowledge.refresh.offers import FORMS
 from knowledge.refresh.progress import Progress, Report
 
 BASE: Final = "https://pricing.us-east-1.amazonaws.com"
-EC2, SAGEMAKER = "AmazonEC2", "AmazonSageMaker"
 _ABSENT: Final = frozenset({403, 404})
 _METADATA_LINES: Final = 20
 """How far down the names of the columns are looked for; they stand in line 6."""
-_USAGE: Final = re.compile(r"(?:^|-)(Host|Train):(ml\.[a-z0-9-]+\.[a-z0-9-]+)$")
 _MOMENT: Final = re.compile(r"[0-9TZ:.+-]{10,32}")
-_EC2_NAME: Final = re.compile(r"[a-z0-9-]+\.[a-z0-9-]+")
-_ML_NAME: Final = re.compile(r"ml\.[a-z0-9-]+\.[a-z0-9]+")
-"""The type at the start of a cell; older lists append the component, as in ml.m5.large-Hosting."""
 _REGION: Final = re.compile(r"[a-z]{2,3}(-[a-z0-9]+)+-\d+")
-
-Row = Mapping[str, str]
-"""Normalized column -> value."""
-
-_HOURLY: Final = {"termtype": {"ondemand"}, "currency": {"usd"}, "unit": {"hrs", "hours", "hour", "hr"}}
-_ACCEPTED: Final[dict[str, dict[str, set[str]]]] = {
-    EC2: {
-        **_HOURLY,
-        "operatingsystem": {"linux"},
-        "tenancy": {"shared"},
-        "preinstalledsw": {"na", ""},
-        "capacitystatus": {"used"},
-    },
-    SAGEMAKER: _HOURLY,
-}
-"""Offer -> columns that must be there, with the values of a plain hour in lower case."""
-_IF_THERE: Final = {"marketoption": {"ondemand", ""}, "operation": {"runinstances", "runinstance", ""}, "locationtype": {"aws region", ""}}
-"""Columns that are looked at where the file has them."""
-_PREFERENCE: Final = {"Hosting": 0, "Host": 0, "Training": 1, "Train": 1}
-"""SageMaker component or usage -> its rank: a type that is not sold for hosting has its training price."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +74,7 @@ class _Reader:
 
     def __init__(self, offer: str, region: str) -> None:
         self._offer, self._region = offer, region
-        self._name: Callable[[Row], tuple[int, str] | None] = _ec2_name if offer == EC2 else _sagemaker_name
+        self._form = FORMS[offer]
         self._columns: list[str] = []
         self._published = ""
         self.found: dict[str, tuple[int, set[float]]] = {}
@@ -110,7 +86,7 @@ class _Reader:
             if not self._columns:
                 self._head(number, line)
             # Nearly all rows are reservations or other systems: they are passed over before they are taken apart.
-            elif b"OnDemand" in line and (self._offer != EC2 or b"Linux" in line):
+            elif b"OnDemand" in line and self._form.mark in line:
                 self._take(number, line)
         if not self._columns:
             raise self._wrong("it ends before the names of its columns")
@@ -138,7 +114,7 @@ class _Reader:
             raise self._wrong(f"no names of columns in its first {_METADATA_LINES} lines")
 
     def _set_columns(self, columns: list[str]) -> None:
-        needed = [*_ACCEPTED[self._offer], "priceperunit", "instancetype" if self._offer == EC2 else "usagetype"]
+        needed = [*self._form.accepted, "priceperunit", self._form.named_in]
         missing = [name for name in needed if name not in columns]
         if missing:
             raise self._wrong(f"it lacks the columns {', '.join(missing)}")
@@ -149,7 +125,7 @@ class _Reader:
         if len(cells) != len(self._columns):
             raise self._wrong(f"line {number:,} has {len(cells)} fields instead of {len(self._columns)}")
         row = dict(zip(self._columns, cells, strict=True))
-        named = self._name(row) if self._is_plain_hour(row) else None
+        named = self._form.name(row) if self._form.is_plain_hour(row, self._region) else None
         if named is None:
             return
         price = _number(row["priceperunit"])
@@ -164,10 +140,6 @@ class _Reader:
         elif rank == best[0]:
             best[1].add(price)
 
-    def _is_plain_hour(self, row: Row) -> bool:
-        fitting = {**_ACCEPTED[self._offer], **{name: values for name, values in _IF_THERE.items() if name in row}}
-        return row.get("regioncode", "") in {"", self._region} and all(row[name].lower() in values for name, values in fitting.items())
-
     def _cells(self, number: int, line: bytes) -> list[str]:
         try:
             return next(csv.reader([line.decode("utf-8-sig")]), [])
@@ -176,19 +148,6 @@ class _Reader:
 
     def _wrong(self, why: str) -> InputError:
         return InputError(f"{self._offer} price list: {why}; this is not the CSV form v1.0 of AWS's price list.")
-
-
-def _ec2_name(row: Row) -> tuple[int, str] | None:
-    return (0, row["instancetype"]) if _EC2_NAME.fullmatch(row["instancetype"]) else None
-
-
-def _sagemaker_name(row: Row) -> tuple[int, str] | None:
-    usage = _USAGE.search(row["usagetype"])
-    component = row.get("component", "") or (usage[1] if usage else "")
-    name = (
-        _ML_NAME.match(row.get("instancename", "")) or _ML_NAME.match(row.get("instancetype", "")) or (usage and _ML_NAME.match(usage[2]))
-    )
-    return (_PREFERENCE[component], name[0].removeprefix("ml.")) if component in _PREFERENCE and name else None
 
 
 def _number(text: str) -> float | None:

@@ -19,7 +19,8 @@ from knowledge.catalog.tables import STAMP, Catalog, read_catalog, write_catalog
 from knowledge.errors import InputError, KnowledgeError
 from knowledge.refresh import changes, ec2_api, renewed
 from knowledge.refresh.download import Limits
-from knowledge.refresh.price_list import BASE, EC2, SAGEMAKER, checked_region, read_price_list
+from knowledge.refresh.offers import EC2, SAGEMAKER
+from knowledge.refresh.price_list import BASE, checked_region, read_price_list
 from knowledge.refresh.progress import Progress, Report, silent
 from knowledge.refresh.replace import TARGET, scratch_folder, swap
 from knowledge.refresh.spot import SPOT, read_spot, write_spot

@@ -11,7 +11,8 @@ from typing import Final
 
 from knowledge.catalog.tables import COLUMNS, STAMP, read_catalog, read_table, write_table
 from knowledge.errors import InputError
-from knowledge.refresh.price_list import EC2, SAGEMAKER, PriceList, _Reader
+from knowledge.refresh.offers import EC2, SAGEMAKER
+from knowledge.refresh.price_list import PriceList, _Reader
 from knowledge.store import packaged_data
 from tests.fuzz.base import hold, scratch
 from tests.fuzz.edits import Drawn
