@@ -70,6 +70,8 @@ def flow(pieces: Sequence[Piece], width: int, first: str = "", rest: str = "", t
     source = "".join(piece.text for piece in pieces)
     room = max(width, len(first) + 1, len(rest) + 1)  # textwrap never ends where its indent takes the whole line
     lines = textwrap.wrap(source, room, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False) or [first.rstrip()]
+    if all(piece.link is None for piece in pieces):
+        return [Row(line, tone) for line in lines]
     owners = [number for number, piece in enumerate(pieces) for character in piece.text if not character.isspace()]
     rows, at, last = list[Row](), 0, -1
     for number, line in enumerate(lines):

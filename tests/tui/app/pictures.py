@@ -29,8 +29,12 @@ _OF_THE_RUN: Final = re.compile(r"terminal-\d+")
 
 
 async def text_of(name: str, size: str, base: Knowledge) -> str:
-    """A scene at a size; every digit of one that shows figures is a 0, since prices change."""
-    text = await captured(SCENES[name], base, SIZES[size])
+    """A scene at a size, as its file holds it."""
+    return kept(name, await captured(SCENES[name], base, SIZES[size]))
+
+
+def kept(name: str, text: str) -> str:
+    """The text of a scene as its file holds it: every digit of one that shows figures is a 0, since prices change."""
     return f"{_NUMBER.sub('0', text) if SCENES[name].has_figures else text}\n"
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -49,27 +50,39 @@ def links_of(rows: list[Row]) -> dict[Link, str]:
     return found
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("kind", EVERY)
-def test_every_entry_can_be_read_and_each_of_its_links_leads_to_an_entry(knowledge: Knowledge, kind: str, width: int) -> None:
+class Shelf(NamedTuple):
+    """Every article of a kind, at a width."""
+
+    kind: str
+    width: int
+    articles: dict[str, list[Row]]
+
+
+@pytest.fixture(scope="module", params=product(EVERY, WIDTHS), ids=lambda at: f"{at[0]}-{at[1]}")
+def shelf(request: pytest.FixtureRequest, knowledge: Knowledge) -> Shelf:
+    """A kind at a width, its articles made once for all that they promise."""
+    kind, width = request.param
+    return Shelf(kind, width, {identity: article(knowledge, kind, identity, width) for identity in getattr(knowledge, kind)})
+
+
+def test_every_entry_can_be_read_and_each_of_its_links_leads_to_an_entry(knowledge: Knowledge, shelf: Shelf) -> None:
     """The head is the title, and every link stands on words of its line."""
-    for identity, entry in getattr(knowledge, kind).items():
-        rows = article(knowledge, kind, identity, width)
-        assert "".join(text_of(rows).split()).startswith("".join(title_of(entry).split())), identity
+    entries = getattr(knowledge, shelf.kind)
+    assert shelf.articles.keys() == entries.keys()
+    for identity, rows in shelf.articles.items():
+        assert "".join(text_of(rows).split()).startswith("".join(title_of(entries[identity]).split())), identity
         for row in rows:
             for span in row.links:
                 assert row.text[span.start : span.end].strip(), (identity, row)
                 assert span.link.id in getattr(knowledge, span.link.kind), (identity, span)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("kind", EVERY)
-def test_only_figures_and_tables_are_ever_wider_than_the_page(knowledge: Knowledge, kind: str, width: int) -> None:
+def test_only_figures_and_tables_are_ever_wider_than_the_page(knowledge: Knowledge, shelf: Shelf) -> None:
     """Sentences are broken for the width; a figure is drawn as it is, and a table has its least width."""
-    for identity, entry in getattr(knowledge, kind).items():
-        drawn = set(getattr(entry, "figure", "").splitlines())
-        wide = [row.text for row in article(knowledge, kind, identity, width) if len(row.text) > width and row.text not in drawn]
-        assert not wide or (kind in ("tables", "lessons") and width < 60), (identity, wide)
+    for identity, rows in shelf.articles.items():
+        drawn = set(getattr(getattr(knowledge, shelf.kind)[identity], "figure", "").splitlines())
+        wide = [row.text for row in rows if len(row.text) > shelf.width and row.text not in drawn]
+        assert not wide or (shelf.kind in ("tables", "lessons") and shelf.width < 60), (identity, wide)
 
 
 def test_every_kind_that_is_listed_has_a_name_and_a_word_about_it(knowledge: Knowledge) -> None:

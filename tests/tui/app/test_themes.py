@@ -3,99 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
 
 import pytest
 from rich.segment import Segment
 from textual.app import App
 from textual.color import Color
-from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.theme import Theme
 
 from knowledge import Knowledge
 from tests.tui.app.conftest import PLANTS, Sit
+from tests.tui.app.readable import READABLE, contrast, pairs, segments, unreadable
 from tui.app import SizewiseApp
 from tui.maintenance.screens import LARGE, SCENES, SMALL, played
 from tui.themes import DARK, LIGHT, THEMES, TONES
 from tui.views.line import _TONES as SIGNS
 from tui.widgets.turn import _SIGNED
 
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x45"])
 BOTH = pytest.mark.parametrize("theme", [DARK.name, LIGHT.name])
-READABLE: Final = 4.5
-"""What WCAG asks of text."""
-DRAWN: Final = re.compile(r"[\s\u2500-\u259f]*")
-"""Frames, bars and empty cells: no text."""
-
-
-class Pair(NamedTuple):
-    """A colour of text on the colour it stands on, with an example."""
-
-    text: Color
-    ground: Color
-    example: str
-
-
-def pairs(segments: Iterator[Segment]) -> Iterator[Pair]:
-    """Every piece of text with its two colours; a piece without colours would take those of the terminal."""
-    for text, style, control in segments:
-        if control or DRAWN.fullmatch(text):
-            continue
-        assert style is not None, text
-        assert style.color is not None, f"{text!r} has no colour of its own"
-        assert style.bgcolor is not None, f"{text!r} has no background of its own"
-        assert not style.dim, f"{text!r} is dimmed by the terminal, to nobody knows what"
-        front, ground = Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor)
-        yield Pair(*((ground, front) if style.reverse else (front, ground)), text.strip())
-
-
-def segments(screen: Screen[object]) -> Iterator[Segment]:
-    """All that a screen draws; of the palette its own box, since what is below it is veiled on purpose."""
-    strips = screen._compositor.render_strips()
-    if isinstance(screen, CommandPalette):
-        box = screen.query_one("#--container").region
-        strips = [strip.crop(box.x, box.right) for strip in strips[box.y : box.bottom]]
-    for strip in strips:
-        yield from strip
-
-
-def unreadable(found: Iterator[Pair]) -> list[str]:
-    """Texts of too little contrast, with it."""
-    low = {f"{one.example[:40]!r}: {one.text.hex} on {one.ground.hex}" for one in found if contrast(one.text, one.ground) < READABLE}
-    return sorted(low)
-
-
-def contrast(one: Color, other: Color) -> float:
-    """By the formula of WCAG 2, from 1 to 21."""
-    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
-def _luminance(color: Color) -> float:
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in color.normalized)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
 def test_the_formula_is_the_published_one() -> None:
     """Black on white is 21, a colour on itself 1, and #767676 is the lightest grey on white."""
     white, black, grey = Color.parse("#ffffff"), Color.parse("#000000"), Color.parse("#767676")
     assert contrast(black, white) == pytest.approx(21)
     assert contrast(grey, grey) == 1
     assert READABLE < contrast(white, grey) < 4.6
-
-
-@BOTH
-@SIZES
-@pytest.mark.parametrize("name", SCENES)
-async def test_every_text_of_a_screen_can_be_read(knowledge: Knowledge, name: str, theme: str, size: tuple[int, int]) -> None:
-    """As it is drawn, cell by cell, with whatever is highlighted and picked."""
-    async with played(SCENES[name], knowledge, size, theme) as app:
-        found = list(pairs(segments(app.screen)))
-        assert len(found) > 5
-        assert unreadable(iter(found)) == []
 
 
 @BOTH
