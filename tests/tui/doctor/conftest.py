@@ -5,19 +5,34 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from knowledge import load
+from knowledge import compiled, load, store
+from quizzes import bank
 from tui.cli.doctor.finding import Finding
 from tui.cli.doctor.run import report
 
 
 @pytest.fixture
 def kept(empty: Path, warm: Path) -> Path:
-    """The same with a compiled base in its cache."""
-    load(cache=warm)
+    """The same with a compiled base and bank in its cache."""
+    bank.load_bank(load(cache=warm), cache=warm)
     shutil.copytree(warm, empty / "cache")
     return empty
+
+
+@pytest.fixture
+def read_before(warm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a cache has to be made, what others read of the YAML goes into it: reading takes seconds, and is looked at elsewhere."""
+    bank.load_bank(load(cache=warm), cache=warm)
+    for module, kind in ((store, "knowledge"), (bank, "quizzes")):
+        (path,) = warm.glob(f"{kind}-*.cache")
+        whole = compiled.read(path)
+        assert whole is not None
+        head, payload = whole
+        sections = {name: msgspec.Raw(payload[start:end]) for name, (start, end) in head.sections.items()}
+        monkeypatch.setattr(module, "_sections", lambda *_, sections=sections: sections)
 
 
 @pytest.fixture

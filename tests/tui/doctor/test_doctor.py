@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -58,7 +59,6 @@ POOR: dict[str, dict[str, str]] = {
     "no home": {"HOME": ""},
     "a home that is no folder": {"HOME": "/dev/null"},
     "a home that cannot be written to": {"HOME": "/proc/self"},
-    "a home that is not there": {"HOME": "/nonexistent/home"},
     "an old locale": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     "a locale that is not there": {"LC_ALL": "xx_XX.UTF-8"},
     "a dumb terminal": {"TERM": "dumb", "NO_COLOR": "1"},
@@ -69,16 +69,40 @@ POOR: dict[str, dict[str, str]] = {
 @pytest.mark.parametrize("poor", POOR.values(), ids=POOR.keys())
 def test_it_works_where_little_does(kept: Path, sizewise: Start, poor: dict[str, str]) -> None:
     """It ends with 0 or 1, says everything, and shows no traceback."""
-    own = {} if {"HOME", "SIZEWISE_DATA"} & set(poor) else {"SIZEWISE_CACHE": str(kept / "cache"), "SIZEWISE_DATA": str(kept / "data")}
-    away = {"SIZEWISE_CACHE": "", "SIZEWISE_DATA": ""}
-    ended = sizewise("doctor", more=away | own | poor)
-    assert ended.status == (1 if poor.get("HOME") in ("", "/dev/null", "/proc/self") else 0)
+    data = "" if "HOME" in poor else str(kept / "data")
+    ended = sizewise("doctor", more={"SIZEWISE_CACHE": str(kept / "cache"), "SIZEWISE_DATA": data} | poor)
+    assert ended.status == (1 if "HOME" in poor else 0)
     assert ended.err == ""
     assert [line for line in ended.out.splitlines() if line in GROUPS] == GROUPS
     assert "could not be looked at" not in ended.out
 
 
-def test_what_cannot_be_kept_is_a_problem_with_its_remedy(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("empty", "read_before")
+@pytest.mark.parametrize(
+    "home", [home for poor in POOR.values() if (home := poor.get("HOME")) is not None], ids=[name for name in POOR if "home" in name]
+)
+def test_without_a_home_nothing_is_kept_and_everything_is_told(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    """Neither the compiled base nor what is saved; each with the variable that names another folder."""
+    for name, value in {"HOME": home, "SIZEWISE_CACHE": "", "SIZEWISE_DATA": "", "XDG_CACHE_HOME": "", "XDG_DATA_HOME": ""}.items():
+        monkeypatch.setenv(name, value)
+    seen = found()
+    assert {seen[name].state for name in ("cache folder", "data folder", "compiled base")} == {"problem"}
+    assert seen["base"].state == "ok"
+    assert [one for one in seen.values() if "could not be looked at" in one.text] == []
+
+
+@pytest.mark.usefixtures("empty", "read_before")
+def test_a_home_that_is_not_there_is_made(empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the folder of the cache; the next start finds it."""
+    for name, value in {"HOME": str(empty / "new" / "home"), "SIZEWISE_CACHE": "", "XDG_CACHE_HOME": ""}.items():
+        monkeypatch.setenv(name, value)
+    assert states("compiled base")[0] == "ok"
+    assert list((empty / "new" / "home" / ".cache" / "sizewise").glob("knowledge-*.cache"))
+    assert states("compiled base")[1].startswith("up to date")
+
+
+@pytest.mark.usefixtures("empty", "read_before")
+def test_what_cannot_be_kept_is_a_problem_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     """For data and cache alike."""
     monkeypatch.setenv("SIZEWISE_DATA", "/dev/null/data")
     monkeypatch.setenv("SIZEWISE_CACHE", "/dev/null/cache")
@@ -87,13 +111,12 @@ def test_what_cannot_be_kept_is_a_problem_with_its_remedy(kept: Path, monkeypatc
         assert seen[name].state == "problem"
         assert variable in seen[name].next
     assert seen["compiled base"].state == "problem"
-    del kept
 
 
 def test_no_name_of_a_person_is_printed(kept: Path, monkeypatch: pytest.MonkeyPatch, sizewise: Start) -> None:
     """The home folder is ~, wherever it comes up."""
     home = kept / "secretname"
-    home.mkdir()
+    shutil.copytree(kept / "cache", home / "cache")
     more = {"HOME": str(home), "SIZEWISE_CACHE": str(home / "cache"), "SIZEWISE_DATA": str(home / "data"), "USER": "secretname"}
     for name, value in more.items():
         monkeypatch.setenv(name, value)
@@ -106,7 +129,8 @@ def test_no_name_of_a_person_is_printed(kept: Path, monkeypatch: pytest.MonkeyPa
         assert "~/" in told
 
 
-def test_it_says_how_the_compiled_base_stood(empty: Path) -> None:
+@pytest.mark.usefixtures("empty", "read_before")
+def test_it_says_how_the_compiled_base_stood() -> None:
     """Built, up to date, rebuilt for another time, rebuilt because it was cut short, and set aside where it was changed."""
     assert states("compiled base")[1].startswith("built: there was none")
     assert states("compiled base")[1].startswith("up to date")
@@ -121,7 +145,6 @@ def test_it_says_how_the_compiled_base_stood(empty: Path) -> None:
     assert state == "note"
     assert "refused" in text
     assert states("compiled base")[1].startswith("up to date")
-    del empty
 
 
 def test_a_base_that_cannot_be_read_is_the_finding(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
