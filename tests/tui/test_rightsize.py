@@ -228,7 +228,7 @@ def _most_memory(settings: dict[str, str], path: Path) -> float:
 @pytest.mark.skipif(not STATUS.exists(), reason="only Linux tells the most that a process held")
 @pytest.mark.parametrize("name", ["fleet.csv", "fleet.parquet"])
 def test_a_process_takes_no_more_for_a_longer_fleet(name: str, settings: dict[str, str], tmp_path: Path) -> None:
-    """Sixteen times the rows, the same memory; results that are held would take a MB for each thousand of them."""
+    """Eight times the rows, the same memory; results that are held would take a MB for each thousand of them."""
     short = WRITERS[name](tmp_path / f"short.{name}", [dict(row) for _, row in rows(1_000, wrong=False)])
-    long = WRITERS[name](tmp_path / f"long.{name}", [dict(row) for _, row in rows(16_000, wrong=False)])
-    assert _most_memory(settings, long) < _most_memory(settings, short) + 6
+    long = WRITERS[name](tmp_path / f"long.{name}", [dict(row) for _, row in rows(8_000, wrong=False)])
+    assert _most_memory(settings, long) < _most_memory(settings, short) + 5

@@ -17,6 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp import Client, MCPError, types
 
+from tests.depth import LONG as FAR
+from tests.depth import rounds
 from tests.tui.conftest import COMMAND
 from tests.tui.mcp.conftest import CALLS, text_of
 from tui.mcp.held import Held
@@ -64,7 +66,7 @@ async def called(held: Held, tool: str, arguments: dict[str, Any]) -> types.Call
         return await client.call_tool(tool, arguments)
 
 
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@settings(max_examples=rounds(quick=80, long=4000), deadline=None, derandomize=not FAR, database=None)
 @given(call=calls())
 def test_any_arguments_are_answered_or_refused_in_one_line(loop: asyncio.Runner, held: Held, call: tuple[str, dict[str, Any]]) -> None:
     """No call fails in another way than by a line that says why, and none by a failure of ours."""
@@ -77,7 +79,7 @@ def test_any_arguments_are_answered_or_refused_in_one_line(loop: asyncio.Runner,
         assert len(text) < 1000
 
 
-@settings(max_examples=100, deadline=None, derandomize=True, database=None)
+@settings(max_examples=rounds(quick=40, long=1000), deadline=None, derandomize=not FAR, database=None)
 @given(name=st.text(max_size=50) | WORDS)
 def test_unknown_names_are_refused_by_the_protocol(loop: asyncio.Runner, held: Held, name: str) -> None:
     """A tool, an address and a cursor of none: invalid parameters, in one short line."""
@@ -173,7 +175,7 @@ GARBAGE = st.binary(max_size=200).map(lambda data: data.replace(b"\n", b""))
 LINES = st.lists(MESSAGES | GARBAGE | JSON.map(lambda value: json.dumps(value).encode()), max_size=8)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@settings(max_examples=rounds(quick=60, long=3000), deadline=None, derandomize=not FAR, database=None)
 @given(lines=LINES)
 def test_whatever_lines_come_the_next_request_is_answered(raw: Raw, lines: list[bytes]) -> None:
     """Garbage, halves of messages, other shapes; what is written in between is messages of the protocol alone."""

@@ -49,9 +49,9 @@ async def test_every_listed_entry_can_be_read(connect: Connect) -> None:
             assert one.uri == MAP or one.uri.endswith("/" + json.loads(record.text)["id"])
 
 
-async def test_an_entry_is_what_explain_says(over_pipes: Connect, inside: Start) -> None:
-    """Over pipes too: the page and the document of the command."""
-    async with over_pipes() as client:
+async def test_an_entry_is_what_explain_says(connect: Connect, inside: Start) -> None:
+    """The page and the document of the command; test_tools reads it over pipes too."""
+    async with connect() as client:
         text, record = (await client.read_resource("sizewise://families/g5")).contents
     assert isinstance(text, types.TextResourceContents)
     assert isinstance(record, types.TextResourceContents)

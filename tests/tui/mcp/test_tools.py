@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from mcp import MCPError
+from mcp import MCPError, types
 
 from engine.dialogue import Desk, next_ask, start
 from knowledge import Knowledge
@@ -15,13 +15,17 @@ from quizzes.item import Case, Item, Matching, Ordering, exact_parts
 from quizzes.order import LETTERS
 from tests.tui.conftest import Start
 from tests.tui.mcp.conftest import CALLS, TEXT, Connect, text_of
+from tui.mcp import resources
 from tui.mcp.held import Held, Told
 from tui.mcp.practising import quiz_grade, quiz_item
 from tui.mcp.tools import TOOLS, document_of
 
 
-async def test_the_official_client_lists_and_calls_every_tool_over_pipes(over_pipes: Connect) -> None:
-    """Each has a title, a description and both schemas; its answer has a text and content that its schema allows."""
+async def test_the_official_client_lists_and_calls_every_tool_over_pipes(over_pipes: Connect, held: Held) -> None:
+    """Each has a title, a description and both schemas; its answer has a text and content that its schema allows.
+
+    An entry is read over the same pipes, as it is in this process.
+    """
     async with over_pipes() as client:
         tools = (await client.list_tools()).tools
         assert [tool.name for tool in tools] == list(TOOLS) == list(CALLS)
@@ -34,6 +38,10 @@ async def test_the_official_client_lists_and_calls_every_tool_over_pipes(over_pi
             assert not answer.is_error
             assert text_of(answer).strip()
             assert isinstance(answer.structured_content, dict)
+        address = "sizewise://families/g5"
+        contents = (await client.read_resource(address)).contents
+        texts = [(one.mime_type, one.text) for one in contents if isinstance(one, types.TextResourceContents)]
+        assert texts == resources.read(address, held)
 
 
 @pytest.mark.parametrize(
