@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from textual import _wait
 
-from knowledge import load
+from knowledge import Knowledge, compiled, load, store
 from tui.cli.main import main
 
 COMMAND = Path(sys.executable).with_name("sizewise")
@@ -56,9 +56,43 @@ def sizewise(settings: dict[str, str]) -> Start:
     return start
 
 
+class Held:
+    """What was read of the warm cache: nothing changes it, so that one command after the other can use it, as calls of a server do."""
+
+    def __init__(self, warm: Path) -> None:
+        """Take its folder; compiled files elsewhere are read each time."""
+        self._warm = warm
+        self._current = compiled.current
+        self._sections: dict[tuple[object, ...], compiled.Sections] = {}
+        self._bases: dict[int, Knowledge] = {}
+
+    def current(self, path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, Any]]) -> compiled.Sections:
+        """As `compiled.current`."""
+        if path.parent != self._warm:
+            return self._current(path, roots, make)
+        if (path, *roots) not in self._sections:
+            self._sections[path, *roots] = self._current(path, roots, make)
+        return self._sections[path, *roots]
+
+    def base(self, decode: Any) -> Knowledge:  # noqa: ANN401  # a method of sections
+        """As Knowledge; one for all that ask for the same sections of the warm cache."""
+        sections = decode.__self__
+        if sections not in self._sections.values():
+            return Knowledge(decode)
+        return self._bases.setdefault(id(sections), Knowledge(decode))
+
+
+@pytest.fixture(scope="session")
+def held_warm(warm: Path) -> Held:
+    """For all commands inside this process."""
+    return Held(warm)
+
+
 @pytest.fixture
-def inside(settings: dict[str, str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
-    """The command inside this process: the same answers without a start."""
+def inside(settings: dict[str, str], held_warm: Held, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
+    """The command inside this process: the same answers without a start, over one base."""
+    monkeypatch.setattr(compiled, "current", held_warm.current)
+    monkeypatch.setattr(store, "Knowledge", held_warm.base)
 
     def start(*arguments: str) -> Ended:
         for name in ("SIZEWISE_CACHE", "SIZEWISE_DATA"):
