@@ -28,7 +28,8 @@ class Shot(NamedTuple):
 @pytest.fixture(scope="module", params=product(SCENES, SIZES), ids="-".join)
 def shot(request: pytest.FixtureRequest, knowledge: Knowledge) -> Shot:
     """A scene at a size, in one theme and then in the other."""
-    return asyncio.run(_taken(*request.param, knowledge))
+    name, size = request.param
+    return asyncio.run(_taken(name, size, knowledge))
 
 
 async def _taken(name: str, size: str, base: Knowledge) -> Shot:
