@@ -14,7 +14,7 @@ from knowledge.refresh.accelerators import devices
 from knowledge.refresh.names import parts
 
 Row = dict[str, object]
-"""Column of `instances.csv` -> value, as `write_table` takes it."""
+"""Column of a table -> value, as `write_table` takes it."""
 
 _ARCHITECTURES: Final = (("x86_64", "x86_64"), ("x86_64_mac", "x86_64"), ("arm64", "arm64"), ("arm64_mac", "arm64"), ("i386", "i386"))
 """Architecture in the API -> in the catalogue, the preferred first."""
