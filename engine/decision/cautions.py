@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from engine.decision.choice import Decision
 from engine.decision.context import Context
@@ -11,9 +12,19 @@ from engine.decision.fewer_bits import CONDITION
 from engine.decision.guidance import applies_to, rules_for, said
 from engine.decision.limits.failure import amount
 from engine.decision.option import Option
+from engine.decision.place_options import kept_warm
 from engine.decision.wording import say
+from engine.sizing.memory.storage import weights_gb
+from engine.sizing.start.duration import told
+from engine.sizing.start.parts import FunctionService, ModelIn, cold_start
 from knowledge.schema.instance import Instance
 from knowledge.schema.processor import NEURON
+
+_COLD: Final[dict[str, tuple[FunctionService, ModelIn]]] = {
+    "lambda": ("lambda", "image"),
+    "sagemaker-serverless": ("sagemaker-serverless", "s3"),
+}
+"""Place that starts cold -> how its start is reckoned, and where the model comes from."""
 
 
 def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
@@ -24,6 +35,7 @@ def cautions(decision: Decision, option: Option) -> tuple[str, ...]:
         found.append(say(context, "cautions", "edge", need=amount(memory_on_device(context, option), "GB")))
     if instance is not None:
         found += [*_age(context, instance), *_access(context, option, instance)]
+    found += _cold(context, option)
     return (*found, *_disputed(context, option))
 
 
@@ -63,6 +75,17 @@ def _access(context: Context, option: Option, instance: Instance) -> Iterator[st
         yield say(context, "cautions", "region_price", region=context.region, priced=priced)
     if option.place.job_kind and context.policy.held(option.place, instance) is None:
         yield say(context, "cautions", "quota", what=f"ml.{instance.instance_type}")
+
+
+def _cold(context: Context, option: Option) -> Iterator[str]:
+    """How long the first answer after a pause takes, where no copy is kept warm."""
+    if option.place.id not in _COLD or option.memory_mb is None or kept_warm(context, option):
+        return
+    service, model_in = _COLD[option.place.id]
+    shape = context.needs.shape
+    model_gb = weights_gb(shape, option.precision or "fp32") if shape is not None else 0.0
+    time = cold_start(model_gb, option.memory_mb, context.knowledge.starts, service=service, model_in=model_in)
+    yield say(context, "cautions", "cold_start", time=told(time.estimate), low=told(time.low), high=told(time.high))
 
 
 def _disputed(context: Context, option: Option) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from knowledge import Knowledge
 
-_GENERIC: Final = frozenset({"recommender", "time-series", "llm", "cnn", "transformer-encoder", "boosting"})
+_GENERIC: Final = frozenset({"recommender", "time-series", "llm", "cnn", "transformer-encoder"})
 """Classes that a message names on the way to a more exact algorithm."""
 
 

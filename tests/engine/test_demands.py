@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine.advice import Plan
@@ -24,6 +26,24 @@ def choice(knowledge: Knowledge, **facts: object) -> Plan:
 def test_a_small_model_with_pauses_goes_serverless(knowledge: Knowledge) -> None:
     """Without demands, the small model that the next tests make demands of is served without instances."""
     assert choice(knowledge, **SMALL).instance_type is None
+
+
+def test_a_plan_without_instances_tells_how_long_a_cold_start_takes(knowledge: Knowledge) -> None:
+    """A larger model takes longer, copies that are kept warm take nothing, and an instance has none."""
+    plans = [
+        choice(knowledge, model=model, require=["lambda"], cold_start_ok=True, requests_per_second=0.01)
+        for model in ("resnet-18", "bert-large")
+    ]
+    small, large = (_cold_start(plan) for plan in plans)
+    assert 3 < small < large
+    assert _cold_start(choice(knowledge, **SMALL | {"require": ["lambda"], "cold_start_ok": False})) == 0
+    assert _cold_start(choice(knowledge, model="resnet-18", require=["g5"])) == 0
+
+
+def _cold_start(plan: Plan) -> float:
+    """Seconds that a caution gives for the first answer after a pause; 0 where none does."""
+    found = [re.search(r"first answer after a pause takes about ([\d.]+) s more", caution) for caution in plan.cautions]
+    return next((float(match[1]) for match in found if match), 0.0)
 
 
 @pytest.mark.parametrize(
