@@ -15,7 +15,7 @@ from knowledge.catalog.tables import write_catalog
 from knowledge.errors import InputError, suggestion
 from knowledge.refresh import prices
 from knowledge.refresh.enumerations import ec2_names, jobs_by_type, names_beside, sagemaker_names
-from knowledge.refresh.merge import excluded_rows, merged_rows, no_price_reason, with_status
+from knowledge.refresh.merge import excluded_rows, merged_rows, no_price_reason, sagemaker_rows, with_status
 from knowledge.refresh.packaged import read_input, unpriced_families
 from knowledge.refresh.recorded import recorded_items, recorded_offerings
 from knowledge.refresh.specifications import Row
@@ -81,21 +81,10 @@ def stamp() -> CatalogStamp:
     )
 
 
-def _sagemaker(rows: Mapping[str, Row], quotes: Mapping[str, prices.Quote | None]) -> list[dict[str, object]]:
-    markups = prices.read_markups(read_input("sagemaker_markups.csv"))
-    published = prices.published_hosting(read_input("sagemaker_hosting.csv"))
-    jobs = jobs_by_type(sagemaker_names())
-    return [
-        prices.sagemaker_row(
-            name,
-            jobs[name],
-            prices.sagemaker_price(
-                name, accelerated=bool(rows[name]["accelerator"]), ec2=quotes[name], published=published, markups=markups
-            ),
-        )
-        for name in rows
-        if name in jobs
-    ]
+def _sagemaker(rows: Mapping[str, Row], quotes: Mapping[str, prices.Quote | None]) -> list[Row]:
+    accepting = jobs_by_type(sagemaker_names())
+    jobs = {name: accepting[name] for name in rows if name in accepting}
+    return [*sagemaker_rows(jobs, rows, quotes, prices.published_hosting(read_input("sagemaker_hosting.csv"))).values()]
 
 
 def _excluded(rows: Iterable[str]) -> list[dict[str, object]]:

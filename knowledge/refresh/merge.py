@@ -9,7 +9,8 @@ from typing import Any
 from knowledge.errors import KnowledgeError
 from knowledge.refresh.collected import collected_row
 from knowledge.refresh.names import catalog_key, natural_key
-from knowledge.refresh.prices import EC2_AS_OF
+from knowledge.refresh.packaged import read_input
+from knowledge.refresh.prices import EC2_AS_OF, Quote, read_markups, sagemaker_price, sagemaker_row
 from knowledge.refresh.recorded import AS_OF, SOURCE
 from knowledge.refresh.specifications import Row, specification_row
 from knowledge.schema.instance import HOME_REGION
@@ -51,6 +52,22 @@ def no_price_reason(
     if region not in regions:
         return f"Not offered in {region}."
     return f"The {region} price list of {as_of} does not hold it yet."
+
+
+def sagemaker_rows(
+    jobs: Mapping[str, Iterable[str]], rows: Mapping[str, Row], quotes: Mapping[str, Quote | None], published: Mapping[str, Quote]
+) -> dict[str, Row]:
+    """Instance type -> its row of `sagemaker.csv`, for each type in `jobs`: type -> the job kinds that accept it.
+
+    `rows` are those of `instances.csv`, `quotes` the EC2 prices, `published` the known prices of SageMaker; others are estimated.
+    """
+    markups = read_markups(read_input("sagemaker_markups.csv"))
+    found: dict[str, Row] = {}
+    for name, kinds in jobs.items():
+        accelerated = bool(rows[name]["accelerator"])
+        quote = sagemaker_price(name, accelerated=accelerated, ec2=quotes.get(name), published=published, markups=markups)
+        found[name] = sagemaker_row(name, kinds, quote)
+    return found
 
 
 def excluded_rows(names: Iterable[str], reasons: Mapping[str, str]) -> list[dict[str, str]]:

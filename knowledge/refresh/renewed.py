@@ -12,9 +12,9 @@ from knowledge.catalog.tables import COLUMNS, read_table
 from knowledge.errors import InputError
 from knowledge.refresh import prices
 from knowledge.refresh.enumerations import jobs_by_type, sagemaker_names
-from knowledge.refresh.merge import no_price_reason, with_status
+from knowledge.refresh.merge import no_price_reason, sagemaker_rows, with_status
 from knowledge.refresh.names import catalog_key
-from knowledge.refresh.packaged import Line, read_input, unpriced_families
+from knowledge.refresh.packaged import Line, unpriced_families
 from knowledge.refresh.price_list import PriceList
 from knowledge.refresh.recorded import regions_by_type
 from knowledge.refresh.specifications import Row, specification_row
@@ -57,7 +57,9 @@ def with_prices(tables: Tables, ec2: PriceList, sagemaker: PriceList, of: PriceD
         name: with_status(_sold_again(row, priced=name in quotes), unpriced, priced=name in quotes)
         for name, row in tables["instances.csv"].items()
     }
-    new["sagemaker.csv"] = _sagemaker(tables, quotes, sagemaker, of)
+    jobs = {name: str(row["jobs"]).split() for name, row in tables["sagemaker.csv"].items()}
+    published = {name: prices.Quote(price, "published", of.day, PRICE_SOURCE) for name, price in sagemaker.prices.items()}
+    new["sagemaker.csv"] = sagemaker_rows(jobs, tables["instances.csv"], quotes, published)
     for table, doubtful in (("prices.csv", ec2.ambiguous), ("sagemaker.csv", sagemaker.ambiguous)):
         kept = {name for name in doubtful if same_region and name in tables[table]}
         new[table].update({name: tables[table][name] for name in kept})
@@ -128,14 +130,3 @@ def _offerings(tables: Tables, fresh: Mapping[str, Iterable[Mapping[str, Any]]],
 def _reason(tables: Tables, name: str, unpriced: Mapping[str, Line], of: PriceDay) -> str:
     regions = str(tables["offerings.csv"].get(name, {}).get("regions", "")).split()
     return no_price_reason(str(tables["instances.csv"][name]["family"]), regions, unpriced, region=of.region, as_of=of.day)
-
-
-def _sagemaker(tables: Tables, quotes: Mapping[str, prices.Quote | None], fresh: PriceList, of: PriceDay) -> dict[str, Row]:
-    markups = prices.read_markups(read_input("sagemaker_markups.csv"))
-    published = {name: prices.Quote(price, "published", of.day, PRICE_SOURCE) for name, price in fresh.prices.items()}
-    rows: dict[str, Row] = {}
-    for name, row in tables["sagemaker.csv"].items():
-        accelerated = bool(tables["instances.csv"][name]["accelerator"])
-        quote = prices.sagemaker_price(name, accelerated=accelerated, ec2=quotes.get(name), published=published, markups=markups)
-        rows[name] = prices.sagemaker_row(name, str(row["jobs"]).split(), quote)
-    return rows
