@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 import datetime as dt
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import boto3
 import pytest
+from botocore.client import BaseClient
 from botocore.exceptions import EndpointConnectionError
 from botocore.stub import Stubber
 from moto import mock_aws
@@ -18,12 +20,13 @@ from knowledge.catalog.tables import read_catalog
 from knowledge.errors import InputError, KnowledgeError
 from knowledge.refresh import ec2_api, renewed
 from knowledge.refresh.download import Limits
+from knowledge.refresh.enumerations import sagemaker_names
 from knowledge.refresh.progress import Progress, silent
 from knowledge.refresh.recorded import recorded_items
 from knowledge.refresh.refresh import Options, default_parts, refresh
 from knowledge.refresh.spot import COLUMNS, SPOT, read_spot, write_spot
-from knowledge.store import current_catalog, load, packaged_data
-from tests.knowledge.offer_server import PACKAGED, serving, whole_offers
+from knowledge.store import current_catalog, load
+from tests.knowledge.offer_server import PACKAGED, serving, whole_offers, with_few_types
 
 DAY = dt.date(2026, 11, 21)
 HOME = renewed.PriceDay("us-east-1", dt.date(2026, 7, 20))
@@ -47,6 +50,34 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "state"
 
 
+_NAMES = cache(sagemaker_names)
+"""The model of SageMaker is one of the largest there are: it is read once."""
+_RECORDED = cache(recorded_items)
+
+
+@pytest.fixture(autouse=True)
+def _names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(renewed, "sagemaker_names", _NAMES)
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the packaged knowledge with few types."""
+    return with_few_types(tmp_path_factory.mktemp("few"))
+
+
+@pytest.fixture
+def tables(few: Path) -> renewed.Tables:
+    """Give the tables of few types."""
+    return renewed.read_tables(few / "catalog")
+
+
+@pytest.fixture(scope="module")
+def client() -> BaseClient:
+    """Give a client that asks nobody as long as it is stubbed."""
+    return boto3.client("ec2", region_name="us-east-1", aws_access_key_id="a", aws_secret_access_key="b")  # noqa: S106  # no secret
+
+
 @pytest.fixture
 def signed_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Answer every call with moto."""
@@ -58,7 +89,7 @@ def signed_in(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def item(name: str, **changes: object) -> dict[str, Any]:
     """Copy moto's item of c5.large under another name, with `changes`."""
-    return {**copy.deepcopy(dict(recorded_items()["c5.large"])), "InstanceType": name, **changes}
+    return {**copy.deepcopy(dict(_RECORDED()["c5.large"])), "InstanceType": name, **changes}
 
 
 @pytest.mark.usefixtures("signed_in")
@@ -77,35 +108,38 @@ def test_all_three_parts_make_one_catalogue_that_the_base_accepts(state: Path, t
     assert new.instances["g5.xlarge"].specification_source == "aws-ec2-api-refreshed"
     assert new.instances["g5.xlarge"].accelerator == "a10g"
     assert new.instances["g5.xlarge"].regions == read_catalog(PACKAGED).instances["g5.xlarge"].regions
-    assert [step.rows for step in seen if step.step == "specifications of us-east-1"][-1] == len(recorded_items())
+    assert [step.rows for step in seen if step.step == "specifications of us-east-1"][-1] == len(_RECORDED())
     kept = read_catalog(PACKAGED).instances.keys()
     assert kept <= new.instances.keys()
 
 
-@pytest.mark.usefixtures("signed_in")
-def test_spot_alone_leaves_the_tables_and_a_later_refresh_of_prices_keeps_it(state: Path) -> None:
+def test_spot_alone_leaves_the_tables_and_a_later_refresh_of_prices_keeps_it(
+    state: Path, few: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each part stands for itself."""
-    refresh(Options(frozenset({"spot"})), today=DAY)
-    assert (state / "catalog" / "prices.csv").read_bytes() == (PACKAGED / "prices.csv").read_bytes()
-    assert (state / "catalog" / "instances.csv").read_bytes() == (PACKAGED / "instances.csv").read_bytes()
+    monkeypatch.setattr(ec2_api, "spot_prices", lambda *_: {("m5.large", "us-east-1", "us-east-1a"): 0.0345})
+    refresh(Options(frozenset({"spot"})), today=DAY, data=few)
+    for table in ("prices.csv", "instances.csv"):
+        assert (state / "catalog" / table).read_bytes() == (few / "catalog" / table).read_bytes()
     before = (state / "catalog" / SPOT).read_bytes()
-    with serving(whole_offers()) as base:
-        refresh(Options(frozenset({"prices"}), price_list=base), today=DAY)
+    with serving(whole_offers(catalog=few / "catalog")) as base:
+        refresh(Options(frozenset({"prices"}), price_list=base), today=DAY, data=few)
     assert (state / "catalog" / SPOT).read_bytes() == before
 
 
 @pytest.mark.usefixtures("signed_in")
-def test_a_failure_of_one_part_leaves_the_others_out_too(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_of_one_part_leaves_the_others_out_too(state: Path, few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A partial refresh is no refresh."""
 
     def refused(*_: object) -> None:
         raise InputError("DescribeSpotPriceHistory in us-east-1: denied; no.")
 
     monkeypatch.setattr(ec2_api, "spot_prices", refused)
-    with serving(whole_offers(factor=1.1)) as base, pytest.raises(InputError, match=r"denied; no\. The catalogue of 2026-07-20 stays"):
-        refresh(Options(frozenset({"prices", "spot"}), price_list=base), today=DAY)
+    dearer = whole_offers(factor=1.1, catalog=few / "catalog")
+    with serving(dearer) as base, pytest.raises(InputError, match=r"denied; no\. The catalogue of 2026-07-20 stays"):
+        refresh(Options(frozenset({"prices", "spot"}), price_list=base), today=DAY, data=few)
     assert not (state / "catalog").exists()
-    assert current_catalog(packaged_data()) == packaged_data() / "catalog"
+    assert current_catalog(few) == few / "catalog"
 
 
 @pytest.mark.parametrize("calls", CALLS, ids=[call[1] for call in CALLS])
@@ -119,10 +153,15 @@ def test_a_failure_of_one_part_leaves_the_others_out_too(state: Path, monkeypatc
         ("InternalError", "AWS answers InternalError."),
     ],
 )
-def test_what_aws_refuses_is_one_line(calls: tuple[Any, str, str], code: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_aws_refuses_is_one_line(
+    calls: tuple[Any, str, str],
+    code: str,
+    said: str,
+    client: BaseClient,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The line names the call, the region, and the permission that is missing."""
     call, operation, action = calls
-    client = boto3.client("ec2", region_name="us-east-1", aws_access_key_id="a", aws_secret_access_key="b")  # noqa: S106  # no secret
     monkeypatch.setattr(ec2_api, "_client", lambda _: client)
     with Stubber(client) as stubber:
         stubber.add_client_error(operation, code)
@@ -169,9 +208,8 @@ def test_with_credentials_everything_is_the_default() -> None:
     assert default_parts() == {"prices", "specifications", "spot"}
 
 
-def test_a_new_type_comes_in_with_its_specification_regions_and_a_reason_for_no_price() -> None:
+def test_a_new_type_comes_in_with_its_specification_regions_and_a_reason_for_no_price(tables: renewed.Tables) -> None:
     """Every table is brought in line with it."""
-    tables = renewed.read_tables(PACKAGED)
     new, left_out = renewed.with_specifications(
         tables, {"x99.large": item("x99.large")}, {"us-east-1": [{"InstanceType": "x99.large"}]}, HOME, DAY
     )
@@ -181,51 +219,47 @@ def test_a_new_type_comes_in_with_its_specification_regions_and_a_reason_for_no_
     assert new["prices.csv"]["x99.large"]["reason"] == "The us-east-1 price list of 2026-07-20 does not hold it yet."
 
 
-def test_a_type_with_an_unknown_accelerator_is_left_out_with_the_reason() -> None:
+def test_a_type_with_an_unknown_accelerator_is_left_out_with_the_reason(tables: renewed.Tables) -> None:
     """It never passes for a type without accelerators; the excluded names tell why."""
     gpu = {"Gpus": [{"Name": "Z900", "Manufacturer": "NVIDIA", "Count": 8, "MemoryInfo": {"SizeInMiB": 1}}]}
-    tables = renewed.read_tables(PACKAGED)
     new, left_out = renewed.with_specifications(tables, {"p99.48xlarge": item("p99.48xlarge", GpuInfo=gpu)}, {}, HOME, DAY)
     assert left_out == {"p99.48xlarge": "accelerator: the knowledge base has no entry for Z900 of 1 MiB."}
     assert "p99.48xlarge" not in new["instances.csv"]
     assert "p99.48xlarge" in new["excluded.csv"]
 
 
-def test_an_item_without_memory_is_left_out_and_a_known_type_stays_as_it_was() -> None:
+def test_an_item_without_memory_is_left_out_and_a_known_type_stays_as_it_was(tables: renewed.Tables) -> None:
     """Half an answer replaces nothing."""
     broken = item("c5.large")
     del broken["MemoryInfo"]
-    tables = renewed.read_tables(PACKAGED)
     new, left_out = renewed.with_specifications(tables, {"c5.large": broken}, {}, HOME, DAY)
     assert left_out == {"c5.large": "The EC2 API does not tell its MemoryInfo."}
     assert new["instances.csv"]["c5.large"] == tables["instances.csv"]["c5.large"]
     assert "c5.large" not in new["excluded.csv"]
 
 
-def test_an_answer_without_its_accelerators_does_not_turn_a_gpu_type_into_a_cpu_type() -> None:
+def test_an_answer_without_its_accelerators_does_not_turn_a_gpu_type_into_a_cpu_type(tables: renewed.Tables) -> None:
     """What the API leaves out stays as it was."""
-    tables = renewed.read_tables(PACKAGED)
-    bare = {key: value for key, value in recorded_items()["g5.xlarge"].items() if key != "GpuInfo"}
+    bare = {key: value for key, value in _RECORDED()["g5.xlarge"].items() if key != "GpuInfo"}
     new, _ = renewed.with_specifications(tables, {"g5.xlarge": bare}, {}, HOME, DAY)
     row = new["instances.csv"]["g5.xlarge"]
     assert (row["accelerator"], row["accelerator_count"], row["accelerator_memory_mib"]) == ("a10g", "1", "22888")
 
 
-def test_offerings_replace_the_regions_asked_and_no_other() -> None:
+def test_offerings_replace_the_regions_asked_and_no_other(tables: renewed.Tables) -> None:
     """A type that left a region loses it; regions that were not asked stay."""
-    tables = renewed.read_tables(PACKAGED)
     new, _ = renewed.with_specifications(tables, {}, {"us-east-1": [{"InstanceType": "c5.large"}]}, HOME, DAY)
     before = str(tables["offerings.csv"]["m5.large"]["regions"]).split()
     assert str(new["offerings.csv"]["m5.large"]["regions"]).split() == [name for name in before if name != "us-east-1"]
     assert new["offerings.csv"]["c5.large"] == tables["offerings.csv"]["c5.large"]
 
 
-def test_an_answer_that_lost_most_types_of_a_region_is_refused(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_lost_most_types_of_a_region_is_refused(state: Path, few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A truncated answer of the API does not empty a region."""
     monkeypatch.setattr(ec2_api, "instance_types", lambda *_: {})
     monkeypatch.setattr(ec2_api, "offerings", lambda *_: {"us-east-1": [{"InstanceType": "c5.large"}]})
     with pytest.raises(InputError, match=r"only 1 of [\d,]+ offerings of us-east-1 would remain; at least 80% must"):
-        refresh(Options(frozenset({"specifications"})), today=DAY)
+        refresh(Options(frozenset({"specifications"})), today=DAY, data=few)
     assert not (state / "catalog").exists()
 
 
