@@ -16,6 +16,7 @@ HOURS_A_MONTH: Final = 730.0
 """As AWS reckons a month of what is paid by the hour: 365 × 24 / 12."""
 GIB: Final = 1.073741824
 """GB of 10^9 bytes."""
+MIB_PER_GB: Final = 1e9 / 2**20
 
 
 class Price(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cached_property
 from typing import Any, Final
@@ -11,7 +12,7 @@ from engine.handover.template.formats.casing import kebab
 from engine.handover.template.nodes import Given
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
-from knowledge.schema.instance import Instance
+from knowledge.schema.instance import MIB_PER_GB, Instance
 from knowledge.schema.place import Place
 from knowledge.sentences import Say, saying
 
@@ -125,6 +126,10 @@ class Subject:
     def threshold(self, name: str) -> float:
         """A figure of `weights/template.yaml`."""
         return self.knowledge.weights["template"].thresholds[name]
+
+    def host_mib(self, least: str) -> int:
+        """MiB of host memory that the model needs, and no fewer than the threshold `least`."""
+        return max(math.ceil(self.advice.needs.host_gb * MIB_PER_GB), int(self.threshold(least)))
 
     def limit(self, name: str) -> float:
         """A limit of the place; without one, no limit."""

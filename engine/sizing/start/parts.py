@@ -14,7 +14,7 @@ import msgspec
 
 from engine.sizing.start.duration import NOTHING, Duration, in_turn, line, worst
 from knowledge.errors import InputError, shown, suggestion
-from knowledge.schema.instance import Instance
+from knowledge.schema.instance import MIB_PER_GB, Instance
 from knowledge.schema.record import Fact, Record
 from knowledge.schema.start import Span, Start
 
@@ -25,8 +25,6 @@ Pull = Literal["registry", "parallel", "cached"]
 Server = Literal["vllm", "plain"]
 FunctionService = Literal["lambda", "sagemaker-serverless"]
 ModelIn = Literal["image", "s3"]
-
-MIB_PER_GB: Final = 1e9 / 2**20
 
 End = Literal["typical", "low", "high"]
 _OTHER_END: Final[dict[End, End]] = {"typical": "typical", "low": "high", "high": "low"}

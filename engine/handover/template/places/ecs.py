@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -21,9 +20,6 @@ TASK: Final = "TaskDefinition"
 SERVICE: Final = "Service"
 LOGS: Final = "Logs"
 CONTAINER: Final = "model"
-_MIB_PER_GB: Final = 1e9 / 2**20
-_MOST_TASKS: Final = 10
-"""Tasks that one schedule starts, by the model of its API."""
 
 
 def ecs(subject: Subject) -> Blueprint:
@@ -84,7 +80,7 @@ def _task(subject: Subject, *, served: bool) -> Resource:
         "Image": IMAGE,
         "Essential": True,
         "LogConfiguration": _logs(subject),
-        "MemoryReservation": max(math.ceil(subject.advice.needs.host_gb * _MIB_PER_GB), 6),
+        "MemoryReservation": subject.host_mib("container_mib_least"),
         **_devices(subject),
     }
     if served:
@@ -159,16 +155,21 @@ def _started(subject: Subject) -> dict[str, Node]:
     return {
         "Cluster": Of(CLUSTER, "name"),
         "TaskDefinition": Of(TASK, "arn"),
-        "Count": min(subject.count, _MOST_TASKS),
+        "Count": _tasks(subject),
         "CapacityProviderStrategy": _strategy(),
     }
+
+
+def _tasks(subject: Subject) -> int:
+    """Tasks that are started at once."""
+    return min(subject.count, int(subject.threshold("schedule_tasks_most")))
 
 
 def _scheduled_task(subject: Subject) -> dict[str, Node]:
     """A target of the scheduler."""
     task: dict[str, Node] = {
         "TaskDefinitionArn": Of(TASK, "arn"),
-        "TaskCount": min(subject.count, _MOST_TASKS),
+        "TaskCount": _tasks(subject),
         "CapacityProviderStrategy": _strategy(),
     }
     return {"Arn": Of(CLUSTER, "arn"), "RoleArn": SCHEDULER_ROLE, "EcsParameters": task}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -19,7 +18,6 @@ from knowledge.schema.instance import HOURS_A_MONTH
 
 NODES: Final = "NodeGroup"
 _LABEL: Final = "sizewise/workload"
-_MIB_PER_GB: Final = 1e9 / 2**20
 _DAY, _HOUR, _SHORTEST_MONTH = 24, 60, 28
 _CAPACITY: Final = {"spot": "SPOT", "capacity-block": "CAPACITY_BLOCK"}
 _PLUGINS: Final = {"gpu": "nvidia.com/gpu", "inferentia": "aws.amazon.com/neuron", "trainium": "aws.amazon.com/neuron"}
@@ -132,7 +130,7 @@ def _pod(subject: Subject) -> dict[str, Node]:
         limits[device] = max(1, int(subject.instance.accelerator_count))
     if subject.has("efa"):
         limits["vpc.amazonaws.com/efa"] = adapters(subject)
-    memory: Node = f"{max(64, math.ceil(subject.advice.needs.host_gb * _MIB_PER_GB))}Mi"
+    memory: Node = f"{subject.host_mib('pod_mib_least')}Mi"
     container: dict[str, Node] = {
         "name": "model",
         "image": IMAGE,

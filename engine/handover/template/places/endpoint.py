@@ -14,7 +14,6 @@ from engine.handover.template.subject import Subject
 
 CONFIG: Final = "EndpointConfig"
 ENDPOINT: Final = "Endpoint"
-_MIB_PER_GB: Final = 1e9 / 2**20
 
 
 def realtime(subject: Subject) -> Blueprint:
@@ -128,7 +127,7 @@ def _component_name(subject: Subject, number: int) -> str | Of:
 
 
 def _component(subject: Subject, number: int) -> Resource:
-    needs: dict[str, Node] = {"MinMemoryRequiredInMb": max(128, math.ceil(subject.advice.needs.host_gb * _MIB_PER_GB))}
+    needs: dict[str, Node] = {"MinMemoryRequiredInMb": subject.host_mib("component_mib_least")}
     if subject.instance.accelerator is not None:
         needs["NumberOfAcceleratorDevicesRequired"] = _devices(subject)
     specification: Node = {
