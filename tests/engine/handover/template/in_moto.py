@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final
 
 import boto3
-import botocore.session
 import pytest
 from botocore import xform_name
 from moto import mock_aws
@@ -51,6 +51,7 @@ def account(patch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         patch.setenv(name, "testing")
     patch.setenv("AWS_DEFAULT_REGION", REGION)
+    patch.setenv("MOTO_EC2_LOAD_DEFAULT_AMIS", "false")  # hundreds of images, of which one is wanted: it is made below
     for faked in (models.FakeEndpointConfig, models.FakeSagemakerNotebookInstance):
         patch.setattr(faked, "validate_instance_type", _known_today)
     with mock_aws():
@@ -59,9 +60,13 @@ def account(patch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
 
 def _known_today(_: object, instance_type: str) -> None:
     """Stands in for moto's own list, which ends some years ago: the names that botocore has."""
-    model = botocore.session.get_session().get_service_model("sagemaker")
-    names = {name for shape in ("ProductionVariantInstanceType", "InstanceType") for name in model.shape_for(shape).enum}  # type: ignore[attr-defined]  # an enumeration
-    assert instance_type in names
+    assert instance_type in _names_today()
+
+
+@cache
+def _names_today() -> frozenset[str]:
+    model = session().get_service_model("sagemaker")
+    return frozenset(name for shape in ("ProductionVariantInstanceType", "InstanceType") for name in model.shape_for(shape).enum)  # type: ignore[attr-defined]  # an enumeration
 
 
 def _made() -> dict[str, str]:
@@ -70,8 +75,10 @@ def _made() -> dict[str, str]:
         iam.create_role(RoleName=name, AssumeRolePolicyDocument="{}")
     subnets = [subnet["SubnetId"] for subnet in ec2.describe_subnets()["Subnets"][:2]]
     group = ec2.describe_security_groups()["SecurityGroups"][0]["GroupId"]
-    image = ec2.describe_images()["Images"][0]["ImageId"]
-    balancer = boto3.client("elbv2").create_target_group(Name="model", Port=80, Protocol="HTTP", VpcId=_network())["TargetGroups"][0]
+    image = ec2.register_image(Name="machine")["ImageId"]
+    balancer = boto3.client("elbv2").create_target_group(
+        Name="model", Port=80, Protocol="HTTP", VpcId=ec2.describe_vpcs()["Vpcs"][0]["VpcId"]
+    )["TargetGroups"][0]
     return {
         "SubnetIds": ",".join(subnets),
         "SubnetId": subnets[0],
@@ -79,10 +86,6 @@ def _made() -> dict[str, str]:
         "MachineImageId": image,
         "TargetGroupArn": balancer["TargetGroupArn"],
     }
-
-
-def _network() -> str:
-    return str(boto3.client("ec2").describe_vpcs()["Vpcs"][0]["VpcId"])
 
 
 def value_of(name: str, made: Mapping[str, str]) -> str:

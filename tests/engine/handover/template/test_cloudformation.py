@@ -39,7 +39,7 @@ def test_what_moto_knows_deploys_with_the_plan_in_it(documents: list[tuple[Case,
     """Each stack is complete, and its machines are the plan's; what moto has no resource for is named, and left to the linter."""
     left_out, count = set(), 0
     with account(monkeypatch) as made:
-        client = boto3.client("cloudformation")
+        client, machines, models = boto3.client("cloudformation"), boto3.client("ec2"), boto3.client("sagemaker")
         for case, document in documents:
             types = {resource["Type"] for resource in document["Resources"].values()}
             left_out |= types & NOT_IN_MOTO
@@ -52,7 +52,7 @@ def test_what_moto_knows_deploys_with_the_plan_in_it(documents: list[tuple[Case,
             assert client.describe_stacks(StackName=stack)["Stacks"][0]["StackStatus"] == "CREATE_COMPLETE", case.facts
             there = client.describe_stack_resources(StackName=stack)["StackResources"]
             assert {resource["ResourceType"] for resource in there} == types - NOT_IN_MOTO, case.facts
-            assert {case.plan.instance_type} >= {hardware for one in there for hardware in _hardware(one)}, case.facts
+            assert {case.plan.instance_type} >= {hardware for one in there for hardware in _hardware(one, machines, models)}, case.facts
     assert left_out == NOT_IN_MOTO
     assert count >= 50
 
@@ -65,16 +65,15 @@ def _is_beyond_moto(document: dict[str, Any]) -> bool:
     )
 
 
-def _hardware(resource: Any) -> list[str]:  # noqa: ANN401  # a resource as boto3 tells it
+def _hardware(resource: Any, machines: Any, models: Any) -> list[str]:  # noqa: ANN401  # a resource as boto3 tells it, and clients
     """The instance types of a resource in the account."""
     name = resource.get("PhysicalResourceId", "")
     if resource["ResourceType"] == "AWS::EC2::LaunchTemplate":
-        versions = boto3.client("ec2").describe_launch_template_versions(LaunchTemplateId=name)["LaunchTemplateVersions"]
+        versions = machines.describe_launch_template_versions(LaunchTemplateId=name)["LaunchTemplateVersions"]
         return [version["LaunchTemplateData"]["InstanceType"] for version in versions]
-    sagemaker = boto3.client("sagemaker")
     if resource["ResourceType"] == "AWS::SageMaker::EndpointConfig":
-        variants = sagemaker.describe_endpoint_config(EndpointConfigName=name.rpartition("/")[2])["ProductionVariants"]
+        variants = models.describe_endpoint_config(EndpointConfigName=name.rpartition("/")[2])["ProductionVariants"]
         return [variant["InstanceType"] for variant in variants if "InstanceType" in variant]
     if resource["ResourceType"] == "AWS::SageMaker::NotebookInstance":
-        return [sagemaker.describe_notebook_instance(NotebookInstanceName=name.rpartition("/")[2])["InstanceType"]]
+        return [models.describe_notebook_instance(NotebookInstanceName=name.rpartition("/")[2])["InstanceType"]]
     return []
