@@ -16,7 +16,7 @@ from knowledge.refresh.price_list import PriceList, _Reader
 from knowledge.store import packaged_data
 from tests.fuzz.base import hold, scratch
 from tests.fuzz.edits import Drawn
-from tests.knowledge.offer_server import ec2_row, ml_row, offer
+from tests.knowledge.refresh.offer_server import ec2_row, ml_row, offer
 
 _OFFERS: Final = (EC2, SAGEMAKER)
 _TABLES: Final = tuple(COLUMNS)

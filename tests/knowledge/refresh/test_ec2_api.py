@@ -26,7 +26,7 @@ from knowledge.refresh.recorded import recorded_items
 from knowledge.refresh.refresh import Options, default_parts, refresh
 from knowledge.refresh.spot import COLUMNS, SPOT, read_spot, write_spot
 from knowledge.store import current_catalog, load
-from tests.knowledge.offer_server import PACKAGED, serving, whole_offers, with_few_types
+from tests.knowledge.refresh.offer_server import PACKAGED, serving, whole_offers, with_few_types
 
 DAY = dt.date(2026, 11, 21)
 HOME = renewed.PriceDay("us-east-1", dt.date(2026, 7, 20))

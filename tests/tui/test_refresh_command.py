@@ -12,7 +12,7 @@ import pytest
 
 from knowledge.refresh import refresh as refresh_module
 from knowledge.refresh.progress import Progress
-from tests.knowledge.offer_server import Answer, path, serving, whole_offers
+from tests.knowledge.refresh.offer_server import Answer, path, serving, whole_offers
 from tui.cli.main import main
 from tui.cli.refresh import ProgressLine, progress_text
 

@@ -12,7 +12,7 @@ from knowledge.catalog.tables import COLUMNS, Catalog, read_catalog
 from knowledge.errors import InputError
 from knowledge.refresh.changes import compared, ec2_price_of, refuse_dangling, refuse_implausible
 from knowledge.store import packaged_data
-from tests.knowledge.offer_server import PACKAGED
+from tests.knowledge.refresh.offer_server import PACKAGED
 
 Change = Callable[[int, dict[str, str]], dict[str, str] | None]
 

@@ -24,7 +24,17 @@ from knowledge.refresh.refresh import Options, Outcome, refresh
 from knowledge.refresh.replace import scratch_folder
 from knowledge.schema.instance import Price
 from knowledge.store import current_catalog, packaged_data
-from tests.knowledge.offer_server import PACKAGED, Answer, ec2_row, offer, packaged_prices, path, serving, whole_offers, with_few_types
+from tests.knowledge.refresh.offer_server import (
+    PACKAGED,
+    Answer,
+    ec2_row,
+    offer,
+    packaged_prices,
+    path,
+    serving,
+    whole_offers,
+    with_few_types,
+)
 
 DAY = dt.date(2026, 11, 21)
 FAST = Limits(silence_s=5.0, tries=1, pause_s=0.0)
@@ -303,7 +313,7 @@ refresh(Options(frozenset({"prices"}), price_list=sys.argv[1]), die, data=Path(s
 def test_a_kill_leaves_the_old_catalogue_in_use_and_the_next_refresh_cleans_up(few: Path, at: str, dearer: str, state: Path) -> None:
     """Even between the two renames; the lock of a dead process holds nobody up."""
     shutil.copytree(few / "catalog", state / "catalog")
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     killed = subprocess.run([sys.executable, "-c", KILLED, dearer, at, str(few)], cwd=root, env=os.environ.copy(), check=False)
     assert killed.returncode == 9
     assert current_catalog(few).parent == state

@@ -11,7 +11,7 @@ from knowledge.errors import InputError
 from knowledge.refresh.download import Limits, TransferError, read_lines
 from knowledge.refresh.price_list import PriceList, checked_region, read_price_list
 from knowledge.refresh.progress import Progress, silent
-from tests.knowledge.offer_server import EC2_HEAD, SAGEMAKER_HEAD, Answer, ec2_row, ml_row, offer, path, serving
+from tests.knowledge.refresh.offer_server import EC2_HEAD, SAGEMAKER_HEAD, Answer, ec2_row, ml_row, offer, path, serving
 
 FAST = Limits(silence_s=0.3, tries=2, pause_s=0.0)
 
