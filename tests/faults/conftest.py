@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -11,7 +12,9 @@ from typing import NamedTuple
 
 import pytest
 
-from knowledge import Knowledge, load
+from knowledge import Knowledge
+from quizzes.bank import load_bank
+from quizzes.generated import load_source
 
 COMMAND = Path(sys.executable).with_name("sizewise")
 TEXT = "BERT sentiment, 1000 requests a minute under 200 ms"
@@ -36,17 +39,14 @@ Start = Callable[..., Ended]
 
 
 @pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a compiled base."""
+def cache(knowledge: Knowledge, warm: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what a run of the tests has compiled, base, bank and scenarios: a copy, for commands do harm to it here."""
+    load_bank(knowledge, cache=warm)
+    load_source(cache=warm)
     folder = tmp_path_factory.mktemp("cache")
-    load(cache=folder)
+    for compiled in warm.glob("*.cache"):
+        shutil.copy2(compiled, folder)
     return folder
-
-
-@pytest.fixture(scope="session")
-def knowledge(cache: Path) -> Knowledge:
-    """The base, from that folder."""
-    return load(cache=cache)
 
 
 @pytest.fixture
