@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
@@ -24,6 +23,7 @@ from knowledge.refresh.packaged import INPUTS, read_input
 from knowledge.refresh.prices import ec2_price, read_markups, sagemaker_price
 from knowledge.refresh.recorded import recorded_items, regions_by_type
 from knowledge.refresh.specifications import Row, network_gbps, specification_row
+from tests.fresh import loaded_by
 
 DAY = dt.date(2026, 7, 20)
 
@@ -61,9 +61,7 @@ def test_the_command_refuses_a_folder_that_does_not_exist(tmp_path: Path, capsys
 
 def test_importing_the_build_loads_neither_botocore_nor_moto() -> None:
     """The live refresh shares these modules, and its users have no development dependencies."""
-    code = "import sys, knowledge.refresh.build; print({'botocore', 'moto'} & set(sys.modules))"
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert shown.strip() == "set()"
+    assert loaded_by("knowledge.refresh.build") & {"botocore", "moto"} == set()
 
 
 @pytest.mark.parametrize("name", ["accelerators.csv", "untold_devices.csv"])
