@@ -16,6 +16,8 @@ from knowledge.errors import InputError, nearest, shown
 
 _LONGEST_NAME: Final = 40
 """Characters of a model's name that are kept."""
+_USUAL_HEAD: Final = 128
+"""Elements of a head, as Llama and most that followed it have, where only the width of a layer is given."""
 ReadConfig = Callable[[str], Mapping[str, object]]
 """Reads the configuration behind a name. Raises InputError where it cannot."""
 
@@ -104,20 +106,33 @@ def _numbered(name: str, values: Mapping[str, Any], knowledge: Knowledge) -> tup
         return Shape(kind=kind, gflop_per_item=values["gflops_per_item"], **counts, **given), ()
     decoders = (shape_of(model) for model in knowledge.models.values() if "text-generation" in model.tasks)
     like = min(decoders, key=lambda shape: abs(math.log(shape.parameters / parameters)))
-    wide = values.get("hidden_size")
-    heads = values.get("heads") or (max(1, wide // values.get("head_size", 128)) if wide else max(like.heads, values.get("kv_heads", 1)))
-    kv_heads = values.get("kv_heads") or (like.kv_heads if not given else heads)
-    size = values.get("head_size") or (wide // heads if wide else like.head_size)
+    shape = msgspec.structs.replace(like, sources=(), **counts, **_proportions(given, like))
+    assumed = ", ".join(option for option in PROPORTIONS if option not in given)
+    return shape, (f"assumed from what is given and {like.name}, the nearest in size: {assumed}",) if assumed else ()
+
+
+def _proportions(given: Mapping[str, int], like: Shape) -> dict[str, int]:
+    """All proportions of a language model: those given, what follows from them, and the rest as of a model `like` it.
+
+    Raises InputError where those given do not go together.
+    """
+    wide = given.get("hidden_size")
+    heads = given.get("heads") or _heads(given, like)
+    kv_heads = given.get("kv_heads") or (heads if given else like.kv_heads)
+    size = given.get("head_size") or (wide // heads if wide else like.head_size)
     if not size:
         raise InputError(f"heads: {heads} is more than the hidden_size {wide} has elements. Give at most {wide}.")
     if kv_heads > heads:
         raise InputError(f"kv_heads: {kv_heads} is more than the {heads} heads. Give at most {heads}.")
-    own = {"window_tokens": 0, "windowed_layers": 0, "latent_rank": 0} if given else {}
-    sizes = {"layers": values.get("layers", like.layers), "heads": heads, "kv_heads": kv_heads, "head_size": size, **own}
-    shape = msgspec.structs.replace(like, sources=(), **counts, **sizes)
-    assumed = ", ".join(option for option in PROPORTIONS if option not in values)
-    note = f"assumed from what is given and {like.name}, the nearest in size: {assumed}"
-    return msgspec.structs.replace(shape, hidden_size=wide or heads * size), (note,) if assumed else ()
+    sizes = {"layers": given.get("layers", like.layers), "heads": heads, "kv_heads": kv_heads, "head_size": size}
+    plain = {"window_tokens": 0, "windowed_layers": 0, "latent_rank": 0} if given else {}  # of a model of its own nothing more is known
+    return {**sizes, **plain, "hidden_size": wide or heads * size}
+
+
+def _heads(given: Mapping[str, int], like: Shape) -> int:
+    """Attention heads where nobody says: as many as the width has room for, else those of a model `like` it."""
+    wide = given.get("hidden_size")
+    return max(1, wide // given.get("head_size", _USUAL_HEAD)) if wide else max(like.heads, given.get("kv_heads", 1))
 
 
 def _at_most_all(active: float, parameters: float) -> float:
