@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from knowledge.errors import InputError, KnowledgeError, nearest
 from knowledge.kinds import KINDS
 from knowledge.safe_yaml import line_of, read_mapping
-from knowledge.strict import bytes_of, validated
+from knowledge.strict import adapter_of, bytes_of, validated
 
 Records = dict[str, dict[str, Any]]
 """Kind -> id -> record."""
@@ -24,7 +24,7 @@ def load_yaml(root: Path) -> Records:
     records: Records = {}
     mistakes: list[str] = []
     for kind, cls in KINDS.items():
-        adapter = TypeAdapter(cls)
+        adapter = adapter_of(cls)
         records[kind] = {}
         for path in sorted((root / kind).rglob("*.yaml")):
             identity = path.relative_to(root / kind).with_suffix("").as_posix()

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from knowledge.errors import KnowledgeError
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.measurement import Measurement
-from knowledge.strict import MOST_MISTAKES, mistake_in_row
+from knowledge.strict import MOST_MISTAKES, adapter_of, mistake_in_row
 
 FOLDER: Final = "measurements"
 TABLES: Final[dict[str, type[Any]]] = {"measurements": Measurement, "deployments": Deployment}
@@ -35,7 +35,7 @@ def _read(path: Path, record: type[Any]) -> dict[str, Any]:
         raise KnowledgeError(f"{name}: cannot be read ({error.__class__.__name__}).") from None
     if tuple(reader.fieldnames or ()) != columns:
         raise KnowledgeError(f"{name}:1: the columns are {', '.join(reader.fieldnames or ())}; expected {', '.join(columns)}.")
-    adapter = TypeAdapter(record)
+    adapter = adapter_of(record)
     found: dict[str, Any] = {}
     mistakes: list[str] = []
     for line, row in enumerate(reader, start=2):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from knowledge.safe_yaml import line_of
 
 Place = tuple[object, ...]
 """The keys and indices that lead to a value inside a file."""
+adapter_of: Final[Callable[[Any], TypeAdapter[Any]]] = cache(TypeAdapter)
+"""What holds plain data against a kind of record, made once: to make it takes longer than to read most files."""
 MOST_MISTAKES: Final = 20
 """Mistakes of one table that are told; more are mostly one, made in every row."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 from pydantic import TypeAdapter
@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from knowledge import Knowledge
 from knowledge.errors import InputError, KnowledgeError, suggestion
 from knowledge.safe_yaml import line_of, read_mapping
-from knowledge.strict import bytes_of, validated
+from knowledge.strict import adapter_of, bytes_of, validated
 from quizzes.blueprint import Blueprint
 from quizzes.course import REST, Course, Part
 from quizzes.item import Item
@@ -35,7 +35,7 @@ class Read(NamedTuple):
 
 def read_items(folder: Path) -> Read:
     """Every item of the banks in `folder` that can be read, and a line per mistake."""
-    adapter: TypeAdapter[Item] = TypeAdapter(Item)
+    adapter = adapter_of(Item)
     read = Read({}, [])
     for path in sorted(folder.glob("*.yaml")):
         try:
@@ -94,7 +94,7 @@ def read_courses(folder: Path, knowledge: Knowledge) -> dict[str, Course]:
 
 def _read_each(folder: Path, section: str, kind: type[Each], at_odds: Callable[[Each], Iterator[str]]) -> dict[str, Each]:
     """The record of each file in `folder` by its name. Raises KnowledgeError with a line per mistake."""
-    adapter: TypeAdapter[Any] = TypeAdapter(kind)
+    adapter = adapter_of(kind)
     found: dict[str, Each] = {}
     mistakes: list[str] = []
     for path in sorted(folder.glob("*.yaml")):

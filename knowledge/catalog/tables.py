@@ -25,7 +25,7 @@ from pydantic import TypeAdapter, ValidationError
 from knowledge.errors import KnowledgeError, shown
 from knowledge.safe_yaml import read_mapping
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
-from knowledge.strict import MOST_MISTAKES, mistake_in_row
+from knowledge.strict import MOST_MISTAKES, adapter_of, mistake_in_row
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "instances.csv": tuple(name for name in Instance.__struct_fields__ if name not in {"regions", "price", "no_price_reason", "ml"}),
@@ -56,13 +56,13 @@ def read_catalog(folder: Path) -> Catalog:
     names = _by_name(tables["sagemaker.csv"])
     offerings = _by_name(tables["offerings.csv"])
     instances = _validated(
-        TypeAdapter(Instance),
+        adapter_of(Instance),
         "instances.csv",
         ({**_blank_is_null(row), **_joined(row["instance_type"], prices, names, offerings)} for row in tables["instances.csv"]),
     )
-    excluded = _validated(TypeAdapter(Excluded), "excluded.csv", tables["excluded.csv"])
+    excluded = _validated(adapter_of(Excluded), "excluded.csv", tables["excluded.csv"])
     try:
-        stamp = TypeAdapter(CatalogStamp).validate_python(read_mapping((folder / STAMP).read_bytes(), STAMP))
+        stamp = adapter_of(CatalogStamp).validate_python(read_mapping((folder / STAMP).read_bytes(), STAMP))
     except (OSError, ValidationError) as error:
         raise KnowledgeError(f"{STAMP}: {str(error).splitlines()[0]}") from None
     for texts in (stamp.built_from, stamp.refreshed):

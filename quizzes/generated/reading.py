@@ -6,11 +6,9 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import TypeAdapter
-
 from knowledge.errors import InputError, KnowledgeError, suggestion
 from knowledge.safe_yaml import line_of, read_mapping
-from knowledge.strict import bytes_of, validated
+from knowledge.strict import adapter_of, bytes_of, validated
 from quizzes.generated.scenario import Given, Scenario
 from quizzes.generated.template import Template
 
@@ -40,7 +38,7 @@ def _read(path: Path, found: dict[str, dict[str, Any]], mistakes: list[str]) -> 
     for section, entries in read_mapping(data, name).items():
         if section not in SECTIONS:
             raise KnowledgeError(f"{name}:{line_of(data, (section,))}: {section}: no such field.{suggestion(section, SECTIONS)}")
-        adapter: TypeAdapter[Any] = TypeAdapter(SECTIONS[section])
+        adapter = adapter_of(SECTIONS[section])
         for identity, raw in (entries or {}).items():
             if not _ID.fullmatch(str(identity)) or identity in found[section] or not isinstance(raw, dict):
                 where = f"{name}:{line_of(data, (section, identity))}: {section}.{identity}"
