@@ -89,22 +89,20 @@ def spot_prices(regions: Iterable[str], report: Report) -> dict[SpotKey, float]:
 
 
 def _client(region: str) -> EC2Client:
-    try:
-        import boto3  # noqa: PLC0415  # an optional extra
-        from botocore.config import Config  # noqa: PLC0415  # the same
-    except ImportError:
-        raise InputError('boto3 is missing: pip install "sizewise[refresh]"') from None
+    import boto3  # noqa: PLC0415  # an optional extra
+    from botocore.config import Config  # noqa: PLC0415  # the same
+
     config = Config(connect_timeout=10, read_timeout=60, retries={"max_attempts": 4, "mode": "standard"})
     return boto3.Session().client("ec2", region_name=region, config=config)
 
 
 @contextmanager
 def _said(call: str, region: str) -> Iterator[None]:
-    """Turn what boto3 raises into one line."""
-    try:
-        from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError  # noqa: PLC0415  # an optional extra
-    except ImportError:
-        raise InputError('boto3 is missing: pip install "sizewise[refresh]"') from None
+    """Turn what boto3 raises, or that it is missing, into one line."""
+    if find_spec("boto3") is None:
+        raise InputError('boto3 is missing: pip install "sizewise[refresh]"')
+    from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError  # noqa: PLC0415  # an optional extra
+
     try:
         yield
     except NoCredentialsError:
