@@ -54,10 +54,14 @@ def test_every_name_of_the_ec2_enumeration_is_in_the_catalogue_or_left_out_with_
     assert not set(catalog().instances) & set(catalog().excluded)
 
 
+accepted_names = cache(sagemaker_names)
+"""By job kind, out of one of the largest models there are."""
+
+
 @pytest.mark.parametrize("job", JOBS)
 def test_a_job_kind_accepts_exactly_the_names_of_its_enumeration(job: str) -> None:
     """Each job kind has its own list; what the API refuses is never proposed, and nothing it accepts is forgotten."""
-    accepted = {name.removeprefix("ml.") for kind, names in sagemaker_names().items() if kind == job for name in names}
+    accepted = {name.removeprefix("ml.") for kind, names in accepted_names().items() if kind == job for name in names}
     ours = {item.instance_type for item in instances() if item.ml and job in item.ml.jobs}
     left_out = {name.removeprefix("ml.") for name in catalog().excluded if name.startswith("ml.")}
     assert ours == accepted - left_out

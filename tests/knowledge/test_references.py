@@ -11,12 +11,11 @@ import msgspec
 import pytest
 
 from knowledge.kinds import KINDS
-from knowledge.loader import load_yaml
+from knowledge.loader import Records, load_yaml
 from knowledge.references import dangling, references
 from knowledge.schema.efficiency import DecoderEfficiency
 from knowledge.schema.instance import Instance
 from knowledge.schema.record import Record, Ref
-from knowledge.store import packaged_data
 
 HEAD: dict[str, Any] = {"name": "X", "summary": "X.", "as_of": "2026-01-02", "sources": ["head"]}
 FACT = {"value": True}
@@ -321,6 +320,6 @@ def test_the_catalogues_ids_are_references_too() -> None:
     }
 
 
-def test_every_id_of_the_packaged_records_exists() -> None:
+def test_every_id_of_the_packaged_records_exists(records: Records) -> None:
     """The base that is delivered has no reference to nothing."""
-    assert list(dangling(load_yaml(packaged_data()))) == []
+    assert list(dangling(records)) == []

@@ -6,7 +6,7 @@ import pytest
 
 from knowledge.__main__ import main
 from knowledge.catalog.tables import Catalog, read_catalog
-from knowledge.loader import load_yaml
+from knowledge.loader import Records
 from knowledge.measurements import read_measurements
 from knowledge.report import orphans
 from knowledge.store import packaged_data
@@ -27,9 +27,8 @@ def test_the_base_has_no_mistake_and_says_what_it_covers(capsys: pytest.CaptureF
         assert words in captured.out
 
 
-def test_a_source_that_nothing_names_is_an_orphan(catalog: Catalog) -> None:
+def test_a_source_that_nothing_names_is_an_orphan(records: Records, catalog: Catalog) -> None:
     """A source left behind when its fact went is told by name."""
-    records = load_yaml(packaged_data())
     records |= read_measurements(packaged_data())
     records["sources"]["left-behind"] = next(iter(records["sources"].values()))
     assert list(orphans(records, catalog)) == ["sources/left-behind.yaml: nothing names it."]
