@@ -87,6 +87,7 @@ def test_a_demand_never_makes_it_cheaper(knowledge: Knowledge, demand: Demand) -
     fact, without = demand.fact, (*_BESIDES_COST, demand.fact)
     plain = facts(knowledge, most=7, without=without, priority=st.just("cost"), **demand.work)
 
+    @settings(max_examples=rounds(quick=30, long=2_000))
     @given(plain, spread(demand.low, demand.high), spread(1.01, 20), lenses)
     def holds(said: Facts, value: float, factor: float, lens: Lens) -> None:
         little, much = (value, value * factor) if demand.more_is_more else (value * factor, value)
@@ -102,7 +103,7 @@ def slowness(advice: Advice) -> float:
     return advice.choice.hours_per_run or advice.choice.latency_ms.estimate or 0.0
 
 
-@settings(max_examples=rounds(quick=60, long=2_000))
+@settings(max_examples=rounds(quick=40, long=2_000))
 @given(st.data(), st.sampled_from([("budget_usd_per_hour", 0.05, 200), ("budget_usd_per_month", 10, 100_000)]), spread(1.01, 20), lenses)
 def test_more_money_never_makes_it_slower(
     knowledge: Knowledge, data: st.DataObject, budget: tuple[str, float, float], factor: float, lens: Lens
@@ -157,7 +158,7 @@ def _option_of(plan: Plan, decision: Decision) -> Option | None:
 _SOLD = ("llama-3-8b", "llama-3-70b", "mistral-7b")
 
 
-@settings(max_examples=rounds(quick=120, long=2_000))
+@settings(max_examples=rounds(quick=60, long=2_000))
 @given(st.data(), st.booleans(), lenses)
 def test_no_plan_that_is_shown_breaks_a_must(knowledge: Knowledge, data: st.DataObject, sold: bool, lens: Lens) -> None:  # noqa: FBT001
     """Choice, alternatives and what is asked about keep every must, also where they come from beside the ranking."""
@@ -206,15 +207,15 @@ def test_the_same_facts_give_the_same_bytes_after_others(knowledge: Knowledge, d
 
 
 def test_the_same_facts_give_the_same_bytes_in_another_process(knowledge: Knowledge, warm: Path) -> None:
-    """Whatever order another interpreter hashes in, and with a memo or without, the bytes are those of this one."""
+    """Whatever order another interpreter hashes in, and with a memo here and none there, the bytes are the same."""
     memo: Memo = {}
     here = digest(knowledge, lambda: memo)
     code = (
         "import sys; from pathlib import Path; from knowledge import load; from tests.engine.test_decision_properties import digest; "
         "print(digest(load(cache=Path(sys.argv[1])), dict))"
     )
-    for seed in ("0", "4711"):
-        command = [sys.executable, "-c", code, str(warm)]
-        root = Path(__file__).parents[2]
-        done = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, cwd=root, capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == here
+    seed = "4711" if os.environ.get("PYTHONHASHSEED") != "4711" else "0"  # this process hashes by chance, or by another seed
+    command = [sys.executable, "-c", code, str(warm)]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == here

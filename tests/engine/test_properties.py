@@ -29,7 +29,7 @@ def identity(plan: Plan) -> tuple[object, ...]:
     return plan.place, plan.instance_type, plan.memory_mb
 
 
-@settings(max_examples=rounds(quick=30, long=2_000))
+@settings(max_examples=rounds(quick=16, long=2_000))
 @given(st.data(), lenses)
 def test_every_workload_gets_a_well_formed_answer(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Any facts get an answer, the same one each time, whose numbers are finite, sources known and plans distinct."""
@@ -64,6 +64,7 @@ def _sources(advice: Advice) -> set[str]:
     return set(named)
 
 
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses)
 def test_nothing_fits_always_comes_with_help_or_a_reason(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Where nothing fits, the answer names what to relax, or at least what stopped each way."""
@@ -90,6 +91,7 @@ def priced(knowledge: Knowledge, **fixed: st.SearchStrategy[Any]) -> st.SearchSt
     return facts(knowledge, without=unpriced, stage=online, priority=plain_cost, neuron_compatible=st.booleans(), **more)
 
 
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses, st.floats(5, 20_000), st.floats(1.01, 20))
 def test_a_tighter_latency_target_is_never_cheaper(
     knowledge: Knowledge, data: st.DataObject, lens: Lens, target: float, factor: float
@@ -101,6 +103,7 @@ def test_a_tighter_latency_target_is_never_cheaper(
     assert _monthly(tight) >= _monthly(loose) * (1 - 1e-9)
 
 
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses, st.floats(0.01, 1_000), st.floats(1.01, 20))
 def test_a_higher_peak_is_never_cheaper(knowledge: Knowledge, data: st.DataObject, lens: Lens, peak: float, factor: float) -> None:
     """Under priority cost, more requests at the busiest time never lower the bill."""
@@ -117,7 +120,7 @@ def _asked(plan: Plan) -> set[str | None]:
 
 
 # The next two fail with "cpu" and "gpu" alone: places without instances pass no limit of hardware (see test_demands).
-@settings(max_examples=rounds(quick=40, long=2_000))
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses)
 def test_no_plan_is_what_was_ruled_out(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """No plan that is shown carries an id of `exclude`."""
@@ -126,7 +129,7 @@ def test_no_plan_is_what_was_ruled_out(knowledge: Knowledge, data: st.DataObject
         assert not _asked(plan) & set(said["exclude"]), plan
 
 
-@settings(max_examples=rounds(quick=40, long=2_000))
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses)
 def test_every_plan_is_what_was_asked_for(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Every plan that is shown is of a required processor, family and place, where some are required."""
@@ -141,7 +144,7 @@ def _several(*names: str) -> st.SearchStrategy[tuple[str, ...]]:
     return st.lists(st.sampled_from(names), min_size=1, max_size=2, unique=True).map(tuple)
 
 
-@settings(max_examples=rounds(quick=40, long=2_000))
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses)
 def test_every_plan_keeps_the_stated_numbers(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Every plan that is shown keeps latency, budgets, deadline and number of machines."""
@@ -159,6 +162,7 @@ def test_every_plan_keeps_the_stated_numbers(knowledge: Knowledge, data: st.Data
             assert value is None or name not in said or value <= said[name] * (1 + 1e-9), (name, plan)
 
 
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses)
 def test_every_plan_keeps_the_limits_of_its_place(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """A request fits the place in megabytes and seconds, and every type is offered in the region and not retired."""
@@ -174,6 +178,7 @@ def test_every_plan_keeps_the_limits_of_its_place(knowledge: Knowledge, data: st
             assert instance.offered_in(said.get("region", "us-east-1")) or instance.status == "capacity-only"
 
 
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), lenses)
 def test_costs_follow_from_hours_and_prices(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """The month follows from the hour and the hours, a run from its hours, and both from the list price and the saving."""
