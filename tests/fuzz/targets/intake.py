@@ -15,7 +15,7 @@ from engine.workload import Workload
 from knowledge.safe_yaml import read_mapping
 from tests.fuzz.base import base
 
-_CASES: Final = Path(__file__).parents[2] / "engine"
+_CASES: Final = Path(__file__).parents[2] / "engine" / "intake"
 
 
 def fuzz(data: bytes) -> None:

@@ -11,7 +11,7 @@ from engine.sizing.estimate import estimate
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from tests.engine.estimates import question_of
+from tests.engine.sizing.estimates import question_of
 
 MEASURED = ("m0001", "m0041", "m0119", "m0366", "m0748", "m0749", "m0828")
 

@@ -8,7 +8,7 @@ from engine.sizing.start.parts import image_pull, loading, server_start
 from engine.sizing.start.scale_out import Place, Replica, on_new_machine, on_running_machine
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from tests.engine.starts import holds, pipes
+from tests.engine.sizing.starts import holds, pipes
 
 
 def replica(knowledge: Knowledge, instance: str, place: Place = "sagemaker-realtime", **changes: object) -> Replica:

@@ -13,7 +13,7 @@ from engine.sizing.shape import Shape, shape_of
 from knowledge import Knowledge
 from knowledge.schema.instance import GIB
 from knowledge.schema.processor import ProcessorId
-from tests.engine.memory.subjects import TOLERANCE
+from tests.engine.sizing.memory.subjects import TOLERANCE
 
 PROCESSORS: tuple[ProcessorId, ...] = ("gpu", "inferentia", "cpu")
 

@@ -15,7 +15,7 @@ from engine.intake.understand import Understood, understand
 from engine.workload import FACT_NAMES
 from knowledge import Knowledge
 from knowledge.safe_yaml import read_mapping
-from tests.engine.message_scores import messages, scored, understood_once
+from tests.engine.intake.message_scores import messages, scored, understood_once
 from tests.engine.workloads import stated
 
 CASES: list[dict[str, Any]] = read_mapping((Path(__file__).parent / "understand_cases.yaml").read_bytes(), "understand_cases.yaml")["cases"]

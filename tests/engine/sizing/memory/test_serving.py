@@ -18,7 +18,7 @@ from engine.sizing.memory.serving import sequences_that_fit, serving_memory, tok
 from engine.sizing.memory.storage import BYTES_STORED
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
-from tests.engine.memory.subjects import MODELS, TOLERANCE, bare, host, shape_in
+from tests.engine.sizing.memory.subjects import MODELS, TOLERANCE, bare, host, shape_in
 from tests.tables import table
 
 SERVED: list[dict[str, Any]] = table(Path(__file__).with_name("serving_cases.yaml"))["cases"]

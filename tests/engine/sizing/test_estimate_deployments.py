@@ -14,7 +14,7 @@ from knowledge.errors import InputError
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.instance import Instance
 from knowledge.schema.processor import Stage
-from tests.engine.estimates import question_of
+from tests.engine.sizing.estimates import question_of
 
 AGREE = 0.97
 STAGES: dict[str, Stage] = {"serve": "inference", "fine-tune": "fine-tuning", "pretrain": "training"}

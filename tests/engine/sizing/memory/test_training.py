@@ -18,7 +18,7 @@ from engine.sizing.memory.training import Recipe, recipe_of, training_memory
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
 from knowledge.schema.instance import GIB
-from tests.engine.memory.subjects import TOLERANCE, bare, shape_in
+from tests.engine.sizing.memory.subjects import TOLERANCE, bare, shape_in
 from tests.tables import table
 
 TRAINED: list[dict[str, Any]] = table(Path(__file__).with_name("training_cases.yaml"))["cases"]

@@ -11,7 +11,7 @@ from engine.sizing.memory.storage import stored_as, weights_gb
 from engine.sizing.shape import Shape, shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from tests.engine.memory.subjects import MODELS, bare
+from tests.engine.sizing.memory.subjects import MODELS, bare
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from engine.sizing.estimate import estimate
 from knowledge import Knowledge
 from knowledge.schema.measurement import Measurement
-from tests.engine.estimates import question_of
+from tests.engine.sizing.estimates import question_of
 
 WITHIN = 0.25
 OUTSIDE = {

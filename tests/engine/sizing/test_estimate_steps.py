@@ -9,7 +9,7 @@ import pytest
 
 from engine.sizing.estimated import Estimate, Run
 from knowledge import Knowledge
-from tests.engine.estimates import RUNS, TOO_LARGE, estimate_of
+from tests.engine.sizing.estimates import RUNS, TOO_LARGE, estimate_of
 
 NUMBER = r"(-?[\d,]+(?:\.\d+)?(?:e[+-]?\d+)?)"
 ROUNDED = 0.012

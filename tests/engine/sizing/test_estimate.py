@@ -12,7 +12,7 @@ from engine.sizing.estimated import Estimate, Run
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from tests.engine.estimates import RUNS, TOO_LARGE, estimate_of
+from tests.engine.sizing.estimates import RUNS, TOO_LARGE, estimate_of
 
 
 def ranges(found: Estimate) -> list[Range]:

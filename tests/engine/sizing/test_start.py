@@ -21,7 +21,7 @@ from engine.sizing.start.parts import (
 )
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from tests.engine.starts import holds, pipes
+from tests.engine.sizing.starts import holds, pipes
 
 SIZES = st.floats(0.01, 2000)
 SOURCES: tuple[LoadFrom, ...] = ("s3-download", "s3-stream", "ebs-gp3", "nvme", "page-cache")

@@ -11,7 +11,7 @@ from engine.sizing.memory.serving import serving_memory
 from engine.sizing.memory.training import recipe_of, training_memory
 from engine.sizing.shape import shape_of
 from knowledge import Knowledge
-from tests.engine.memory.subjects import bare
+from tests.engine.sizing.memory.subjects import bare
 
 
 def test_a_remedy_names_the_fewest_devices_and_what_else_helps(knowledge: Knowledge, rates: MemoryRates) -> None:
