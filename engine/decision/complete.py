@@ -54,7 +54,7 @@ def _with_modest_rate(workload: Workload, knowledge: Knowledge) -> Workload:
         rate, because = seldom, f"Requests now and then: {seldom * 60:g} a minute."
         workload = workload.with_fact("requests_per_second", rate, Origin(kind="assumed", because=because))
     if slow is not None and rate * slow > busy:
-        because = f"One copy of the model is half busy with requests of {slow:g} s."
+        because = f"One copy of the model is {busy:.0%} busy with requests of {slow:g} s."
         workload = workload.with_fact("requests_per_second", busy / slow, Origin(kind="assumed", because=because))
     return workload
 

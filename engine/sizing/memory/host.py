@@ -22,8 +22,9 @@ def loading_gb(shape: Shape, precision: str, processor: ProcessorId, rates: Memo
 def training_host_gb(shape: Shape, recipe: Recipe, rates: MemoryRates, *, machines: int = 1) -> float:
     """Host memory of one of the `machines` of a training run, GB; the recipe's devices are those of that machine.
 
-    Each process loads its weights, one file at a time. Adapters offloaded whole by FSDP: the first process holds the stored weights
-    to hand them out and all of them hold the shards, times DeepSpeed's buffer factor. All else that is offloaded: see `offloaded_gb`.
+    Nothing offloaded: each process loads its weights, one file at a time. Adapters offloaded whole by FSDP: the first process holds
+    the stored weights to hand them out and all of them hold the shards, times DeepSpeed's buffer factor; their states alone: beside
+    the loading. Full training: see `offloaded_gb`.
     """
     stored = weights_gb(shape, stored_type(recipe))
     processes = rates.host_process * recipe.devices
