@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,10 +38,10 @@ class PriceList:
     """Types with two different prices, which are left out."""
 
 
-def read_price_list(offer: str, region: str, *, base: str, limits: Limits, report: Report) -> PriceList:
+def read_price_list(offer: str, region: str, *, base: str, limits: Limits, report: Report, known: Collection[str] = ()) -> PriceList:
     """The prices of `offer` in `region`, from the bulk file below `base`.
 
-    Raises InputError where the file cannot be fetched whole or is not a price list.
+    Raises InputError where the file cannot be fetched whole or is not a price list; where there is none, with the nearest `known` region.
     """
     url = f"{base.rstrip('/')}/offers/v1.0/aws/{offer}/current/{region}/index.csv"
 
@@ -58,7 +58,8 @@ def read_price_list(offer: str, region: str, *, base: str, limits: Limits, repor
         return attempted(once, limits, lambda attempt: report(Progress(f"{offer} price list, try {attempt} of {limits.tries}")))
     except TransferError as error:
         if error.status in _ABSENT:
-            raise InputError(f"region: AWS has no {offer} price list for {region} (HTTP {error.status}).") from None
+            hint = "" if region in known else suggestion(region, known)
+            raise InputError(f"region: AWS has no {offer} price list for {region} (HTTP {error.status}).{hint}") from None
         raise
 
 

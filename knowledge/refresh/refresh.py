@@ -83,6 +83,11 @@ class _Draft:
         """Of which region and day the draft's prices are."""
         return renewed.PriceDay(self.stamp.price_region, self.stamp.as_of)
 
+    @property
+    def regions(self) -> set[str]:
+        """Those that offer some type."""
+        return {region for row in self.tables["offerings.csv"].values() for region in str(row["regions"]).split()}
+
     def done(self, part: Part, day: dt.date, inputs: dict[str, str]) -> None:
         """Stamp `part` as refreshed on `day` from `inputs`; the catalogue's own date is that of its prices."""
         self.stamp = CatalogStamp(
@@ -156,9 +161,8 @@ def _last_good(data: Path) -> tuple[Path, Catalog]:
 
 
 def _fetch_into(draft: _Draft, options: Options, report: Report, day: dt.date) -> None:
-    known = {region for row in draft.tables["offerings.csv"].values() for region in str(row["regions"]).split()}
     for region in options.regions:
-        checked_region(region, known)
+        checked_region(region, draft.regions)
     if "specifications" in options.parts:
         _specifications(draft, options, report, day)
     if "prices" in options.parts:
@@ -178,7 +182,8 @@ def _prices(draft: _Draft, options: Options, report: Report, day: dt.date) -> No
     of = renewed.PriceDay(options.regions[0], day)
     same_region = of.region == draft.prices_of.region
     ec2, sagemaker = (
-        read_price_list(offer, of.region, base=options.price_list, limits=options.limits, report=report) for offer in (EC2, SAGEMAKER)
+        read_price_list(offer, of.region, base=options.price_list, limits=options.limits, report=report, known=draft.regions)
+        for offer in (EC2, SAGEMAKER)
     )
     draft.tables = renewed.with_prices(draft.tables, ec2, sagemaker, of, same_region=same_region)
     draft.ambiguous = (*ec2.ambiguous, *(f"ml.{name}" for name in sagemaker.ambiguous))

@@ -78,6 +78,14 @@ def test_a_failure_is_one_line_and_exit_status_2(capsys: pytest.CaptureFixture[s
     assert err.endswith("The catalogue of 2026-07-20 stays in place.\n")
 
 
+def test_a_region_that_does_not_exist_suggests_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    """Written as a region's code it may be a new one, so only AWS can tell."""
+    with serving({path("AmazonEC2", "eu-wst-1"): Answer(status=403)}) as base:
+        assert run("--price-list", base, "--region", "eu-wst-1") == 2
+    said = "refresh: region: AWS has no AmazonEC2 price list for eu-wst-1 (HTTP 403). Did you mean eu-west-1? The catalogue of"
+    assert capsys.readouterr().err.startswith(said)
+
+
 @pytest.mark.parametrize(("region", "nearest"), [("eu west 1", "eu-west-1"), ("us-east1", "us-east-1")])
 def test_a_misspelt_region_suggests_the_nearest(region: str, nearest: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Before anything is fetched."""
