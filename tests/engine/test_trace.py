@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine.advice import Advice
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
+from tests.depth import rounds
 from tests.engine.arithmetic import Line, read
 from tests.engine.workloads import LENSES, SEVERAL, Facts, answered, facts
 
@@ -59,7 +60,7 @@ def test_every_kind_of_number_can_be_worked_out_again(knowledge: Knowledge, said
     _traced(answered(knowledge, said, lens))
 
 
-@settings(max_examples=150)
+@settings(max_examples=rounds(quick=60, long=3_000))
 @given(st.data(), st.sampled_from(LENSES))
 def test_every_number_can_be_worked_out_again(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Cost, time, load and memory of any advice follow from the lines of its trace, and each line is right."""

@@ -17,6 +17,7 @@ from engine.pipeline import advise
 from engine.policy import NO_POLICY, policy_from
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.depth import rounds
 from tests.engine.workloads import answered, encoded, facts
 
 ASKED = {"model": "bert-base", "latency_p99_ms": 200, "requests_per_second": 20, "compare": ["g5", "inf2", "spot"]}
@@ -30,7 +31,7 @@ def document(knowledge: Knowledge) -> dict[str, Any]:
     return read
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=rounds(quick=15, long=1_000), deadline=None)
 @given(data=st.data())
 def test_any_advice_comes_back_as_it_was(knowledge: Knowledge, data: st.DataObject) -> None:
     """What is read from the JSON of an advice is that advice."""

@@ -14,6 +14,7 @@ from engine.pipeline import advise
 from engine.policy import NO_POLICY, OwnedPlan, Policy, policy_from
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
+from tests.depth import rounds
 from tests.engine.policy.terms import BERT, NIGHTLY, TUNING, owned, plans_of, under
 from tests.engine.workloads import LENSES, Facts, encoded, outcome, stated
 from tests.engine.workloads import facts as any_facts
@@ -50,7 +51,7 @@ def test_a_whole_answer_follows_the_policy_each_time(knowledge: Knowledge, terms
     assert warm.policy == policy.applied()
 
 
-@settings(max_examples=60)
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), st.sampled_from(LENSES))
 def test_every_plan_that_is_shown_keeps_the_policy(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Whatever the workload: choice and alternatives are approved and within their quotas."""

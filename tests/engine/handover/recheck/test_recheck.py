@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.advice import Advice, Plan
@@ -18,6 +18,7 @@ from engine.policy import policy_from
 from engine.trial import Trial
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.depth import rounds
 from tests.engine.handover.recheck.bases import chosen, kept, other, priced, with_entry, without
 from tests.engine.workloads import SEVERAL, facts
 
@@ -61,6 +62,7 @@ def test_with_the_same_base_every_advice_stands(kind: str, knowledge: Knowledge)
     assert label_of(checked, knowledge) == "stands"
 
 
+@settings(max_examples=rounds(quick=25, long=1_000))
 @given(data=st.data())
 def test_any_advice_stands_with_the_same_base(knowledge: Knowledge, data: st.DataObject) -> None:
     """Under either lens."""
@@ -289,6 +291,7 @@ def test_what_else_is_worth_knowing_is_noted(advice: Advice, knowledge: Knowledg
     assert any("g6, inf2" in note for note in noted.notes)
 
 
+@settings(max_examples=rounds(quick=25, long=1_000))
 @given(data=st.data())
 def test_whatever_changed_the_outcome_agrees_with_itself(knowledge: Knowledge, data: st.DataObject) -> None:
     """Prices that move and types that go: it stands without a tolerance only where plan and cost are the same; all is on one line."""
@@ -327,6 +330,7 @@ ANYTHING = st.one_of(
 )
 
 
+@settings(max_examples=rounds(quick=40, long=2_000))
 @given(data=st.data())
 def test_a_damaged_file_is_refused_or_checked(knowledge: Knowledge, advice: Advice, data: st.DataObject) -> None:
     """Any value in it may be another: there is an outcome, or a line that names the file; nothing else."""

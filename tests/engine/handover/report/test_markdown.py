@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -13,6 +13,7 @@ from engine.handover.report import Heading, decision_record, figures_of, markdow
 from engine.handover.report.content import Block, Document, Drawn, Items, Paragraph, Rows, Said, Section, Sums
 from engine.handover.report.plain import plain
 from knowledge import Knowledge
+from tests.depth import rounds
 from tests.engine.handover.report.conftest import HEADING, Kept
 from tests.engine.handover.report.reading import HOSTILE, Element, tree
 from tests.engine.workloads import SEVERAL, answered, facts
@@ -74,6 +75,7 @@ def test_any_text_reads_as_it_is_wherever_it_stands(title: str, sentence: str, c
     assert tags == {"h1", "h2", "p", "ul", "ol", "li", "table", "thead", "tbody", "tr", "th", "td", "pre", "code"}
 
 
+@settings(max_examples=rounds(quick=25, long=1_000))
 @given(data=st.data())
 def test_any_advice_makes_a_record(knowledge: Knowledge, data: st.DataObject) -> None:
     """Whatever the facts are; and where the base is the same, the figures are those of the plan."""

@@ -14,6 +14,7 @@ from engine.policy import policy_from
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
 from knowledge.schema.metric import ResourceKind
+from tests.depth import rounds
 
 TYPES = (
     *("m5.xlarge", "m5.4xlarge", "c5.2xlarge", "c5.9xlarge", "r5.4xlarge", "m7g.2xlarge", "t3.large", "m5d.2xlarge"),
@@ -54,7 +55,7 @@ def machine(knowledge: Knowledge, name: str) -> Instance:
     return knowledge.instances[name.removeprefix("ml.")]
 
 
-@settings(max_examples=150)
+@settings(max_examples=rounds(quick=50, long=3_000))
 @given(row=usages, chosen=choices)
 def test_a_better_fit_can_take_the_place_of_todays_machines(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
     """Same architecture and kind of processor unless allowed, never two machines less than production wants, only endpoints in number."""
@@ -71,7 +72,7 @@ def test_a_better_fit_can_take_the_place_of_todays_machines(row: dict[str, Any],
     assert better.changes
 
 
-@settings(max_examples=150)
+@settings(max_examples=rounds(quick=50, long=3_000))
 @given(row=usages, chosen=choices)
 def test_what_was_not_measured_never_becomes_less(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
     """Unknown memory and unknown devices are kept."""
@@ -87,7 +88,7 @@ def test_what_was_not_measured_never_becomes_less(row: dict[str, Any], chosen: d
         assert other.vcpu * result.better.count >= now.vcpu * result.count
 
 
-@settings(max_examples=150)
+@settings(max_examples=rounds(quick=50, long=3_000))
 @given(row=usages, chosen=choices)
 def test_a_saving_is_worth_it_and_a_risk_is_taken(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
     """What is large enough changes only for a twentieth or more, and at no more risk than is allowed; headroom is left."""
@@ -104,7 +105,7 @@ def test_a_saving_is_worth_it_and_a_risk_is_taken(row: dict[str, Any], chosen: d
         assert after <= room + 1e-6 or after <= (before[dimension] or 0) + 1e-6
 
 
-@settings(max_examples=150)
+@settings(max_examples=rounds(quick=50, long=3_000))
 @given(row=usages, more=st.floats(1, 3))
 def test_less_use_never_makes_a_dearer_fit(row: dict[str, Any], more: float, knowledge: Knowledge) -> None:
     """What holds more holds less as well; only the effort of a change, at most 15 %, may be weighed against the price."""
@@ -116,7 +117,7 @@ def test_less_use_never_makes_a_dearer_fit(row: dict[str, Any], more: float, kno
         assert one.better.usd_per_month <= other.better.usd_per_month * 1.16
 
 
-@settings(max_examples=150)
+@settings(max_examples=rounds(quick=50, long=3_000))
 @given(row=usages, chosen=choices)
 def test_what_is_left_out_of_the_search_is_never_the_answer(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
     """Machines that a cheaper one beats are not looked at; looking at them changes nothing."""
@@ -145,7 +146,7 @@ def _band(after: float, before: float) -> int:
     return 0 if after <= before else sum(after > edge for edge in (60, 70, 80, 90))
 
 
-@settings(max_examples=150)
+@settings(max_examples=rounds(quick=50, long=3_000))
 @given(
     name=st.sampled_from(("m5.xlarge", "m5.4xlarge", "c5.2xlarge", "c5.9xlarge", "r5.4xlarge", "m5.24xlarge")),
     count=st.integers(1, 6),

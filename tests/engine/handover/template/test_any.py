@@ -12,12 +12,13 @@ from engine.advice import Advice
 from engine.handover.template import FORMATS, Format, template_of
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.depth import rounds
 from tests.engine.handover.template.captured import of_sdk
 from tests.engine.handover.template.strict import wrong
 from tests.engine.workloads import answered, facts
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=rounds(quick=10, long=500), deadline=None)
 @given(data=st.data())
 def test_any_plan_is_written_in_every_format_or_refused_with_those_that_can(knowledge: Knowledge, data: st.DataObject) -> None:
     """The choice and every alternative of an advice for any facts."""

@@ -223,7 +223,7 @@ def same(outcome: Verified) -> bool:
     return (choice is None) == (after is None) and (choice is None or after is None or choice.instance_type == after.instance_type)
 
 
-@settings(max_examples=rounds(quick=25, long=1_000))
+@settings(max_examples=rounds(quick=12, long=1_000))
 @given(
     st.lists(
         st.tuples(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.advice import Advice
@@ -22,6 +22,7 @@ from engine.handover.verify.plan_record import LoadTest, VerifyPlan
 from engine.handover.verify.scripts import K6, LOCUST, SCRIPTS
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.depth import rounds
 from tests.engine.handover.template.strict import wrong
 from tests.engine.workloads import SEVERAL, answered, facts
 
@@ -180,6 +181,7 @@ def test_where_nothing_fits_there_is_nothing_to_measure(knowledge: Knowledge) ->
         verify_plan(answered(knowledge, SEVERAL["nothing that fits"]), knowledge)
 
 
+@settings(max_examples=rounds(quick=25, long=1_000))
 @given(data=st.data())
 def test_any_advice_has_a_plan(knowledge: Knowledge, data: st.DataObject) -> None:
     """Whatever the facts are; its jobs are valid ones."""
