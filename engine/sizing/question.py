@@ -35,6 +35,8 @@ class Question(NamedTuple):
     tokens_out: float
     rates: MemoryRates
     efficiency: Efficiency
+    over_pcie: float
+    """Share of linear scaling that training keeps where devices have no link of their own."""
 
     @property
     def on_cpu(self) -> bool:
@@ -76,6 +78,7 @@ def question(shape: Shape, device: Device, run: Run, knowledge: Knowledge) -> Qu
         tokens_out if run.stage == "inference" else 0.0,
         memory_rates(knowledge),
         knowledge.efficiencies[device.processor],
+        knowledge.weights["sizing"].thresholds["pcie_scaling"],
     )
 
 

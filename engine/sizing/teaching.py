@@ -14,7 +14,7 @@ from engine.sizing.memory.remedy import training_remedy
 from engine.sizing.memory.training import Recipe, recipe_of, training_memory
 from engine.sizing.question import Question
 from engine.sizing.speed.performance import Load
-from engine.sizing.speed.training import PASSES, forward_gflop, training_rate
+from engine.sizing.speed.training import PASSES, forward_gflop, scaling_share, training_rate
 
 _IN_HOST: Final[dict[Offload, str]] = {"optimizer": "its states in host memory", "all": "states and weights in host memory"}
 
@@ -39,12 +39,15 @@ def train(asked: Question, *, explain: bool) -> Answer:
         unknown = "throughput is not known: every step waits for the way to host memory and back"
         return Answer(memory, host, "memory-capacity", unit, (*_states(asked, memory, recipe, devices), unknown) if explain else (), load)
     rate = training_rate(shape, asked.device, asked.precision, working, asked.efficiency, tokens=asked.tokens_in, method=run.method)
+    kept = scaling_share(devices, asked.over_pcie, linked=asked.device.linked)
+    rate *= kept
     steps = ()
     if explain:
         forward, passes = forward_gflop(shape, asked.tokens_in), PASSES[run.method]
         sustained = rate * forward * passes / 1e3
         speed = f"throughput = {figure(sustained)} TFLOPS sustained / ({passes:g} × {forward:.4g} GFLOP) = {figure(rate)} a second"
-        steps = (*_states(asked, memory, recipe, devices), speed)
+        over = (f"over PCIe {devices} devices keep {kept:.0%} of linear scaling",) if kept < 1 else ()
+        steps = (*_states(asked, memory, recipe, devices), *over, speed)
     return Answer(memory, host, "compute", unit, steps, load, rate=rate)
 
 

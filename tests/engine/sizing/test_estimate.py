@@ -134,6 +134,18 @@ def test_savings_of_training_are_told_in_the_steps(knowledge: Knowledge) -> None
     )
 
 
+def test_devices_without_a_link_learn_less_together(knowledge: Knowledge) -> None:
+    """Four T4 lose to PCIe what the decision takes off too, and the steps say so; linked devices and a single one lose nothing."""
+
+    def run(instance: str, devices: int) -> Estimate:
+        return estimate_of(knowledge, "resnet-50", instance, Run(stage="training", accelerators=devices), look_up=False)
+
+    one, four = (run("g4dn.12xlarge", devices) for devices in (1, 4))
+    kept = knowledge.weights["sizing"].thresholds["pcie_scaling"]
+    assert (four.throughput_per_s.estimate or 0) == pytest.approx(4 * kept * (one.throughput_per_s.estimate or 0))
+    assert [any("over PCIe" in step for step in found.steps) for found in (one, four, run("p3.8xlarge", 4))] == [False, True, False]
+
+
 def test_requests_without_room_wait(knowledge: Knowledge) -> None:
     """The cache bounds how many run at once; more requests than that raise nothing, and the steps say that they wait."""
     runs = [Run(concurrency=count, input_tokens=3000, output_tokens=500) for count in (4, 64, 512)]
