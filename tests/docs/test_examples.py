@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import pytest
 
-from knowledge import load
+from knowledge import Knowledge
 from tui.cli.parser import build_parser
 from tui.maintenance.examples.pages import Fence, agrees, fences, shown
 from tui.maintenance.examples.running import ran, surroundings
@@ -36,12 +36,12 @@ PYTHON = [(name, fence) for name, page in PAGES.items() for fence in fences(page
 
 
 @pytest.fixture
-def alone(warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def alone(knowledge: Knowledge, warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of its own, nothing kept from before, a base that is compiled once, and no way to another machine."""
     for name in ("connect", "connect_ex", "sendto"):
         monkeypatch.setattr(socket.socket, name, _refuse)
     monkeypatch.setattr(socket, "getaddrinfo", _refuse)
-    load(cache=warm)
+    del knowledge  # it is compiled into the cache now
     (tmp_path / "work").mkdir()
     with surroundings(tmp_path / "data", {"SIZEWISE_CACHE": str(warm)}):
         monkeypatch.syspath_prepend(str(ROOT))

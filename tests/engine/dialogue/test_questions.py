@@ -10,10 +10,10 @@ from engine.dialogue import Answer, Ask, Conversation, Desk, State, answer, edit
 from engine.dialogue.ask import is_open
 from engine.vocabulary import accepts
 from engine.workload import FACT_NAMES
-from knowledge import load
+from knowledge.store import packaged_data
 from tests.depth import LONG
 
-QUESTIONS: Final = tuple(sorted(load().questions))
+QUESTIONS: Final = tuple(sorted(path.stem for path in (packaged_data() / "questions").glob("*.yaml")))
 NOT_ASKED: Final = {
     "model": "named in words in answer to the question of its size",
     "precision": "whether fewer bits are allowed is what people can say",

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import yaml
-from scipy.optimize import minimize
 
 from quizzes.grading.generic import features
 from quizzes.grading.gist import gist_of
@@ -91,6 +90,8 @@ def fit(data: Sequence[Row]) -> np.ndarray:
         slope = best.T @ (-weight * sign / (1 + np.exp(margin)))
         return float(weight @ np.logaddexp(0, -margin) + _RIDGE * at[1:] @ at[1:]), slope + 2 * _RIDGE * np.array([0.0, *at[1:]])
 
+    from scipy.optimize import minimize  # noqa: PLC0415  # half a second that no process needs to collect the tests
+
     for _ in range(_ROUNDS):
         weights = minimize(loss, weights, jac=True, bounds=[_bounds(name) for name in ("bias", *NAMES)]).x
         best = np.array([row.values[(row.values @ weights).argmax()] for row in data])
@@ -134,6 +135,8 @@ def thresholds(found: np.ndarray, data: Sequence[Row]) -> tuple[float, float]:
 
     def loss(at: np.ndarray) -> float:
         return float(weight @ np.logaddexp(0, -sign * (at[0] + at[1] * odds)))
+
+    from scipy.optimize import minimize  # noqa: PLC0415  # the same
 
     level, slope = minimize(loss, np.array([0.0, 1.0])).x
     wrong, clear = (1 / (1 + np.exp(-(np.log(share / (1 - share)) - level) / slope)) for share in (1 - _CLEARLY_WRONG, _CLEARLY_RIGHT))

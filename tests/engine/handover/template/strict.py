@@ -18,6 +18,14 @@ def session() -> botocore.session.Session:
     return botocore.session.get_session()
 
 
+def decoded(text: str) -> tuple[Any, list[Any]]:
+    """Read a template of CloudFormation as cfn-lint reads it: the document, and what is wrong with it."""
+    from cfnlint.decode import decode_str  # noqa: PLC0415  # half a second that no process needs to collect the tests
+
+    document, mistakes = decode_str(text)
+    return document, mistakes
+
+
 @cache
 def operation(service: str, name: str) -> OperationModel:
     """Give the model of an operation. Fails where there is none."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hcl2
 import msgspec
-from cfnlint.decode import decode_str
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +13,7 @@ from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.depth import rounds
 from tests.engine.handover.template.captured import of_sdk
-from tests.engine.handover.template.strict import wrong
+from tests.engine.handover.template.strict import decoded, wrong
 from tests.engine.workloads import answered, facts
 
 
@@ -39,7 +38,7 @@ def _read(advice: Advice, wanted: Format, knowledge: Knowledge) -> None:
     """Fails where a text is not of its language. Raises InputError where it is refused."""
     template = template_of(advice, knowledge, wanted)
     if wanted == "cloudformation":
-        assert decode_str(template.text)[1] == []
+        assert decoded(template.text)[1] == []
     elif wanted == "terraform":
         assert hcl2.loads(template.text)
     elif wanted == "sdk":

@@ -8,9 +8,8 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from cfnlint.decode import decode_str
-
 from tests.engine.handover.template.conftest import Case
+from tests.engine.handover.template.strict import decoded
 
 
 class _Module(ModuleType):
@@ -89,7 +88,7 @@ def test_the_app_makes_what_the_template_says(cases: list[Case]) -> None:
         if "cdk" not in case.written:
             continue
         count += 1
-        document, _ = decode_str(case.written["cloudformation"].text)
+        document, _ = decoded(case.written["cloudformation"].text)
         for resource in document["Resources"].values():
             resource["Type"] = resource["Type"].removeprefix("AWS::").lower()
             resource.setdefault("DependsOn", [])

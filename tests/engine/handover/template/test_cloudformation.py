@@ -7,12 +7,10 @@ from typing import Any
 
 import boto3
 import pytest
-from cfnlint.config import ConfigMixIn
-from cfnlint.decode import decode_str
-from cfnlint.runner import Runner
 
 from tests.engine.handover.template.conftest import Case
 from tests.engine.handover.template.in_moto import NOT_IN_MOTO, REGION, account, served, value_of
+from tests.engine.handover.template.strict import decoded
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +19,7 @@ def documents(cases: list[Case]) -> list[tuple[Case, dict[str, Any]]]:
     found = []
     for case in cases:
         if "cloudformation" in case.written:
-            document, mistakes = decode_str(case.written["cloudformation"].text)
+            document, mistakes = decoded(case.written["cloudformation"].text)
             assert mistakes == [], case.facts
             found.append((case, document))
     return found
@@ -29,6 +27,9 @@ def documents(cases: list[Case]) -> list[tuple[Case, dict[str, Any]]]:
 
 def test_the_linter_finds_neither_error_nor_warning(documents: list[tuple[Case, dict[str, Any]]]) -> None:
     """All rules of cfn-lint, in the region whose prices are shown."""
+    from cfnlint.config import ConfigMixIn  # noqa: PLC0415  # half a second that no process needs to collect the tests
+    from cfnlint.runner import Runner  # noqa: PLC0415  # the same
+
     linter = Runner(ConfigMixIn(regions=[REGION]))
     told = [(case.facts, match.rule.id, match.message) for case, document in documents for match in linter.validate_template(document)]
     assert told == []

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 import yaml
 from botocore import xform_name
-from cfnlint.decode import decode_str
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +23,7 @@ from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.engine.handover.template.captured import of_cli, of_sdk
 from tests.engine.handover.template.conftest import Case
-from tests.engine.handover.template.strict import operation, session
+from tests.engine.handover.template.strict import decoded, operation, session
 
 HOSTILE = (
     "\n- evil: true\n",
@@ -112,7 +111,7 @@ def test_any_words_stay_in_the_comment(plain: Advice, knowledge: Knowledge, word
 def _read(text: str, wanted: Format, knowledge: Knowledge, advice: Advice) -> Any:  # noqa: ANN401  # whatever the language is made of
     """A text as its language reads it. Fails where it does not."""
     if wanted == "cloudformation":
-        document, mistakes = decode_str(text)
+        document, mistakes = decoded(text)
         assert mistakes == []
         return document
     if wanted == "cdk":

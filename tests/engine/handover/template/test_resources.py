@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import cfnlint
 import pytest
 from botocore import xform_name
 
 from engine.handover.template.nodes import Resource as Made
-from knowledge import Knowledge, load
+from knowledge import Knowledge
 from knowledge.schema.resource import Resource
+from knowledge.store import packaged_data
 from tests.engine.handover.template.conftest import HERE
 from tests.engine.handover.template.strict import operation, session
 from tests.tables import table
 
-KINDS = sorted(load().resources)
+KINDS = sorted(path.stem for path in (packaged_data() / "resources").glob("*.yaml"))
 PROVIDER: dict[str, Any] = table(HERE / "terraform_arguments.yaml")
-_SCHEMAS = Path(cfnlint.__file__).parent / "data" / "schemas"
+_SCHEMAS = Path(str(getattr(find_spec("cfnlint"), "origin", ""))).parent / "data" / "schemas"
 
 
 @cache
