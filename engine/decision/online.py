@@ -191,4 +191,4 @@ def _cpu_ms(context: Context, cores: float) -> float:
 
 
 def _core(context: Context, cores: float) -> Device:
-    return bare_host(context.knowledge.cores[_SERVERLESS_CORE], max(cores, 1.0))
+    return bare_host(_SERVERLESS_CORE, max(cores, 1.0), context.knowledge)

@@ -6,16 +6,13 @@ import math
 from typing import Final
 
 from knowledge import Knowledge
-from knowledge.schema.accelerator import Accelerator, Core, Precision
+from knowledge.schema.accelerator import Accelerator, Precision
 from knowledge.schema.instance import GIB, Instance
 from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Record
 
 RESERVED_GIB: Final = 0.5
 """What the driver and its context take of each device."""
-USUAL_SOCKET_CORES: Final = 32
-USUAL_SOCKET_GB: Final = 100.0
-"""Cores of a socket and their bandwidth, GB/s, where no source gives them."""
 
 _PREFERRED: Final[dict[str, tuple[Precision, ...]]] = {
     "cpu": ("fp32",),
@@ -59,7 +56,7 @@ def device_of(instance: Instance, knowledge: Knowledge) -> Device | None:
     if family is None or family.core is None:
         return None
     share = knowledge.weights["memory"].thresholds["host_share"]
-    return bare_host(knowledge.cores[family.core], float(instance.physical_cores), instance.memory_gb * share)
+    return bare_host(family.core, float(instance.physical_cores), knowledge, instance.memory_gb * share)
 
 
 def bare_device(accelerator: Accelerator, count: float, share: float = 1.0, mib: float | None = None) -> Device | None:
@@ -82,16 +79,16 @@ def bare_device(accelerator: Accelerator, count: float, share: float = 1.0, mib:
     )
 
 
-def bare_host(core: Core, cores: float, memory_gb: float = 0.0) -> Device:
-    """A host of `cores` physical cores with `memory_gb` of memory (0 for as much as is needed)."""
-    sharing = core.cores_per_socket.value if core.cores_per_socket else USUAL_SOCKET_CORES
-    socket = core.socket_bandwidth_gb_per_second.value if core.socket_bandwidth_gb_per_second else USUAL_SOCKET_GB
+def bare_host(identity: str, cores: float, knowledge: Knowledge, memory_gb: float = 0.0) -> Device:
+    """A host of `cores` physical cores of that id with `memory_gb` of memory (0 for as much as is needed)."""
+    core = knowledge.cores[identity]
+    socket, sharing = core.socket_bandwidth_gb_per_second, core.cores_per_socket
     return Device(
         processor="cpu",
         name=core.name,
         count=cores,
         peak_gflops={precision: fact.value for precision, fact in core.peak_gflops.items()},
-        bandwidth_gb=socket / sharing,
+        bandwidth_gb=socket.value / sharing.value if socket and sharing else knowledge.weights["sizing"].thresholds["core_gb_per_second"],
         memory_gb=memory_gb or math.inf,
         linked=True,
         sources=core.sources,

@@ -110,4 +110,4 @@ def _case(row: Measurement, knowledge: Knowledge) -> Case | None:
 def _device(row: Measurement, knowledge: Knowledge) -> Device | None:
     if row.accelerator is not None:
         return bare_device(knowledge.accelerators[row.accelerator], float(row.devices))
-    return bare_host(knowledge.cores[row.core], float(row.devices)) if row.core is not None else None
+    return bare_host(row.core, float(row.devices), knowledge) if row.core is not None else None

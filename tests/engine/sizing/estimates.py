@@ -55,7 +55,7 @@ def question_of(knowledge: Knowledge, row: Measurement) -> tuple[Shape, Device, 
     if row.accelerator:
         device = bare_device(knowledge.accelerators[row.accelerator], row.devices)
     else:
-        device = bare_host(knowledge.cores[row.core or ""], row.devices)
+        device = bare_host(row.core or "", row.devices, knowledge)
     assert device is not None
     together = row.tp if shape.kind == "language-model" and row.stage == "inference" else row.devices
     return (
