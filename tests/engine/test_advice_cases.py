@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ def _rows() -> Iterator[tuple[str, Lens, str, Any]]:
                 yield case["text"], lens, expected, wanted
 
 
+@cache
 def _answer(text: str, knowledge: Knowledge, lens: Lens) -> Advice:
     return advise(understand(text, knowledge).workload, knowledge, lens=lens, explain="choice")
 

@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from knowledge.errors import InputError
+from tests.depth import rounds
 from tests.fuzz.edits import EDIT
 from tests.fuzz.search import _dictionary
 from tests.fuzz.targets import NAMES, Target, target
@@ -16,7 +17,7 @@ from tests.fuzz.targets import NAMES, Target, target
 _FOUND: Final = Path(__file__).parent / "regressions"
 _SEEDS: Final = 40
 """Of a target that has more: the others say much the same."""
-_CHANGED: Final = 30
+_CHANGED: Final = rounds(quick=20, long=1_000)
 
 
 @pytest.fixture(params=NAMES)
