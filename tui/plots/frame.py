@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final
 
-from engine.figures.axis import Axis, Write
+from engine.figures.axis import Axis
+from engine.figures.ticks import Write
 from tui.plots.canvas import Canvas
 
 _BETWEEN: Final = "   "

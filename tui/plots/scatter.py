@@ -10,7 +10,8 @@ from typing import Final
 from engine.decision.limits.failure import amount, duration
 from engine.decision.wording import money
 from engine.figures import CostAndTime, PlanPoint
-from engine.figures.axis import axis_of, dollars, hours, is_drawable, milliseconds
+from engine.figures.axis import axis_of, is_drawable
+from engine.figures.ticks import dollars, hours, milliseconds
 from engine.handover.in_words import named
 from knowledge.sentences import Say
 from tui.plots.frame import Frame, around

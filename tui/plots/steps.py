@@ -10,7 +10,8 @@ import msgspec
 
 from engine.decision.wording import money
 from engine.figures import Traffic, TrafficStep
-from engine.figures.axis import axis_of, dollars, is_drawable, number
+from engine.figures.axis import axis_of, is_drawable
+from engine.figures.ticks import dollars, number
 from engine.handover.in_words import named
 from knowledge import Knowledge
 from knowledge.sentences import Say

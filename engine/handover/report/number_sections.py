@@ -9,7 +9,7 @@ from engine.advice import PurchaseOption
 from engine.decision.limits.failure import amount, duration
 from engine.decision.wording import money
 from engine.figures import CostAndTime, MemoryBars, PlanPoint, TrafficStep
-from engine.figures.axis import number
+from engine.figures.ticks import number
 from engine.handover.in_words import against_on_demand, named, way_of
 from engine.handover.report.content import Block, Drawn, Paragraph, Rows, Said, Sums, row
 from engine.handover.report.sheet import Sheet, usd

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.figures.axis import axis_of, dollars, hours, is_drawable, milliseconds, number
+from engine.figures.axis import axis_of, is_drawable
+from engine.figures.ticks import dollars, hours, milliseconds, number
 
 FIGURES = st.floats(1e-12, 1e15) | st.just(0.0) | st.integers(1, 1000).map(float)
 SOME = st.lists(FIGURES, min_size=1, max_size=12)

@@ -6,7 +6,8 @@ import html
 from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
-from engine.figures.axis import Axis, Write
+from engine.figures.axis import Axis
+from engine.figures.ticks import Write
 from engine.handover.report.plain import plain
 
 WIDTH: Final = 360.0

@@ -8,7 +8,8 @@ from typing import Final
 
 from engine.decision.wording import money
 from engine.figures import CostAndTime, PlanPoint
-from engine.figures.axis import axis_of, dollars, hours, is_drawable, milliseconds
+from engine.figures.axis import axis_of, is_drawable
+from engine.figures.ticks import dollars, hours, milliseconds
 from engine.handover.in_words import named
 from engine.handover.report.number_sections import time_of
 from engine.handover.report.svg.canvas import LINE, Anchor, Box, Drawing, Frame, Key, Labels, dot, line, steps

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 
 from engine.decision.wording import money
 from engine.figures import Traffic, TrafficStep
-from engine.figures.axis import axis_of, dollars, is_drawable, number
+from engine.figures.axis import axis_of, is_drawable
+from engine.figures.ticks import dollars, number
 from engine.handover.report.svg.canvas import LINE, Anchor, Box, Drawing, Frame, Key, Labels, dot, steps
 from knowledge.sentences import Say
 
