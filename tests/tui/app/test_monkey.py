@@ -22,12 +22,17 @@ from tui.screens.practice import PracticeScreen
 from tui.sessions import Store, rebuilt
 from tui.talk import Part, Talk
 
-EVENTS: Final = rounds(quick=300, long=10_000)
+EVENTS: Final = rounds(quick=150, long=10_000)
 SEED: Final = 20261122
 BURST: Final = 12
 """Events between two looks."""
 TAKES_AWAY: Final = frozenset({"back", "redo", "edit", "new", "keep", "discard"})
 """Commands that may change what was answered."""
+
+
+@pytest.fixture(autouse=True)
+def painted_when_seen() -> None:
+    """Every frame is painted as it comes."""
 
 
 class Heard:
