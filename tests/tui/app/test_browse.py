@@ -6,7 +6,8 @@ import pytest
 from textual.widgets import Input
 
 from knowledge import Knowledge
-from tests.tui.app.browsing import LARGE, SMALL, sit
+from tests.tui.app.browsing import sit
+from tests.tui.app.conftest import LARGE, SMALL
 from tui.views.entries import SHELVES
 from tui.views.linked import Link
 from tui.widgets.browse.shelf import Branch, Leaf
