@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -90,15 +91,19 @@ def held_warm(warm: Path) -> Held:
 
 @pytest.fixture
 def inside(settings: dict[str, str], held_warm: Held, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
-    """The command inside this process: the same answers without a start, over one base."""
+    """The command inside this process: the same answers without a start, over one base; `given` and `more` as for `sizewise`."""
     monkeypatch.setattr(compiled, "current", held_warm.current)
     monkeypatch.setattr(store, "Knowledge", held_warm.base)
 
-    def start(*arguments: str) -> Ended:
-        for name in ("SIZEWISE_CACHE", "SIZEWISE_DATA"):
-            monkeypatch.setenv(name, settings[name])
-        capsys.readouterr()
-        status = main(list(arguments))
-        return Ended(status, *capsys.readouterr())
+    def start(*arguments: str, given: str | bytes | None = None, more: Mapping[str, str] | None = None) -> Ended:
+        places = {name: settings[name] for name in ("SIZEWISE_CACHE", "SIZEWISE_DATA")}
+        with monkeypatch.context() as own:
+            for name, value in {**places, **(more or {})}.items():
+                own.setenv(name, value)
+            if given is not None:
+                own.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode() if isinstance(given, str) else given), "utf-8"))
+            capsys.readouterr()
+            status = main(list(arguments))
+            return Ended(status, *capsys.readouterr())
 
     return start

@@ -53,10 +53,10 @@ def test_the_check_by_schema_can_fail(inside: Start, schema: dict[str, Any]) -> 
     assert len(differences(told, ADVICE)) == 2
 
 
-def test_nothing_fits_is_status_3_with_the_advice_and_what_would_help(sizewise: Start, schema: dict[str, Any]) -> None:
+def test_nothing_fits_is_status_3_with_the_advice_and_what_would_help(inside: Start, schema: dict[str, Any]) -> None:
     """Where nothing fits, the advice is still printed, as text and as JSON, and says what to relax."""
     impossible = ["advise", "--set", "model=llama-3-1-405b", "--set", "budget_usd_per_month=5"]
-    ended = sizewise(*impossible, "--json")
+    ended = inside(*impossible, "--json")
     assert (ended.status, ended.err) == (3, "")
     told = json.loads(ended.out)
     assert (told["choice"], told["verdict"]) == (None, "nothing-fits")
@@ -64,7 +64,7 @@ def test_nothing_fits_is_status_3_with_the_advice_and_what_would_help(sizewise: 
     assert all(one["text"] for one in told["relax"])
     assert differences(told, {**ADVICE, "choice": object}) == []
     assert breaches(told, schema) == []
-    text = sizewise(*impossible)
+    text = inside(*impossible)
     assert (text.status, text.err) == (3, "")
     assert "Nothing fits" in text.out
     assert told["relax"][0]["text"].split()[0] in text.out
@@ -116,37 +116,37 @@ def test_bad_lines_get_an_error_and_the_rest_go_on(sizewise: Start) -> None:
     assert [c for c in ended.out if c in "\x1b\x9b"] == []
 
 
-def test_understand_by_lines(sizewise: Start) -> None:
+def test_understand_by_lines(inside: Start) -> None:
     """`understand --jsonl` echoes ids, keeps the order, and answers a bad line with an error."""
     given = '{"id": "a", "text": "BERT under 200 ms"}\n{"id": "b", "text": 5}\n{"id": "c"}\nx\n{"id": "d", "text": "xgboost"}\n'
-    answers = [json.loads(line) for line in sizewise("understand", "--jsonl", given=given).out.splitlines()]
+    answers = [json.loads(line) for line in inside("understand", "--jsonl", given=given).out.splitlines()]
     assert [answer["id"] for answer in answers] == ["a", "b", "c", None, "d"]
     assert ["error" in answer for answer in answers] == [False, True, True, True, False]
     assert answers[0]["facts"]["model"]["value"] == "bert-base"
 
 
-def test_no_lines_no_answers(sizewise: Start) -> None:
+def test_no_lines_no_answers(inside: Start) -> None:
     """An empty stream is answered with an empty one."""
-    assert sizewise("advise", "--jsonl") == (0, "", "")
+    assert inside("advise", "--jsonl", given="") == (0, "", "")
 
 
-def test_what_would_change_is_told_by_lines_on_request_only(sizewise: Start) -> None:
+def test_what_would_change_is_told_by_lines_on_request_only(inside: Start) -> None:
     """With --jsonl, flips and questions come with "explain": "full" and are empty without; with --json they come by default."""
     request = {"text": TEXT}
     given = "\n".join(json.dumps(one) for one in (request, request | {"explain": "full"}, request | {"explain": "choice"}))
-    short, full, asked_short = (json.loads(line) for line in sizewise("advise", "--jsonl", given=given).out.splitlines())
+    short, full, asked_short = (json.loads(line) for line in inside("advise", "--jsonl", given=given).out.splitlines())
     assert full["flips"]
     assert full["next_questions"]
     assert (short["flips"], short["next_questions"]) == ([], []) == (asked_short["flips"], asked_short["next_questions"])
     assert short["choice"] == full["choice"]
-    alone = json.loads(sizewise("advise", "--json", TEXT).out)
+    alone = json.loads(inside("advise", "--json", TEXT).out)
     assert alone["flips"] == full["flips"]
 
 
 def test_the_same_facts_give_the_same_bytes(sizewise: Start) -> None:
     """The same request gives the same bytes, in any order of hashing."""
-    runs = [sizewise("advise", "--json", TEXT, more={"PYTHONHASHSEED": seed}).out for seed in ("0", "1", "1")]
-    assert runs[0] == runs[1] == runs[2]
+    runs = [sizewise("advise", "--json", TEXT, more={"PYTHONHASHSEED": seed}).out for seed in ("0", "1")]
+    assert runs[0] == runs[1]
     texts = [sizewise("advise", TEXT, more={"PYTHONHASHSEED": seed}).out for seed in ("0", "1")]
     assert texts[0] == texts[1]
 

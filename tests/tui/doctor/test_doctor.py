@@ -69,8 +69,10 @@ POOR: dict[str, dict[str, str]] = {
 @pytest.mark.parametrize("poor", POOR.values(), ids=POOR.keys())
 def test_it_works_where_little_does(kept: Path, sizewise: Start, poor: dict[str, str]) -> None:
     """It ends with 0 or 1, says everything, and shows no traceback."""
+    (kept / ".cache").mkdir()
+    (kept / ".cache" / "sizewise").symlink_to(kept / "cache")
     data = "" if "HOME" in poor else str(kept / "data")
-    ended = sizewise("doctor", more={"SIZEWISE_CACHE": str(kept / "cache"), "SIZEWISE_DATA": data} | poor)
+    ended = sizewise("doctor", more={"HOME": str(kept), "SIZEWISE_CACHE": str(kept / "cache"), "SIZEWISE_DATA": data} | poor)
     assert ended.status == (1 if "HOME" in poor else 0)
     assert ended.err == ""
     assert [line for line in ended.out.splitlines() if line in GROUPS] == GROUPS

@@ -36,20 +36,20 @@ def test_a_script_practises_and_is_counted(sizewise: Start, more: Mapping[str, s
     assert "points are due" in sizewise("quiz", "due", more=more).out
 
 
-def test_a_pipe_reads_an_entry_and_asks_the_advisor_without_leaving(sizewise: Start, more: Mapping[str, str]) -> None:
+def test_a_pipe_reads_an_entry_and_asks_the_advisor_without_leaving(inside: Start, more: Mapping[str, str]) -> None:
     """Where the app would go elsewhere, the answer stands in place; leaving is a word."""
     script = "about lambda\n?\n/browse lambda\n/advise BERT sentiment, 1000 requests a minute, under 200 ms\n/theme\nnext\nquit\nlearn\n"
-    ended = sizewise("quiz", given=script, more=more)
+    ended = inside("quiz", given=script, more=more)
     assert ended.status == 0, ended.err
     for words in ("AWS Lambda", "SageMaker", "Question 2 of", "/theme works in the app", "Goodbye."):
         assert words in ended.out, words
     assert "› learn" not in ended.out
 
 
-def test_an_exam_from_the_shell_goes_to_its_review(sizewise: Start, more: Mapping[str, str]) -> None:
+def test_an_exam_from_the_shell_goes_to_its_review(inside: Start, more: Mapping[str, str]) -> None:
     """The same seed gives the same exam; without a timer none is shown."""
     first, again = (
-        sizewise("quiz", "exam", "--compute", "--questions", "3", "--no-timer", "--seed", "5", given=lines, more=more).out
+        inside("quiz", "exam", "--compute", "--questions", "3", "--no-timer", "--seed", "5", given=lines, more=more).out
         for lines in ("hand in\nhand in\nnext\nnext\n", "stop\n")
     )
     assert "0 of 3 right; 3 unanswered" in first
@@ -60,32 +60,32 @@ def test_an_exam_from_the_shell_goes_to_its_review(sizewise: Start, more: Mappin
     assert "minutes left" not in first
 
 
-def test_an_exam_that_is_left_in_the_shell_goes_on_there(sizewise: Start, more: Mapping[str, str]) -> None:
+def test_an_exam_that_is_left_in_the_shell_goes_on_there(inside: Start, more: Mapping[str, str]) -> None:
     """By the end of the input, which is like a stop; another exam would have to be asked for twice."""
-    sizewise("quiz", "exam", "MLS-C01", "--questions", "5", "--seed", "1", given="go 3\n", more=more)
-    assert "Question 3 of 5" in sizewise("quiz", given="resume\n", more=more).out
-    assert "was left before its end" in sizewise("quiz", "exam", "--seed", "2", more=more).out
+    inside("quiz", "exam", "MLS-C01", "--questions", "5", "--seed", "1", given="go 3\n", more=more)
+    assert "Question 3 of 5" in inside("quiz", given="resume\n", more=more).out
+    assert "was left before its end" in inside("quiz", "exam", "--seed", "2", more=more).out
 
 
-def test_what_a_learner_overruled_is_listed_for_the_author(sizewise: Start, more: Mapping[str, str]) -> None:
+def test_what_a_learner_overruled_is_listed_for_the_author(inside: Start, more: Mapping[str, str]) -> None:
     """The words, who said what, and what was not found; nothing before that, and one document in JSON."""
-    assert "No answer was marked otherwise" in sizewise("quiz", "check", "--overruled", more=more).out
+    assert "No answer was marked otherwise" in inside("quiz", "check", "--overruled", more=more).out
     script = "about checkpoint-11\nbecause bananas are cheap\n2\noverrule\n"
-    sizewise("quiz", given=script, more=more)
-    page = sizewise("quiz", "check", "--overruled", more=more)
+    inside("quiz", given=script, more=more)
+    page = inside("quiz", "check", "--overruled", more=more)
     assert page.status == 0
     for words in ("than the grader (1):", "checkpoint-11", "because bananas are cheap", "the learner correct", "not found:"):
         assert words in " ".join(page.out.split()), words
-    (found,) = json.loads(sizewise("quiz", "check", "--overruled", "--json", more=more).out)["overruled"]
+    (found,) = json.loads(inside("quiz", "check", "--overruled", "--json", more=more).out)["overruled"]
     assert (found["item"], found["learner"], found["times"]) == ("checkpoint-11", "correct", 1)
 
 
-def test_a_plan_for_an_exam_date(sizewise: Start, more: Mapping[str, str]) -> None:
+def test_a_plan_for_an_exam_date(inside: Start, more: Mapping[str, str]) -> None:
     """Today's share, and what comes of it."""
-    due = json.loads(sizewise("quiz", "due", "--json", "--exam-date", SOON, "--minutes", "20", more=more).out)
+    due = json.loads(inside("quiz", "due", "--json", "--exam-date", SOON, "--minutes", "20", more=more).out)
     assert due["plan"]
     assert sum(one["minutes"] for one in due["plan"]) <= 25
-    page = sizewise("quiz", "stats", "--exam-date", SOON, more=more).out
+    page = inside("quiz", "stats", "--exam-date", SOON, more=more).out
     assert f"Exam on {SOON}, in 40 days, with 30 minutes a day" in page
 
 
@@ -123,14 +123,14 @@ def test_bad_input_is_one_line(inside: Start, arguments: tuple[str, ...], messag
     assert (ended.err.count("\n"), ended.out) == (1, "")
 
 
-def test_a_damaged_log_is_told_and_left_alone(sizewise: Start, more: Mapping[str, str]) -> None:
+def test_a_damaged_log_is_told_and_left_alone(inside: Start, more: Mapping[str, str]) -> None:
     """On stderr, with the page of an empty log, and the status of what could not be read."""
     folder = Path(more["SIZEWISE_DATA"]) / "practice"
     folder.mkdir()
     (folder / "practice.db").write_bytes(b"some text that is no database" * 50)
-    ended = sizewise("quiz", "stats", "--json", more=more)
+    ended = inside("quiz", "stats", "--json", more=more)
     assert ended.status == 1
     assert "damaged" in ended.err
     assert json.loads(ended.out)["days"] == []
-    assert "Answers could not be kept" in sizewise("quiz", given="learn\n?\n", more=more).out
+    assert "Answers could not be kept" in inside("quiz", given="learn\n?\n", more=more).out
     assert (folder / "practice.db").read_bytes() == b"some text that is no database" * 50
