@@ -5,50 +5,39 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from knowledge import load
+from knowledge import Knowledge
 from knowledge.catalog.fields import FIELDS
-from tui.cli.main import main
+from tests.tui.conftest import Start
 
 Run = Callable[..., str]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _packaged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The packaged catalogue, whatever this machine has refreshed; a cache of the tests' own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SIZEWISE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        patch.setenv("SIZEWISE_DATA", str(tmp_path_factory.mktemp("data")))
-        yield
-
-
 @pytest.fixture(name="run")
-def _run(capsys: pytest.CaptureFixture[str]) -> Run:
+def _run(inside: Start) -> Run:
     """Runs `sizewise catalog …` and gives what it prints."""
 
     def run(*arguments: str) -> str:
-        assert main(["catalog", *arguments]) == 0, capsys.readouterr().err
-        out, err = capsys.readouterr()
-        assert not err
-        return out
+        ended = inside("catalog", *arguments)
+        assert (ended.status, ended.err) == (0, "")
+        return ended.out
 
     return run
 
 
 @pytest.fixture(name="refused")
-def _refused(capsys: pytest.CaptureFixture[str]) -> Run:
+def _refused(inside: Start) -> Run:
     """Runs `sizewise catalog …`, which has to end with status 2, and gives the line it says."""
 
     def refused(*arguments: str) -> str:
-        assert main(["catalog", *arguments]) == 2
-        out, err = capsys.readouterr()
-        assert not out
-        assert err.count("\n") == 1
-        return err.strip()
+        ended = inside("catalog", *arguments)
+        assert (ended.status, ended.out) == (2, "")
+        assert ended.err.count("\n") == 1
+        return ended.err.strip()
 
     return refused
 
@@ -59,16 +48,15 @@ def rows(document: str) -> list[dict[str, Any]]:
     return instances
 
 
-def test_a_filter_means_the_same_as_arithmetic_over_the_records(run: Run) -> None:
+def test_a_filter_means_the_same_as_arithmetic_over_the_records(knowledge: Knowledge, run: Run) -> None:
     """The rows that come out are those whose records satisfy the condition."""
-    base = load()
     found = rows(run("list", "gpu and gpu_memory_gb >= 24GB and price < $2", "--sort", "price", "--json"))
     expected = {
         name
-        for name, instance in base.instances.items()
+        for name, instance in knowledge.instances.items()
         if instance.accelerator
-        and base.accelerators[instance.accelerator].processor == "gpu"
-        and base.accelerators[instance.accelerator].memory_gb_nominal.value * min(1, instance.accelerator_count) >= 24
+        and knowledge.accelerators[instance.accelerator].processor == "gpu"
+        and knowledge.accelerators[instance.accelerator].memory_gb_nominal.value * min(1, instance.accelerator_count) >= 24
         and instance.price
         and instance.price.usd_per_hour < 2
     }
@@ -78,15 +66,15 @@ def test_a_filter_means_the_same_as_arithmetic_over_the_records(run: Run) -> Non
     assert prices == sorted(prices)
 
 
-def test_text_is_eighty_columns_wide_and_says_where_prices_come_from(run: Run) -> None:
+def test_text_is_eighty_columns_wide_and_says_where_prices_come_from(knowledge: Knowledge, run: Run) -> None:
     """No line is longer; the last lines count, date and locate."""
     likeness = ["list", "--similar", "p4d.24xlarge"]
     for arguments in (["list"], ["list", "gpu"], likeness, ["show", "g5.xlarge", "u7in-16tb.224xlarge"], ["status"]):
         assert max(map(len, run(*arguments).splitlines())) <= 80
     text = run("list", "family = g5", "--limit", "2")
     assert "GiB" in text
-    assert f"8 of {len(load().instances)} types match; the first 2 are shown." in text
-    assert f"EC2 prices: on-demand, Linux, us-east-1, of {load().stamp.as_of}." in text
+    assert f"8 of {len(knowledge.instances)} types match; the first 2 are shown." in text
+    assert f"EC2 prices: on-demand, Linux, us-east-1, of {knowledge.stamp.as_of}." in text
 
 
 def test_the_value_of_sort_may_begin_with_a_minus(run: Run) -> None:
@@ -142,29 +130,29 @@ def test_similar_types_have_the_same_kind_of_processor(run: Run) -> None:
     assert distances == sorted(distances)
 
 
-def test_a_card_tells_all_of_a_type_with_or_without_ml(run: Run) -> None:
+def test_a_card_tells_all_of_a_type_with_or_without_ml(knowledge: Knowledge, run: Run) -> None:
     """Hardware, prices, job kinds, regions and sources stand on it."""
     card = run("show", "ml.G5.xlarge")
     assert card == run("show", "g5.xlarge")
-    for word in ("4 vCPU", "16 GiB", "A10G", "24 GB", "22,888 MiB", "$1.006", "hosting", "eu-west-1", str(load().stamp.as_of)):
+    for word in ("4 vCPU", "16 GiB", "A10G", "24 GB", "22,888 MiB", "$1.006", "hosting", "eu-west-1", str(knowledge.stamp.as_of)):
         assert word in card
     (row,) = rows(run("show", "g5.xlarge", "--json"))
     assert row["gpu_memory_gb"] == 24
     assert row["gpu_memory_mib"] == 22888
 
 
-def test_a_name_that_was_left_out_answers_with_its_reason(run: Run) -> None:
+def test_a_name_that_was_left_out_answers_with_its_reason(knowledge: Knowledge, run: Run) -> None:
     """The catalogue says why it does not hold it."""
-    name, excluded = next(iter(load().excluded.items()))
+    name, excluded = next(iter(knowledge.excluded.items()))
     assert " ".join(run("show", name).split()) == f"{name}: not in the catalogue. {excluded.reason}"
     assert rows(run("show", f"ml.{name}", "--json")) == [{"instance_type": name, "reason": excluded.reason}]
 
 
-def test_status_dates_and_counts_everything(run: Run) -> None:
+def test_status_dates_and_counts_everything(knowledge: Knowledge, run: Run) -> None:
     """Every priced type is counted once, with the age of its price before the catalogue's own date."""
     document = json.loads(run("status", "--json"))
-    assert document["catalog_as_of"] == str(load().stamp.as_of)
-    assert sum(document["by_status"].values()) == document["types"] == len(load().instances)
+    assert document["catalog_as_of"] == str(knowledge.stamp.as_of)
+    assert sum(document["by_status"].values()) == document["types"] == len(knowledge.instances)
     assert sum(item["count"] for item in document["prices"]) + document["without_price"] == document["types"]
     assert all(item["days_before_catalog"] >= 0 for item in document["prices"])
     assert document["refreshed"] == {}
@@ -189,10 +177,10 @@ def test_a_mistake_is_answered_with_one_line_and_status_two(refused: Run, argume
     assert refused(*arguments) == line
 
 
-def test_help_lists_every_field(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_lists_every_field(inside: Start, capsys: pytest.CaptureFixture[str]) -> None:
     """What a filter may name stands in the help, in 80 columns."""
     with pytest.raises(SystemExit):
-        main(["catalog", "list", "--help"])
+        inside("catalog", "list", "--help")
     lines = capsys.readouterr().out.splitlines()
     assert {line.split()[0] for line in lines if line.startswith("  ") and line.split()} >= set(FIELDS)
     assert max(map(len, lines)) <= 80

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tui.cli.main import main
+from tests.tui.conftest import Start
 
 
 @pytest.mark.parametrize(
@@ -22,21 +22,20 @@ from tui.cli.main import main
     ],
     ids=" ".join,
 )
-def test_things_of_a_kind_stand_side_by_side(names: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_things_of_a_kind_stand_side_by_side(names: list[str], inside: Start) -> None:
     """Text fits 80 columns, and JSON has one value per name in every row."""
-    assert main(["compare", *names]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    ended = inside("compare", *names)
+    assert ended.status == 0
+    lines = ended.out.splitlines()
     assert len(lines) > 8
     assert max(map(len, lines)) <= 80
-    assert main(["compare", *names, "--json"]) == 0
-    table = json.loads(capsys.readouterr().out)
+    table = json.loads(inside("compare", *names, "--json").out)
     assert {len(row["values"]) for row in table["rows"]} == {len(names)}
 
 
-def test_a_family_is_compared_by_what_the_catalogue_says(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_family_is_compared_by_what_the_catalogue_says(inside: Start) -> None:
     """The devices of Inf2 are those of its largest type, 12 and not 16."""
-    assert main(["compare", "g5", "inf2", "--json"]) == 0
-    rows = {row["field"]: row["values"] for row in json.loads(capsys.readouterr().out)["rows"]}
+    rows = {row["field"]: row["values"] for row in json.loads(inside("compare", "g5", "inf2", "--json").out)["rows"]}
     assert rows["devices"] == ["1 to 8 × NVIDIA A10G, 22,888 MiB each", "1 to 12 × AWS Inferentia2, 32,768 MiB each"]
     assert rows["processor"] == ["gpu", "inferentia"]
 
@@ -51,10 +50,9 @@ def test_a_family_is_compared_by_what_the_catalogue_says(capsys: pytest.CaptureF
     ],
     ids=str,
 )
-def test_what_cannot_be_compared_is_told_in_one_line(names: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_compared_is_told_in_one_line(names: list[str], words: str, inside: Start) -> None:
     """One name, too many, unlike things, unknown things."""
-    assert main(["compare", *names]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert words in captured.err
-    assert captured.err.count("\n") == 1
+    ended = inside("compare", *names)
+    assert (ended.status, ended.out) == (2, "")
+    assert words in ended.err
+    assert ended.err.count("\n") == 1
