@@ -12,6 +12,8 @@ from engine.intake.given import from_mapping, together
 from engine.intake.understand import understand
 from engine.sizing.asked import asked_of
 from engine.sizing.estimated import Estimate, Method, Offload, Optimizer, Sharding
+from engine.sizing.start.parts import LoadFrom, Pull
+from engine.sizing.start.scale_out import Place
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.processor import Stage
@@ -57,6 +59,14 @@ class Options(TypedDict, total=False):
     """What lies in host memory in training: nothing, the optimizer's states, or weights and gradients as well."""
     rank: int | str
     """Of LoRA's matrices; 8 without it."""
+    place: Place
+    """Where a further copy starts: SageMaker or EC2 by the type, without it."""
+    load_from: LoadFrom
+    """What a further copy loads its weights from."""
+    pull: Pull
+    """How a new machine gets the image."""
+    image_gb: float | str
+    """Compressed, GB of the image."""
     no_checkpointing: bool
     """Training keeps all activations."""
     pure: bool

@@ -11,8 +11,10 @@ from engine.sizing.described import ReadConfig, found, model_of, no_file, spelli
 from engine.sizing.device import Device, device_of
 from engine.sizing.estimate import estimate
 from engine.sizing.estimated import Estimate, Run
-from engine.sizing.options import values_of
+from engine.sizing.options import STARTS, values_of
 from engine.sizing.shape import Shape
+from engine.sizing.start.scale_out import Found
+from engine.sizing.start.told import USUAL
 from knowledge import Knowledge
 from knowledge.catalog.named import instance_named
 from knowledge.errors import InputError, shown
@@ -33,11 +35,13 @@ class Asked(NamedTuple):
     """True where the type was written with `ml.`."""
     notes: tuple[str, ...]
     """What was assumed or left aside."""
+    found: Found = USUAL
+    """What a further copy finds when it starts."""
 
     def answer(self, knowledge: Knowledge) -> Estimate:
         """The estimate; what was assumed stands first among its steps. Raises InputError."""
-        found = estimate(self.shape, self.device, self.run, knowledge, instance=self.instance, sagemaker=self.sagemaker)
-        return msgspec.structs.replace(found, steps=(*self.notes, *found.steps))
+        told = estimate(self.shape, self.device, self.run, knowledge, instance=self.instance, sagemaker=self.sagemaker, found=self.found)
+        return msgspec.structs.replace(told, steps=(*self.notes, *told.steps))
 
 
 def asked_of(given: Mapping[str, object], knowledge: Knowledge, read_config: ReadConfig = no_file) -> Asked:
@@ -53,7 +57,22 @@ def asked_of(given: Mapping[str, object], knowledge: Knowledge, read_config: Rea
         checkpointing=False if values.get("no_checkpointing") else None,
         **{name: values[name] for name in Run.__struct_fields__ if name in values and name != "stage"},
     )
-    return Asked(shape, device, run, instance, str(values.get("instance", "")).strip().lower().startswith("ml."), notes)
+    sagemaker = str(values.get("instance", "")).strip().lower().startswith("ml.")
+    return Asked(shape, device, run, instance, sagemaker, notes, _start(values, run, sagemaker=sagemaker))
+
+
+def _start(values: Mapping[str, Any], run: Run, *, sagemaker: bool) -> Found:
+    """What a further copy finds when it starts. Raises InputError where nothing starts that answers, or not at that place."""
+    given = {name: values[name] for name in STARTS if name in values}
+    if given and run.stage != "inference":
+        raise InputError(f"{next(iter(given))}: it is of a model that answers, and the stage is {run.stage}. Leave it out.")
+    if given and "instance" not in values:
+        raise InputError(f"{next(iter(given))}: it is of a machine that starts, and none is given. Give --instance.")
+    found = Found(**given)
+    if found.place is not None and found.place.startswith("sagemaker-") != sagemaker:
+        hint = f"Write the type {'without' if sagemaker else 'with'} ml., or leave the place out."
+        raise InputError(f"place: {found.place} does not run the type as it is written. {hint}")
+    return found
 
 
 def _hardware(values: Mapping[str, Any], knowledge: Knowledge) -> tuple[Device, Instance | None]:

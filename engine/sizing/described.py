@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from engine.sizing.options import FRACTIONS, PROPORTIONS
+from engine.sizing.options import PROPORTIONS, SIZES
 from engine.sizing.shape import Shape, shape_of
 from knowledge import Knowledge
 from knowledge.errors import InputError, nearest, shown
@@ -29,7 +29,7 @@ def no_file(name: str) -> Mapping[str, object]:
 
 def model_of(values: dict[str, Any], knowledge: Knowledge, read_config: ReadConfig) -> tuple[Shape, tuple[str, ...]]:
     """The model, and what was assumed of it. The base wins where it knows the name. Raises InputError where nothing describes one."""
-    numbers = [name for name in (*FRACTIONS, *PROPORTIONS) if name in values]
+    numbers = [name for name in (*SIZES, *PROPORTIONS) if name in values]
     own = [*(["model_config"] if "model_config" in values else []), *numbers]
     name = values.get("model", "")
     if name:

@@ -14,7 +14,8 @@ from engine.sizing.measured import same_run
 from engine.sizing.question import STAGES, Question, question
 from engine.sizing.serving import serve_items, serve_tokens
 from engine.sizing.shape import Shape
-from engine.sizing.start.told import start_steps
+from engine.sizing.start.scale_out import Found
+from engine.sizing.start.told import USUAL, start_steps
 from engine.sizing.teaching import train
 from knowledge import Knowledge
 from knowledge.schema.efficiency import Spread
@@ -36,10 +37,12 @@ def estimate(
     sagemaker: bool = False,
     explain: bool = True,
     look_up: bool = True,
+    found: Found = USUAL,
 ) -> Estimate:
     """What `shape` needs and how fast `device` runs it as `run` says; with `instance` also its cost (`sagemaker`: at the ml. price).
 
-    `explain` fills the steps; `look_up` lets a measurement of the same run take the place of the arithmetic.
+    `explain` fills the steps; `look_up` lets a measurement of the same run take the place of the arithmetic; `found` is what a further
+    copy finds when it starts.
     Raises InputError for a run that makes no sense there.
     """
     asked = question(shape, device, run, knowledge)
@@ -61,7 +64,7 @@ def estimate(
         throughput_per_s=rate,
         bound_by=answer.bound_by,
         basis="measured" if row else "estimated",
-        steps=(*answer.steps, *_told(row), *_start(asked, answer, instance, knowledge, sagemaker=sagemaker)) if explain else (),
+        steps=(*answer.steps, *_told(row), *_start(asked, answer, instance, knowledge, found, sagemaker=sagemaker)) if explain else (),
         sources=tuple(dict.fromkeys((*shape.sources, *device.sources, *own, *_priced(instance, sagemaker=sagemaker)))),
         cost=_cost(instance, run.count, rate, sagemaker=sagemaker) if instance else None,
     )
@@ -96,10 +99,12 @@ def _told(row: Measurement | None) -> tuple[str, ...]:
     return (f"measured with {row.engine}: {said}; it goes before the arithmetic",)
 
 
-def _start(asked: Question, answer: Answer, instance: Instance | None, knowledge: Knowledge, *, sagemaker: bool) -> tuple[str, ...]:
+def _start(
+    asked: Question, answer: Answer, instance: Instance | None, knowledge: Knowledge, found: Found, *, sagemaker: bool
+) -> tuple[str, ...]:
     if instance is None or answer.rate is None or asked.run.stage != "inference":
         return ()
-    return tuple(start_steps(asked, instance, knowledge.starts, sagemaker=sagemaker))
+    return tuple(start_steps(asked, instance, knowledge.starts, found, sagemaker=sagemaker))
 
 
 def _priced(instance: Instance | None, *, sagemaker: bool) -> tuple[str, ...]:

@@ -9,26 +9,35 @@ from typing import Any, Final, get_args
 
 from engine.sizing.estimated import Method, Offload, Optimizer, Sharding
 from engine.sizing.question import STAGES
+from engine.sizing.start.parts import LoadFrom, Pull
+from engine.sizing.start.scale_out import Place
 from knowledge.errors import InputError, shown, suggestion
 
 # fmt: off
 NUMBERS: Final[dict[str, tuple[float, float]]] = {
     "count": (1, 10_000), "accelerators": (1, 100_000), "batch": (1, 1_000_000), "concurrency": (1, 1_000_000),
     "input_tokens": (1, 10_000_000), "output_tokens": (1, 10_000_000), "rank": (1, 10_000),
+    "image_gb": (0.01, 1_000),
     "parameters_b": (1e-6, 100_000), "active_parameters_b": (1e-6, 100_000), "gflops_per_item": (1e-9, 1e9),
     "layers": (1, 10_000), "hidden_size": (1, 1_000_000), "heads": (1, 10_000), "kv_heads": (1, 10_000), "head_size": (1, 100_000),
 }
 """Option -> the least and the most it takes."""
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "stage": STAGES, "method": get_args(Method), "optimizer": get_args(Optimizer), "sharding": get_args(Sharding),
-    "offload": get_args(Offload),
+    "offload": get_args(Offload), "pull": get_args(Pull),
+    "place": tuple(one for one in get_args(Place) if one != "fargate"),  # which has no instance types
+    "load_from": tuple(one for one in get_args(LoadFrom) if one != "page-cache"),  # which is empty on a new machine
 }
 """Option -> the names it takes."""
 FLAGS: Final = ("no_checkpointing", "pure", "compiled", "chunked_loss")
 """Options that are so or not."""
 # fmt: on
-FRACTIONS: Final = ("parameters_b", "active_parameters_b", "gflops_per_item")
+SIZES: Final = ("parameters_b", "active_parameters_b", "gflops_per_item")
+"""Numbers that say how large a model is."""
+FRACTIONS: Final = (*SIZES, "image_gb")
 """Numbers that need not be whole."""
+STARTS: Final = ("place", "load_from", "pull", "image_gb")
+"""What a further copy of a model that answers finds when it starts."""
 _NAMES: Final = ("model", "instance", "accelerator", "model_config", "precision")
 OPTIONS: Final = (*_NAMES, *NUMBERS, *CHOICES, *FLAGS)
 """All that can be given, by the names that `--jsonl` uses."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,22 @@ def test_the_page_is_80_columns_wide(case: dict[str, Any], inside: Start) -> Non
     parts = ["Memory                  GB", "Speed", "Steps"] + (["Cost"] if "--instance" in case["arguments"] else [])
     assert [part for part in parts if part not in lines] == []
     assert [line for line in lines if line.startswith("[1] ")]
+
+
+@pytest.mark.parametrize("case", CASES["started"], ids=lambda case: case["arguments"])
+def test_a_start_is_told_by_what_it_finds(case: dict[str, Any], inside: Start) -> None:
+    """Both lines say what was asked for, and a new machine answers sooner than one that finds nothing prepared."""
+    model = case["arguments"].split(" --")[0] + " --" + case["arguments"].split(" --")[1]
+    prepared, usual = (_starts(told(inside, arguments)) for arguments in (case["arguments"], model))
+    assert all(any(word in line for line, _ in prepared) for word in case["words"])
+    assert usual[1][1] - prepared[1][1] > case["sooner"]
+
+
+def _starts(found: dict[str, Any]) -> list[tuple[str, float]]:
+    """The lines on the start, and the minutes that they give."""
+    lines = [step for step in found["steps"] if step.startswith("start on a ")]
+    times = [re.search(r" = ([\d.]+) (s|min) \(", line) for line in lines]
+    return [(line, float(time[1]) / (60 if time[2] == "s" else 1)) for line, time in zip(lines, times, strict=True) if time]
 
 
 @pytest.mark.parametrize("case", CASES["offloaded"], ids=lambda case: case["arguments"])

@@ -72,7 +72,7 @@ def loading(size_gb: float, source: LoadFrom, pipes: Pipes, starts: Starts, *, v
     gp3 volume was given; its default is what every volume has.
     """
     _positive("size_gb", size_gb)
-    _known("load from", source, get_args(LoadFrom))
+    _known("load_from", source, get_args(LoadFrom))
     if source == "s3-download":
         links = [
             (_network(pipes), figure(starts, "loading", "s3_download_share")),
@@ -93,7 +93,7 @@ def loading(size_gb: float, source: LoadFrom, pipes: Pipes, starts: Starts, *, v
         return _through("read from gp3", size_gb, links)
     if source == "nvme":
         if not pipes.local_gb:
-            raise InputError(f"load from: {pipes.machine} has no local NVMe storage. Use ebs-gp3 or s3-stream.")
+            raise InputError(f"load_from: {pipes.machine} has no local NVMe storage. Use ebs-gp3 or s3-stream.")
         return _through("read from NVMe", size_gb, [(1.0, figure(starts, "loading", "nvme_gb_per_second"))])
     return _through("read from the page cache", size_gb, [(pipes.devices, figure(starts, "loading", "page_cache_gb_per_second"))])
 
@@ -221,7 +221,7 @@ def _size(fact: Fact[Span]) -> float:
 
 def _network(pipes: Pipes) -> float:
     if not pipes.network_gb_per_second:
-        raise InputError(f"load from: no source gives the network bandwidth of {pipes.machine}. Use ebs-gp3, nvme or page-cache.")
+        raise InputError(f"load_from: no source gives the network bandwidth of {pipes.machine}. Use ebs-gp3 or nvme.")
     return pipes.network_gb_per_second
 
 

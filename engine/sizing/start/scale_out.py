@@ -36,6 +36,17 @@ _LAUNCH: Final[dict[Place, str]] = {
 }
 
 
+class Found(Record):
+    """What a further copy finds when it starts, as far as somebody says."""
+
+    place: Place | None = None
+    """None for SageMaker where the type is one of SageMaker's, else EC2."""
+    load_from: LoadFrom = "s3-download"
+    pull: Pull = "registry"
+    image_gb: float | None = None
+    """Compressed; None for the usual size of an image for language models."""
+
+
 class Replica(Record):
     """One copy of a model with its server, and what it finds when it starts."""
 

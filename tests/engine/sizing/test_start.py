@@ -218,9 +218,9 @@ def test_every_mistake_is_told_with_what_is_possible(knowledge: Knowledge) -> No
     """Field, value, and the nearest or the only thing to do."""
     starts, way = knowledge.starts, pipes(knowledge, "g5.xlarge")
     unknown = Pipes(machine="x1.new", network_gb_per_second=None, ebs_gb_per_second=None, local_gb=0.0)
-    with pytest.raises(InputError, match=r"load from: there is no \"nvmee\"\. Did you mean nvme\?"):
+    with pytest.raises(InputError, match=r"load_from: there is no \"nvmee\"\. Did you mean nvme\?"):
         loading(1, "nvmee", way, starts)  # type: ignore[arg-type]  # a mistake on purpose
-    with pytest.raises(InputError, match=r"load from: x1\.new has no local NVMe storage\. Use ebs-gp3"):
+    with pytest.raises(InputError, match=r"load_from: x1\.new has no local NVMe storage\. Use ebs-gp3"):
         loading(1, "nvme", unknown, starts)
     with pytest.raises(InputError, match=r"no source gives the network bandwidth of x1\.new\. Use ebs-gp3"):
         loading(1, "s3-stream", unknown, starts)

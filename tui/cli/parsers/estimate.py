@@ -45,6 +45,12 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
             "offload": ("NAME", "of training to host memory: none, optimizer or all"),
             "rank": ("N", "of LoRA's matrices (8)"),
         },
+        "the start of a further copy": {
+            "place": ("PLACE", "sagemaker-realtime, sagemaker-async, ec2, ecs or eks (by the type)"),
+            "load-from": ("SOURCE", "of the weights: s3-download, s3-stream, ebs-gp3 or nvme (s3-download)"),
+            "pull": ("HOW", "of the image: registry, parallel or cached (registry)"),
+            "image-gb": ("N", "compressed size of the image (that of a usual server)"),
+        },
     }
     flags = {
         "no-checkpointing": "training keeps all activations",
@@ -56,8 +62,8 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
         group = estimate.add_argument_group(title)
         for name, (value, text) in options.items():
             group.add_argument(f"--{name}", metavar=value, help=text)
-    for name, text in flags.items():
-        group.add_argument(f"--{name}", action="store_const", const=True, help=text)
+        for name, text in flags.items() if title == "the run" else ():
+            group.add_argument(f"--{name}", action="store_const", const=True, help=text)
     estimate.add_argument("--json", action="store_true", help="one JSON document on standard output")
     estimate.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
     estimate.set_defaults(run=later("tui.cli.estimate"))
