@@ -21,7 +21,7 @@ def serve_tokens(asked: Question, *, explain: bool) -> Answer:
     """A language model; requests beyond those whose KV cache fits wait."""
     held, wanted = _held(asked)
     copies = asked.run.count if held.devices <= asked.device.count else 1
-    cores = asked.device.count if asked.on_cpu else 0.0
+    cores = asked.device.count if asked.on_cpu else 0.0  # all of a host work on one copy
     load = Load(
         regime="concurrency" if asked.run.concurrency and not asked.run.batch else "batch",
         batch=held.sequences,
