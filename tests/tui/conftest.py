@@ -17,6 +17,7 @@ from knowledge import Knowledge, compiled, load, store
 from tui.cli.main import main
 
 COMMAND = Path(sys.executable).with_name("sizewise")
+TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
 
 _wait.SLEEP_GRANULARITY = 1 / 200  # a Pilot sleeps 20 ms at least twice a key: most of the time that the app's tests took
 _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
@@ -55,6 +56,14 @@ def sizewise(settings: dict[str, str]) -> Start:
         return Ended(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     return start
+
+
+@pytest.fixture(scope="session")
+def advised(sizewise: Start) -> str:
+    """The advice on TEXT as JSON: what a person keeps in a file."""
+    ended = sizewise("advise", TEXT, "--json")
+    assert (ended.status, ended.err) == (0, "")
+    return ended.out
 
 
 class Held:

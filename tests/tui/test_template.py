@@ -7,20 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.conftest import Start
+from tests.tui.conftest import TEXT, Start
 from tests.tui.contract import breaches
 from tests.tui.refused import one_line
 from tui.cli.schema import schema_of
 
-TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
 FORMATS = ("cloudformation", "cdk", "terraform", "sdk", "cli")
 
 
 @pytest.fixture
-def kept(inside: Start, tmp_path: Path) -> str:
+def kept(advised: str, tmp_path: Path) -> str:
     """The name of a file with an advice."""
     path = tmp_path / "advice.json"
-    path.write_text(inside("advise", TEXT, "--json").out, encoding="utf-8")
+    path.write_text(advised, encoding="utf-8")
     return str(path)
 
 

@@ -15,14 +15,12 @@ from tests.tui.contract import breaches
 from tests.tui.refused import one_line
 from tui.cli.schema import schema_of
 
-TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
-
 
 @pytest.fixture
-def kept(inside: Start, tmp_path: Path) -> Path:
+def kept(advised: str, tmp_path: Path) -> Path:
     """A file with an advice."""
     path = tmp_path / "advice.json"
-    path.write_text(inside("advise", TEXT, "--json").out, encoding="utf-8")
+    path.write_text(advised, encoding="utf-8")
     return path
 
 

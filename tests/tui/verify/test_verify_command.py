@@ -13,21 +13,20 @@ from typing import Any
 
 import pytest
 
-from tests.tui.conftest import Start
+from tests.tui.conftest import TEXT, Start
 from tests.tui.contract import ADVICE, breaches, differences
 from tests.tui.refused import one_line
 from tui.cli.schema import schema_of
 
-TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
 CHAT = ("--set", "model=llama-3-8b", "--set", "requests_per_second=2", "--set", "operations=containers")
 MEASURED = "instance_type,latency_ms\nml.g5.xlarge,5\n"
 
 
 @pytest.fixture
-def kept(inside: Start, tmp_path: Path) -> str:
+def kept(advised: str, tmp_path: Path) -> str:
     """The name of a file with an advice."""
     path = tmp_path / "advice.json"
-    path.write_text(inside("advise", TEXT, "--json").out, encoding="utf-8")
+    path.write_text(advised, encoding="utf-8")
     return str(path)
 
 
