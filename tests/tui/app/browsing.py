@@ -11,7 +11,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from knowledge import Knowledge
-from tests.tui.app.conftest import SMALL, paint
+from tests.tui.app.conftest import SMALL
 from tui.screens.browse import BrowseScreen
 from tui.themes import DARK, THEMES
 from tui.views.linked import Link
@@ -48,7 +48,6 @@ class Reader:
             await self.pilot.pause()
             await self.app.workers.wait_for_complete()
         await self.pilot.pause()
-        paint(self.app)
 
     async def press(self, *keys: str) -> None:
         """Press keys, and wait for what they lead to."""

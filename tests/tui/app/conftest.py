@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from textual.app import App
 from textual.pilot import Pilot
-from textual.screen import Screen
 
 from knowledge import Knowledge
 from tui.app import SizewiseApp
@@ -50,7 +48,6 @@ class Person:
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.settle()
-            paint(self.app)
         except TimeoutError:
             raise AssertionError(f"Nothing was answered for {PATIENCE:g} seconds. On the screen:\n{self.screen()}") from None
 
@@ -81,32 +78,6 @@ class Person:
         """The fact that is asked for."""
         standing = self.app.advise.standing
         return standing.ask.fact or standing.ask.kind if standing is not None and standing.ask is not None else ""
-
-
-_paint = Screen._compositor_refresh
-
-
-def paint(app: App[Any]) -> None:
-    """Paint what has changed on the screen."""
-    if app.screen._compositor._dirty_regions:
-        _paint(app.screen)
-
-
-@pytest.fixture(autouse=True)
-def painted_when_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A screen is laid out as ever, and painted once a person has waited, not at each key before: that took a third of the time.
-
-    Modules that look at every frame have a fixture of this name that does nothing.
-    """
-
-    def later(screen: Screen[object]) -> None:
-        if screen is not screen.app.screen:
-            _paint(screen)
-        else:  # what is to be painted stays noted in the compositor
-            screen._dirty_widgets.clear()
-            screen.app._update_mouse_over(screen)
-
-    monkeypatch.setattr(Screen, "_compositor_refresh", later)
 
 
 Sit = Callable[..., AbstractAsyncContextManager[Person]]

@@ -30,11 +30,6 @@ TAKES_AWAY: Final = frozenset({"back", "redo", "edit", "new", "keep", "discard"}
 """Commands that may change what was answered."""
 
 
-@pytest.fixture(autouse=True)
-def painted_when_seen() -> None:
-    """Every frame is painted as it comes."""
-
-
 class Heard:
     """What each line of a conversation did to the answers, and whether it is on the disk before its effect is shown."""
 

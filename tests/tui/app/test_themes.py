@@ -24,11 +24,6 @@ from tui.widgets.turn import _SIGNED
 BOTH = pytest.mark.parametrize("theme", [DARK.name, LIGHT.name])
 
 
-@pytest.fixture(autouse=True)
-def painted_when_seen() -> None:
-    """Every frame is painted as it comes."""
-
-
 def test_the_formula_is_the_published_one() -> None:
     """Black on white is 21, a colour on itself 1, and #767676 is the lightest grey on white."""
     white, black, grey = Color.parse("#ffffff"), Color.parse("#000000"), Color.parse("#767676")
