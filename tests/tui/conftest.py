@@ -86,7 +86,7 @@ class Held:
 
     def base(self, decode: Any) -> Knowledge:  # noqa: ANN401  # a method of sections
         """As Knowledge; one for all that ask for the same sections of the warm cache."""
-        sections = decode.__self__
+        sections = getattr(decode, "__self__", None)  # a base that is being compiled has none
         if sections not in self._sections.values():
             return Knowledge(decode)
         return self._bases.setdefault(id(sections), Knowledge(decode))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import asdict
@@ -14,9 +14,12 @@ from knowledge.catalog.fields import FIELDS, Vocabulary
 from knowledge.catalog.named import instance_named, plain_name
 from knowledge.schema.instance import HOURS_A_MONTH, Excluded, Instance, Price
 from tui.cli.catalog.names import vocabulary_of
+from tui.cli.catalog.spot import Spot, by_region, spot_prices
 from tui.cli.json_text import json_text
 from tui.cli.table import WIDTH
 
+SpotPrices = Mapping[str, Sequence[Spot]]
+"""Instance type -> its Spot prices, where there are any."""
 LABEL: Final = 16
 """Characters of the left column."""
 
@@ -24,13 +27,13 @@ LABEL: Final = 16
 def view(knowledge: Knowledge, arguments: Namespace) -> str:
     """The cards of the types named, or one JSON document. Raises InputError for a name that is not known."""
     found = [_named(name, knowledge) for name in arguments.types]
-    vocabulary = vocabulary_of(knowledge)
+    vocabulary, spot = vocabulary_of(knowledge), spot_prices()
     if arguments.json:
-        cards = [asdict(item) if isinstance(item, Excluded) else _document(item, vocabulary) for item in found]
+        cards = [asdict(item) if isinstance(item, Excluded) else _document(item, vocabulary, spot) for item in found]
         return json_text(
             {"schema": 1, "catalog_as_of": knowledge.stamp.as_of, "price_region": knowledge.stamp.price_region, "instances": cards}
         )
-    return "\n\n".join(_card(item, knowledge, vocabulary) for item in found)
+    return "\n\n".join(_card(item, knowledge, vocabulary, spot) for item in found)
 
 
 def _named(name: str, knowledge: Knowledge) -> Instance | Excluded:
@@ -38,7 +41,7 @@ def _named(name: str, knowledge: Knowledge) -> Instance | Excluded:
     return knowledge.excluded.get(plain_name(name)) or instance_named(name, knowledge)
 
 
-def _document(instance: Instance, vocabulary: Vocabulary) -> dict[str, object]:
+def _document(instance: Instance, vocabulary: Vocabulary, spot: SpotPrices) -> dict[str, object]:
     """Every field of the filter language, then what the record holds beyond them."""
     document: dict[str, object] = {}
     for field in FIELDS.values():
@@ -49,14 +52,15 @@ def _document(instance: Instance, vocabulary: Vocabulary) -> dict[str, object]:
     document["price_source"] = instance.price.source if instance.price else None
     ml_price = instance.ml.price if instance.ml else None
     document["sagemaker_price_source"] = ml_price.source if ml_price else None
+    document["spot"] = [price._asdict() for price in spot.get(instance.instance_type, ())]
     return document
 
 
-def _card(item: Instance | Excluded, knowledge: Knowledge, vocabulary: Vocabulary) -> str:
+def _card(item: Instance | Excluded, knowledge: Knowledge, vocabulary: Vocabulary, spot: SpotPrices) -> str:
     if isinstance(item, Excluded):
         return "\n".join(textwrap.wrap(f"{item.instance_type}: not in the catalogue. {item.reason}", WIDTH))
     lines = [item.instance_type + (f", ml.{item.instance_type} at SageMaker" if item.ml else "")]
-    for label, text in (*_hardware(item, knowledge, vocabulary), *_market(item, knowledge)):
+    for label, text in (*_hardware(item, knowledge, vocabulary), *_market(item, knowledge, spot)):
         lines += textwrap.wrap(
             text, WIDTH, initial_indent=f"  {label:<{LABEL}}", subsequent_indent=" " * (LABEL + 2), break_on_hyphens=False
         )
@@ -93,8 +97,11 @@ def _devices(instance: Instance, knowledge: Knowledge, vocabulary: Vocabulary) -
     return "; ".join(parts)
 
 
-def _market(instance: Instance, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
+def _market(instance: Instance, knowledge: Knowledge, spot: SpotPrices) -> Iterator[tuple[str, str]]:
     yield "price", _price(instance.price, knowledge) or instance.no_price_reason
+    if instance.instance_type in spot:
+        listed = instance.price.usd_per_hour if instance.price else None
+        yield "Spot", "; ".join(by_region(spot[instance.instance_type], listed, knowledge.stamp.price_region))
     if instance.ml is None:
         yield "SageMaker", "no job kind accepts it"
     else:
