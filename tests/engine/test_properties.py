@@ -29,7 +29,7 @@ def identity(plan: Plan) -> tuple[object, ...]:
     return plan.place, plan.instance_type, plan.memory_mb
 
 
-@settings(max_examples=rounds(quick=16, long=2_000))
+@settings(max_examples=rounds(quick=12, long=2_000))
 @given(st.data(), lenses)
 def test_every_workload_gets_a_well_formed_answer(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Any facts get an answer, the same one each time, whose numbers are finite, sources known and plans distinct."""

@@ -259,10 +259,12 @@ def test_what_a_system_leaves_behind_is_no_record_and_no_mistake(tmp_path: Path)
     }
 
 
-def test_the_command_counts_every_kind_and_says_nothing_else() -> None:
-    """`python -m knowledge` reads the packaged base; a sound one leaves stderr empty."""
+def test_the_command_counts_every_kind_and_says_what_the_base_covers() -> None:
+    """`python -m knowledge` reads the packaged base; a sound one, without dangling id or orphan, leaves stderr empty."""
     done = subprocess.run([sys.executable, "-m", "knowledge"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     counts = dict(line.split() for line in done.stdout.split("\n\n")[0].splitlines())
     assert list(counts) == [*KINDS, "measurements", "deployments", "instances"]
     assert all(int(count) > 0 for count in counts.values())
+    for words in ("families", "families of the catalogue with an entry", "ml. names with a price, or a reason", "facts, the oldest of"):
+        assert words in done.stdout
