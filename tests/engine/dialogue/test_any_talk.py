@@ -29,6 +29,7 @@ from engine.dialogue import (
 from engine.intake.given import from_mapping
 from engine.workload import FACT_NAMES
 from knowledge import load
+from tests.depth import rounds
 from tests.engine.dialogue.said import SENTENCES, WORDS
 
 DESK: Final = Desk(load())
@@ -126,4 +127,4 @@ class Talk(RuleBasedStateMachine):
 
 
 TestTalk = Talk.TestCase
-TestTalk.settings = settings(max_examples=60, stateful_step_count=20)
+TestTalk.settings = settings(max_examples=rounds(quick=30, long=1_200), stateful_step_count=20)

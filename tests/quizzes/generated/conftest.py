@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.decision.context import Memo
 from knowledge import Knowledge
 from quizzes.generated import Generator, Source, load_source
 from quizzes.generated.scenes import Stage
@@ -26,4 +27,5 @@ def generator(knowledge: Knowledge, source: Source) -> Generator:
 @pytest.fixture(scope="session")
 def stages(knowledge: Knowledge, source: Source) -> dict[str, Stage]:
     """Every scenario, decided."""
-    return {name: Stage(scenario, source.givens, knowledge) for name, scenario in source.scenarios.items()}
+    memo: Memo = {}
+    return {name: Stage(scenario, source.givens, knowledge, memo) for name, scenario in source.scenarios.items()}

@@ -11,6 +11,7 @@ from engine.workload import Workload
 from knowledge import Knowledge
 from quizzes.bank import packaged_data
 from quizzes.generated import Generator, PlanQuestion, grade_scenario, mark
+from quizzes.generated.judging import Judged
 from quizzes.generated.proposal import Proposal, read_proposal
 from quizzes.generated.reading import read_files
 from quizzes.generated.scenes import Stage
@@ -29,10 +30,10 @@ def test_the_model_plan_is_correct(name: str, generator: Generator, knowledge: K
     """The engine's own choice, written as the model answer writes it, is graded correct, at the choice's cost."""
     (item,) = generator.items((f"scenario-{name}-plan",), 0)
     assert isinstance(item, PlanQuestion)
-    judged = grade_scenario(item.workload, item.references[0].split(":")[0], knowledge)
+    judged = mark(item, item.references[0].split(":")[0], knowledge)
+    assert isinstance(judged, Judged)
     assert (judged.verdict, judged.missing, judged.contradicted) == ("correct", (), ())
     assert judged.times == pytest.approx(1.0)
-    assert mark(item, item.references[0].split(":")[0], knowledge) == judged
 
 
 @pytest.mark.parametrize(
