@@ -47,7 +47,7 @@ class CostAndTime(Record):
 
 def cost_and_time(decision: Decision) -> CostAndTime:
     """One point for each family that keeps all limits, at its best place."""
-    work, best = decision.context.workload, decision.best
+    work, best = decision.context.workload, decision.whole().best  # one of the ranked plans, so that its point is told from theirs
     if best is None:
         return CostAndTime(missing="no_plan")
     is_job = best.usd_per_run is not None and best.hours is not None

@@ -68,7 +68,7 @@ class MemoryBars(Record):
 
 def memory_bars(decision: Decision) -> MemoryBars:
     """At most six bars, each of another kind of hardware."""
-    context = decision.context
+    context = decision.whole().context  # with its choice one of the ranked plans, so that its bar is told from theirs
     if context.situation in ("processing", "notebook") or (context.needs.kind == "classic" and context.situation != "training"):
         return MemoryBars(missing="no_device_memory")
     rejected = list(_rejected(decision))

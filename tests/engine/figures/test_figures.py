@@ -6,8 +6,10 @@ import pytest
 
 from engine.decision.choice import decide
 from engine.figures import cost_and_time, memory_bars, prices, traffic
+from engine.intake.understand import understand
 from engine.pipeline import advise
 from engine.workload import Origin
+from knowledge import Knowledge
 from tests.engine.figures.conftest import Told
 
 PLANTS = "identify plants from phone photos, answer within 200 ms"
@@ -17,6 +19,7 @@ TUNING = "fine-tune Llama 3 70B with LoRA"
 ONLINE = (PLANTS, LLAMA)
 JOBS = (BOOSTED, TUNING)
 COMMITTED = f"{PLANTS}, we commit for 3 years"
+NARROWED = "bge-base embeddings, 5 requests per second of 256 tokens, 2 seconds, at most $100 a month"
 TOO_LARGE = "serve Llama 3.1 405B on g5"
 
 
@@ -32,6 +35,17 @@ def test_the_chosen_point_costs_and_takes_what_the_advice_says(told: Told, text:
     assert (choice.purchase == "savings-plan") == (text == COMMITTED)
     assert chosen.usd == pytest.approx(choice.cost.usd_per_run if figure.is_job else choice.cost.usd_per_month)
     assert chosen.time == pytest.approx(choice.hours_per_run if figure.is_job else choice.latency_ms.estimate)
+
+
+@pytest.mark.parametrize("text", [PLANTS, LLAMA, NARROWED])
+def test_the_choice_is_marked_however_it_was_found(knowledge: Knowledge, text: str) -> None:
+    """Also where the choice was asked for before any other plan was made, or holds in fewer bits alone."""
+    workload = understand(text, knowledge).workload
+    for figure in (lambda found: cost_and_time(found).points, lambda found: memory_bars(found).bars):
+        decision = decide(workload, knowledge, "today", {})
+        assert decision.best is not None
+        marked = [one.what for one in figure(decision) if getattr(one, "is_chosen", False) or getattr(one, "role", "") == "choice"]
+        assert marked == [decision.best.what]
 
 
 @pytest.mark.parametrize("text", [*ONLINE, *JOBS])
