@@ -55,6 +55,7 @@ def account(patch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     for faked in (models.FakeEndpointConfig, models.FakeSagemakerNotebookInstance):
         patch.setattr(faked, "validate_instance_type", _known_today)
     with mock_aws():
+        patch.setattr(boto3, "DEFAULT_SESSION", boto3.Session(botocore_session=session()))  # which has read the models of services already
         yield _made()
 
 
