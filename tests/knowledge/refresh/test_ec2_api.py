@@ -15,6 +15,7 @@ from botocore.client import BaseClient
 from botocore.exceptions import EndpointConnectionError
 from botocore.stub import Stubber
 from moto import mock_aws
+from moto.ec2.models.instance_types import InstanceTypeBackend
 
 from knowledge.catalog.tables import read_catalog
 from knowledge.errors import InputError, KnowledgeError
@@ -93,8 +94,14 @@ def item(name: str, **changes: object) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("signed_in")
-def test_all_three_parts_make_one_catalogue_that_the_base_accepts(state: Path, tmp_path: Path) -> None:
-    """Prices, specifications and Spot prices are stamped with their day; the whole base loads with the new catalogue."""
+def test_all_three_parts_make_one_catalogue_that_the_base_accepts(state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Prices, specifications and Spot prices are stamped with their day; the whole base loads with the new catalogue.
+
+    Specifications come of one type of each family: moto takes seconds to write all of them down, and the build reads them all.
+    """
+    told = {name.partition(".")[0]: one for one in InstanceTypeBackend.instance_types if (name := one["InstanceType"])}
+    told["g5"] = next(one for one in InstanceTypeBackend.instance_types if one["InstanceType"] == "g5.xlarge")
+    monkeypatch.setattr(InstanceTypeBackend, "instance_types", list(told.values()))
     seen: list[Progress] = []
     with serving(whole_offers()) as base:
         options = Options(frozenset({"prices", "specifications", "spot"}), price_list=base, limits=Limits(tries=1))
@@ -108,7 +115,7 @@ def test_all_three_parts_make_one_catalogue_that_the_base_accepts(state: Path, t
     assert new.instances["g5.xlarge"].specification_source == "aws-ec2-api-refreshed"
     assert new.instances["g5.xlarge"].accelerator == "a10g"
     assert new.instances["g5.xlarge"].regions == read_catalog(PACKAGED).instances["g5.xlarge"].regions
-    assert [step.rows for step in seen if step.step == "specifications of us-east-1"][-1] == len(_RECORDED())
+    assert [step.rows for step in seen if step.step == "specifications of us-east-1"][-1] == len(told) > 100
     kept = read_catalog(PACKAGED).instances.keys()
     assert kept <= new.instances.keys()
 
