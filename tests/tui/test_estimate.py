@@ -18,6 +18,7 @@ from engine.sizing.estimated import Estimate
 from engine.sizing.options import OPTIONS
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.depth import rounds
 from tests.terminal import columns
 from tests.tui.conftest import Start
 from tests.tui.contract import COST, MEMORY, RANGE, breaches, differences
@@ -284,7 +285,7 @@ LIKELY = st.sampled_from(
 )
 
 
-@settings(max_examples=300, deadline=None, derandomize=True, database=None)
+@settings(max_examples=rounds(quick=150, long=5_000), deadline=None, derandomize=True, database=None)
 @given(asked=st.dictionaries(st.sampled_from(OPTIONS), LIKELY | ANYTHING, max_size=8))
 def test_whatever_is_asked_is_answered_or_refused(knowledge: Knowledge, asked: dict[str, Any]) -> None:
     """No request fails in another way than by a line that says why; an answer has finite numbers."""

@@ -49,9 +49,9 @@ def test_a_script_gets_from_one_sentence_to_an_advice(sizewise: Start) -> None:
 
 
 @pytest.mark.parametrize("given", ["", "\n\n", "/quit\n", f"{PLANTS}\n", f"{PLANTS}\n/quit\n", "blub\n", "/why\n/back\n/edit\n/sources\n"])
-def test_it_ends_politely_wherever_the_input_ends(sizewise: Start, given: str) -> None:
+def test_it_ends_politely_wherever_the_input_ends(inside: Start, given: str) -> None:
     """Exit status 0, no traceback, a goodbye; a sentence alone still gets its advice."""
-    ended = sizewise("--plain", given=given)
+    ended = inside("--plain", given=given)
     assert (ended.status, ended.err) == (0, "")
     assert ended.out.rstrip().endswith("Goodbye.")
     assert ("What would change it" in ended.out) == (given == f"{PLANTS}\n")

@@ -14,8 +14,11 @@ from engine.vocabulary import accepts, holds_several
 from engine.workload import FACT_NAMES, Id, Quantity, Value
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.depth import rounds
 
-QUIET = settings(max_examples=300, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
+QUIET = settings(
+    max_examples=rounds(quick=150, long=5_000), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 facts = st.sampled_from(FACT_NAMES)
 numbers = st.integers() | st.floats() | st.integers(min_value=10**300, max_value=10**4000)
 units = st.sampled_from(["", *sorted({spelling for scale in SCALES.values() for spelling in scale})])

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.workload import FACT_NAMES
 from knowledge import Knowledge
+from tests.depth import rounds
 from tests.tui.conftest import Start
 from tui.cli.completions.candidates import candidates
 from tui.cli.completions.line import Typed, taken_for_done, typed
@@ -156,7 +157,7 @@ WORDS = st.sampled_from(
 ) | st.text(max_size=8)  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
+@settings(max_examples=rounds(quick=100, long=5_000), deadline=None, derandomize=True, database=None)
 @given(words=st.lists(WORDS, max_size=6))
 def test_any_line_gets_an_answer(words: list[str]) -> None:
     """Tab never fails, whatever stands on the line."""
