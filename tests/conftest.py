@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,11 +30,24 @@ def _heeded() -> None:
 
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder of this run: what one process has compiled, base, bank or scenarios, every other reads."""
+    """A cache folder of this run, with the base: what one process has compiled, bank or scenarios too, every other reads."""
     folder = tmp_path_factory.getbasetemp()
     shared = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "warm"
     shared.mkdir(exist_ok=True)
+    with _alone(shared.with_name("warm.lock")):
+        load(cache=shared)
     return shared
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """One process of a run after the other: what the first one compiles, the others would compile at the same time."""
+    with path.open("w") as lock:
+        if sys.platform != "win32":
+            import fcntl  # noqa: PLC0415  # not everywhere
+
+            fcntl.flock(lock, fcntl.LOCK_EX)  # until the file is closed
+        yield
 
 
 @pytest.fixture(scope="session")
