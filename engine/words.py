@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 from engine.vocabulary import accepts
@@ -11,6 +12,8 @@ from knowledge.sentences import sentence
 
 _DIGITS_FROM: Final = 1000
 """From here on digits are easier to read than an exponent."""
+_MOST_DECIMALS: Final = 15
+"""What is smaller than they show is nothing."""
 
 
 def say(knowledge: Knowledge, key: str, /, **values: object) -> str:
@@ -45,10 +48,20 @@ def _plain(value: Value) -> str:
     if isinstance(value, tuple):
         return ", ".join(value)
     if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= _DIGITS_FROM else f"{value:.3g}"
+        return f"{value:,.0f}" if abs(value) >= _DIGITS_FROM else significant(value)
     return f"{value:,}" if isinstance(value, int) else value
 
 
 def share(value: float) -> str:
     """A probability as a percentage that never rounds to none or all."""
     return f"{min(max(round(value * 100), 1), 100)} %"
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """A number of so many significant digits, as people write it: "0.5", "16.7", "4,910", "2,000,000"."""
+    rounded = float(f"{value:.{digits}g}")
+    if not rounded or not math.isfinite(rounded):
+        return f"{rounded:g}"
+    decimals = min(max(0, digits - 1 - math.floor(math.log10(abs(rounded)))), _MOST_DECIMALS)
+    written = f"{rounded:,.{decimals}f}"
+    return written.rstrip("0").rstrip(".") if decimals else written

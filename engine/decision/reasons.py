@@ -17,6 +17,7 @@ from engine.decision.situation import ONLINE
 from engine.decision.tokens import break_even_rate, token_option, token_price
 from engine.decision.wording import has_words, money, say
 from engine.sizing.held import classic_memory
+from engine.words import significant
 
 _RULES: Final = 2
 """Rules of thumb beside the reasons of the plan itself."""
@@ -132,12 +133,15 @@ def _tokens(decision: Decision, option: Option) -> Iterator[Reason]:
     tokens = token_option(context, context.knowledge.places["bedrock"]) if price is not None else None
     if price is None or tokens is None or option.processor is None:
         return
+    out = price.usd_per_million_output_tokens
     even = break_even_rate(context, option, price)
-    values = {"tokens": money(tokens.usd_per_month), "even": f"{even:.2g}", "as_of": f"{price.usd_per_million_output_tokens.as_of:%Y-%m}"}
+    values = {
+        "tokens": money(tokens.usd_per_month),
+        "even": significant(even, 2),
+        "as_of": f"{out.as_of:%Y-%m}",
+    }
     key = "tokens_cheaper" if tokens.usd_per_month < option.usd_per_month else "tokens_dearer"
-    yield Reason(
-        text=say(context, "reasons", key, **values), facts=("requests_per_second",), sources=price.usd_per_million_output_tokens.sources
-    )
+    yield Reason(text=say(context, "reasons", key, **values), facts=("requests_per_second",), sources=out.sources)
 
 
 def _count(decision: Decision, option: Option) -> Iterator[Reason]:

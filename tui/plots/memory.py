@@ -9,6 +9,7 @@ from typing import Final
 from engine.figures import PARTS, MemoryBar, MemoryBars, Part
 from engine.figures.axis import is_drawable
 from engine.handover.in_words import named, part_key
+from engine.words import significant
 from knowledge.sentences import Say
 from tui.plots.bars import Bar, Segment, page, pointed
 
@@ -38,7 +39,7 @@ def _top(bars: Sequence[MemoryBar]) -> float:
 
 
 def _memory_bar(bar: MemoryBar, say: Say) -> Bar:
-    need = say("memory_note", need=f"{bar.total:.3g}", has=f"{bar.usable:.3g}")
+    need = say("memory_note", need=significant(bar.total), has=significant(bar.usable))
     device = bar.device.removeprefix("NVIDIA ").removeprefix("AWS ") or say("memory_host")
     short = textwrap.shorten(device, _LONGEST_DEVICE, placeholder="…")
     together = f"{bar.devices} × " if bar.devices > 1 else ""
@@ -60,4 +61,4 @@ def _memory_legend(figure: MemoryBars, bars: Sequence[MemoryBar], top: float, sa
     if any(bar.usable > top for bar in bars):
         yield say("memory_beyond")
     if figure.at_once > 1 and figure.cache_at_once:
-        yield say("memory_at_once", count=figure.at_once, gb=f"{figure.cache_at_once:.3g}")
+        yield say("memory_at_once", count=figure.at_once, gb=significant(figure.cache_at_once))

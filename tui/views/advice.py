@@ -9,7 +9,7 @@ from typing import Final
 from engine.advice import Advice, Assumed, Plan, Rejection
 from engine.decision.wording import money
 from engine.handover.in_words import BOOKKEEPING, price, what
-from engine.words import told
+from engine.words import significant, told
 from knowledge import Knowledge
 from knowledge.schema.purchase import Purchase
 from tui.views.line import WIDTH, Line, bullet, labelled, spread, wrapped
@@ -214,7 +214,7 @@ def _figures(plan: Plan) -> Iterator[str]:
     if latency.estimate is not None:
         yield f"p99 {time_of(latency.estimate)} ({time_of(latency.low)} to {time_of(latency.high)})"
     if plan.hours_per_run is not None:
-        yield f"{plan.hours_per_run:.2g} h a run"
+        yield f"{significant(plan.hours_per_run, 2)} h a run"
     if plan.utilization is not None:
         yield f"peak load {plan.utilization:.0%}"
     yield f"memory {plan.verdict}"
@@ -240,4 +240,4 @@ def time_of(value: float | None) -> str:
     """Milliseconds as people read them."""
     if value is None:
         return "?"
-    return f"{value / _SECOND_MS:.3g} s" if value >= _SECOND_MS else f"{value:.3g} ms"
+    return f"{significant(value / _SECOND_MS)} s" if value >= _SECOND_MS else f"{significant(value)} ms"

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from engine.advice import Advice, Change, Difference, PlanInShort
 from engine.decision.wording import money
 from engine.dialogue import Answer, Ask, Shortlist, progress
-from engine.words import named, say, told
+from engine.words import named, say, significant, told
 from knowledge import Knowledge
+from tui.views.advice import time_of
 from tui.views.line import Line, wrapped
 
 
@@ -54,8 +55,8 @@ def difference_lines(found: Difference, lines: tuple[str, ...], base: Knowledge,
     figures: tuple[tuple[str, Change, Callable[[float], str]], ...] = (
         ("a_month", found.usd_per_month, money),
         ("a_run", found.usd_per_run, money),
-        ("an_answer", found.latency_ms, lambda value: f"{value:.3g} ms"),
-        ("hours", found.hours_per_run, lambda value: f"{value:.2g} h"),
+        ("an_answer", found.latency_ms, time_of),
+        ("hours", found.hours_per_run, lambda value: f"{significant(value, 2)} h"),
     )
     for key, change, write in figures:
         if change.before != change.after:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 from typing import NamedTuple
 
+from engine.words import significant
+
 
 class Failure(NamedTuple):
     """What was needed and what there is, with units, ready to be put into the limit's sentence."""
@@ -36,8 +38,8 @@ def rate(a_second: float) -> str:
     """A rate in the largest unit of time that leaves at least one: "16.7 requests a second", "300 requests a day"."""
     for seconds, unit in ((1.0, "second"), (_MINUTE_S, "minute"), (_HOUR_S, "hour")):
         if a_second * seconds >= 1:
-            return f"{a_second * seconds:,.3g} requests a {unit}"
-    return f"{a_second * _DAY_S:,.3g} requests a day"
+            return f"{significant(a_second * seconds)} requests a {unit}"
+    return f"{significant(a_second * _DAY_S)} requests a day"
 
 
 @functools.lru_cache(maxsize=4096)

@@ -8,6 +8,7 @@ from itertools import chain
 from engine.decision.limits.failure import duration
 from engine.handover.in_words import what
 from engine.handover.verify.plan_record import Finalist, LoadTest, RecommenderJob, Step, VerifyPlan
+from engine.words import significant
 from knowledge import Knowledge
 from knowledge.sentences import Say, saying
 from tui.cli.table import Column, table
@@ -33,7 +34,7 @@ def _finalist(one: Finalist, say: Say) -> Iterator[Line]:
 def _expected(one: Finalist, say: Say) -> str:
     latency = one.latency_ms
     if one.hours_per_run is not None:
-        return say("expect_run", hours=f"{one.hours_per_run:.2g}", cost=one.cost)
+        return say("expect_run", hours=significant(one.hours_per_run, 2), cost=one.cost)
     if latency.estimate is None or latency.low is None or latency.high is None or one.capacity_per_s is None:
         return one.cost
     times = {"latency": duration(latency.estimate), "low": duration(latency.low), "high": duration(latency.high)}

@@ -10,6 +10,7 @@ from engine.decision.wording import money
 from engine.handover.in_words import whole
 from engine.handover.verify.outcome import Compared, Verified
 from engine.handover.verify.placed import Reading
+from engine.words import significant
 from knowledge import Knowledge
 from knowledge.sentences import Say, saying
 from tui.views.line import Line, as_text, bullet, wrapped
@@ -55,7 +56,7 @@ def _figures(reading: Reading, say: Say) -> Iterator[str]:
     if trial.per_token_ms:
         yield say("read_each", time=duration(trial.per_token_ms))
     if trial.hours_per_run:
-        yield say("read_hours", hours=f"{trial.hours_per_run:.3g}")
+        yield say("read_hours", hours=significant(trial.hours_per_run))
 
 
 def _compared(one: Compared, say: Say) -> Iterator[Line]:
@@ -64,7 +65,7 @@ def _compared(one: Compared, say: Say) -> Iterator[Line]:
         ("latency", one.latency_ms, duration),
         ("capacity", one.capacity_per_s, lambda value: f"{value:,.3g}"),
         ("count", one.instance_count, lambda value: f"{value:g}"),
-        ("hours", one.hours_per_run, lambda value: f"{value:.3g} h"),
+        ("hours", one.hours_per_run, lambda value: f"{significant(value)} h"),
         ("month", one.usd_per_month, money),
     )
     for name, change, write in writers:
