@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -72,7 +73,9 @@ def entry_of(hit: Hit, knowledge: Knowledge) -> Any:  # noqa: ANN401  # a record
     return getattr(knowledge, hit.kind)[hit.id]
 
 
-def _index(knowledge: Knowledge) -> dict[str, Hit]:
+@functools.lru_cache(maxsize=1)
+def _index(knowledge: Knowledge) -> Mapping[str, Hit]:
+    """Every name with what it stands for; made once for a base, since a search looks at each key typed."""
     index: dict[str, Hit] = {name: Hit("instances", name) for name in knowledge.instances}
     for kind in reversed(EXPLAINED):
         records: Mapping[str, Any] = getattr(knowledge, kind)
