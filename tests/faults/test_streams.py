@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 import sys
 
 import pytest
 
-from tests.faults.conftest import TEXT, Start
+from tests.faults.conftest import PATIENCE, TEXT, Start
 from tui.plain import MOST, typed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a shell that closes streams, and /dev/full")
@@ -34,6 +35,22 @@ def test_a_reader_that_has_gone_is_no_failure(command: list[str], sizewise: Star
     """`sizewise … | true` says nothing, and ends with 0, though every line is written at once."""
     ended = sizewise(*command, more={"PYTHONUNBUFFERED": "1"}, through='{ "$@"; echo "status $?" >&2; } | true')
     assert ended.err == "status 0\n"
+
+
+def test_an_answer_is_whole_though_the_command_frees_nothing_at_its_end(sizewise: Start) -> None:
+    """More than a pipe holds, read late; the status is that of the answer."""
+    texts = "\n".join(json.dumps({"id": number, "text": TEXT}) for number in range(8))
+    late = sizewise("advise", "--jsonl", through=f"printf '%s\n' '{texts}' | \"$@\" | (sleep 1; cat)")
+    assert [json.loads(line)["id"] for line in late.out.splitlines()] == list(range(8))
+    assert len(late.out) > 1 << 16
+    assert sizewise("advise", "BERT in 5 ms for 1 $ a month", "--json").status == 3
+
+
+def test_whoever_measures_a_command_gets_the_measures(settings: dict[str, str]) -> None:
+    """A profiler writes at the end of the process, which then has to come."""
+    command = [sys.executable, "-m", "cProfile", "-m", "tui.cli.main", "explain", "efa"]
+    ended = subprocess.run(command, env=settings, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert "function calls" in ended.stdout
 
 
 def test_a_full_disk_behind_the_errors_leaves_the_status(sizewise: Start) -> None:
