@@ -8,7 +8,6 @@ from typing import Final
 from engine.intake.denial import is_denied
 from engine.intake.message import Message
 from engine.intake.patterns import Found
-from engine.intake.quantities.amounts import amounts_in
 from engine.intake.stages import served_words
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
@@ -95,7 +94,7 @@ def _with_models(work: Workload, message: Message) -> Workload:
         return work
     own, place = owner
     noun, tenants = message.words[place].text.removesuffix("s"), message.begins_at("tenant", place) is not None
-    for amount in amounts_in(message.text):
+    for amount in message.amounts:
         here = tenants and message.begins_at("tenant", message.word_at(amount.thing_start)) is not None
         if amount.kind == "count" and (amount.thing.removesuffix("s") == noun or here) and amount.value >= 1:
             work = work.without("rows") if work.rows == amount.value else work

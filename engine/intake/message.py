@@ -11,6 +11,7 @@ from typing import Final
 from engine.intake.late import late
 from engine.intake.lexica import Lexica
 from engine.intake.patterns import Found
+from engine.intake.quantities.amounts import Amount, amounts_in
 from engine.intake.tokens import MOST_CHARACTERS, sentence_ends, words_of
 
 _NOW: Final = late(
@@ -38,6 +39,11 @@ class Message:
         self.cues = lexica.cues.hits(self.words)
         self._starts = [word.start for word in self.words]
         self._known_firsts: dict[str, list[int]] = {}
+
+    @cached_property
+    def amounts(self) -> tuple[Amount, ...]:
+        """Every number of it with its unit, read once for all that look at them."""
+        return tuple(amounts_in(self.text))
 
     def _firsts(self, cue: str) -> list[int]:
         """The first words of the places where a cue stands; most cues are never asked for."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.intake.message import Message
-from engine.intake.quantities.amounts import amounts_in
 from engine.intake.tokens import Match
 from engine.workload import Origin, Workload
 from knowledge.schema.reading import Name
@@ -33,7 +32,7 @@ def have_none_in_common(work: Workload, frameworks: Iterable[object]) -> bool:
 
 def _counted(message: Message, models: Sequence[Match]) -> Iterator[tuple[int, str]]:
     """A model's name between a count and a plural: "40 ResNet-50 variants"."""
-    amounts = [amount for amount in amounts_in(message.text) if amount.value > 1 and amount.value == int(amount.value)]
+    amounts = [amount for amount in message.amounts if amount.value > 1 and amount.value == int(amount.value)]
     for match in models:
         start, end = message.words[match.first].start, message.words[match.last - 1].end
         behind = message.begins_at("models", match.last)

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.intake.message import Message
 from engine.intake.quantities.alike import as_rejected, corrected, instead_of
-from engine.intake.quantities.amounts import Amount, Kind, amounts_in
+from engine.intake.quantities.amounts import Amount, Kind
 from engine.intake.quantities.around import Around, Facts, Known
 from engine.intake.quantities.counts import facts_of_count, facts_of_number
 from engine.intake.quantities.hours import hours_in
@@ -35,7 +35,7 @@ _BILLION: Final = 1e9
 
 def told_in(message: Message) -> Iterator[tuple[Amount, Standing, bool]]:
     """Every number that is not rejected, how it is said, and whether it is an approximate one."""
-    for around in _arounds(message, amounts_in(message.text), {}):
+    for around in _arounds(message, message.amounts, {}):
         if not _is_rejected(around):
             yield around.amount, _standing(around), is_about(around)
 
@@ -61,7 +61,7 @@ def _standing(around: Around) -> Standing:
 def quantities_in(message: Message) -> list[Stated]:
     """Every fact that a quantity states, from left to right; several may speak of one fact."""
     hours = [Stated("hours_per_day", *found) for found in hours_in(message)]
-    amounts = amounts_in(message.text)
+    amounts = message.amounts
     one_by_one = _Pass()
     for around in _arounds(message, amounts, one_by_one.known):
         if not any(around.amount.start < stated.end and stated.start < around.amount.end for stated in hours):
