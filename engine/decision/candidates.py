@@ -138,8 +138,12 @@ def places(context: Context) -> list[Place]:
 
 
 def kept(context: Context, place: Place) -> AtPlace | None:
-    """The place's offer, where it was made already."""
-    return context.memo.get(_key(context, place))
+    """The place's offer, where it was made already, or is asked for again: what is asked twice is worth making whole."""
+    key, asked = _key(context, place), context.memo.setdefault("asked", set())
+    if key in context.memo or key in asked:
+        return at(context, place)
+    asked.add(key)
+    return None
 
 
 def _key(context: Context, place: Place) -> tuple[object, ...]:

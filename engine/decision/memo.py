@@ -7,20 +7,20 @@ from typing import Final
 from engine.decision.context import Memo
 
 _LASTING: Final = frozenset(
-    {"device", "named", "memory-rates", "had", "lasting", "rules", "measured", "expected", "stopped", "far", "guide", "trials"}
+    {"device", "named", "memory-rates", "had", "lasting", "rules", "measured", "expected", "stopped", "far", "guide", "trials", "asked"}
 )
 """Kinds of entries that serve nearly every workload."""
 _OWN: Final = frozenset({"at", "plans", "speeds"})
 """Kinds that serve one workload and its what-ifs; they are most of a memo."""
 _MOST: Final = 600
-_LONGEST: Final = {"stopped": 20_000, "far": 100}
+_LONGEST: Final = {"stopped": 20_000, "far": 100, "asked": 1_000}
 """Entries of lasting parts that grow with what is asked."""
 
 
 def trim(memo: Memo) -> None:
     """Keep a memo that serves many workloads small: beyond some hundred entries it forgets what only one of them needed."""
-    for part in ("stopped", "far"):
-        if len(memo.get(part, ())) > _LONGEST[part]:
+    for part, longest in _LONGEST.items():
+        if len(memo.get(part, ())) > longest:
             memo[part].clear()
     if len(memo) > memo.get("lasting", 0) + _MOST:
         own = [key for key in memo if _kind(key) in _OWN]
