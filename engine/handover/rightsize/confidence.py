@@ -8,7 +8,7 @@ from typing import Final, Literal
 from engine.handover.rightsize.case import Case
 from engine.handover.rightsize.finding import Confidence
 from engine.handover.rightsize.need import WEAK
-from engine.handover.rightsize.words import number
+from engine.words import significant
 
 _LEVELS: Final[tuple[Literal["high", "medium", "low"], ...]] = ("high", "medium", "low")
 
@@ -17,7 +17,7 @@ def confidence_of(case: Case) -> Confidence:
     """By the hours measured; a level less where peaks, memory or short spells were not."""
     words, usage = case.desk.words, case.usage
     lost = [words(key) for key in _doubts(case)]
-    hours = words("sure_hours", hours=number(usage.hours)) if usage.hours is not None else words("sure_unknown_hours")
+    hours = words("sure_hours", hours=significant(usage.hours)) if usage.hours is not None else words("sure_unknown_hours")
     level = min(_by_hours(case) + len(lost), len(_LEVELS) - 1)
     return Confidence(level=_LEVELS[level], why=", ".join((hours, *lost)))
 

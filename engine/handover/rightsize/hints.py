@@ -13,7 +13,8 @@ from engine.handover.rightsize.fit import Group, cheapest
 from engine.handover.rightsize.reasons import unused
 from engine.handover.rightsize.risk import safe_for
 from engine.handover.rightsize.settings import WHOLE
-from engine.handover.rightsize.words import name_at, number
+from engine.handover.rightsize.words import name_at
+from engine.words import significant
 from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.place import Place, PlaceLimit
 
@@ -44,14 +45,14 @@ def hints_when_used(case: Case, cost: float | None) -> Iterator[Hint]:
     yield from _seldom(case)
     disk, full = case.usage.disk_percent, case.desk.thresholds["disk_full"]
     if disk is not None and disk >= full:
-        yield Hint(code="DiskNearlyFull", text=case.desk.words("hint_disk", value=number(disk)))
+        yield Hint(code="DiskNearlyFull", text=case.desk.words("hint_disk", value=significant(disk)))
 
 
 def _seldom(case: Case) -> Iterator[Hint]:
     """A notebook that hardly anybody works on."""
     cpu = case.usage.uses.get("cpu")
     if case.usage.kind == "notebook" and cpu is not None and cpu.p95 is not None and cpu.p95 <= case.desk.thresholds["idle_cpu"]:
-        yield Hint(code="StopWhenUnused", text=case.desk.words("hint_stop_hours", value=number(cpu.p95)))
+        yield Hint(code="StopWhenUnused", text=case.desk.words("hint_stop_hours", value=significant(cpu.p95)))
 
 
 def _without_device(case: Case) -> Iterator[Hint]:
@@ -80,7 +81,9 @@ def _serverless(case: Case, cost: float | None) -> Iterator[Hint]:
     month, memory, latency, a_day = price
     if month > cost * case.desk.thresholds["serverless_share"]:
         return
-    text = case.desk.words("hint_serverless", cost=money(month), rate=number(a_day), latency=number(latency), memory=number(memory))
+    text = case.desk.words(
+        "hint_serverless", cost=money(month), rate=significant(a_day), latency=significant(latency), memory=significant(memory)
+    )
     yield Hint(code="Serverless", place=_SERVERLESS, usd_per_month=month, text=text)
 
 

@@ -11,7 +11,8 @@ from engine.handover.rightsize.fit import Group, shrunk
 from engine.handover.rightsize.need import Peak, most_of
 from engine.handover.rightsize.settings import WHOLE
 from engine.handover.rightsize.usage import DIMENSIONS, Dimension, Statistics
-from engine.handover.rightsize.words import group_at, number
+from engine.handover.rightsize.words import group_at
+from engine.words import significant
 
 _OVER: Final[dict[Dimension, ReasonCode]] = {
     "cpu": "CPUOverprovisioned",
@@ -34,7 +35,7 @@ def too_little_data(case: Case) -> Reason | None:
     words, hours = case.desk.words, case.usage.hours
     least = case.desk.thresholds.hours_least(case.usage.kind)
     if hours is not None and hours < least:
-        text = words("too_few_hours", value=number(hours), limit=number(least))
+        text = words("too_few_hours", value=significant(hours), limit=significant(least))
         return Reason(code="TooFewHours", metric="hours", value=hours, threshold=least, text=text)
     if not case.need and not is_idle(case):
         return Reason(code="NoPeaks", metric="peaks", text=words("no_peaks"))
@@ -60,7 +61,7 @@ def idleness(case: Case) -> Iterator[Reason]:
 def _unasked(case: Case, a_day: float) -> Iterator[Reason]:
     limit = case.desk.thresholds["idle_requests_per_day"]
     if a_day < limit:
-        text = case.desk.words("no_requests", value=number(a_day), hours=number(case.usage.hours or 0), limit=number(limit))
+        text = case.desk.words("no_requests", value=significant(a_day), hours=significant(case.usage.hours or 0), limit=significant(limit))
         yield Reason(code="NoRequests", metric="requests", statistic="average", value=a_day, threshold=limit, text=text)
 
 
@@ -80,9 +81,9 @@ def _nothing(case: Case, dimension: Dimension, peak: Peak, limit: float) -> Reas
     text = case.desk.words(
         "nothing_runs",
         what=case.desk.words.what(dimension, case.instance),
-        value=number(peak.value),
+        value=significant(peak.value),
         now=_capacity(case, dimension),
-        limit=number(limit),
+        limit=significant(limit),
     )
     return Reason(code="NothingRuns", metric=dimension, statistic=peak.statistic, value=peak.value, threshold=limit, text=text)
 
@@ -92,7 +93,7 @@ def shortages(case: Case) -> Iterator[Reason]:
     for dimension, peak in case.need.items():
         limit = case.rooms.limit.get(dimension, WHOLE)
         if peak.value > limit:
-            text = _told(case, "under", dimension, limit=number(limit))
+            text = _told(case, "under", dimension, limit=significant(limit))
             yield _reason(case, _UNDER[dimension], dimension, limit, text)
     starved = starvation(case)
     if starved is not None:
@@ -113,9 +114,9 @@ def starvation(case: Case) -> Reason | None:
     text = case.desk.words(
         "starved",
         statistic=case.desk.words(cpu.statistic),
-        value=number(cpu.value),
+        value=significant(cpu.value),
         what=case.desk.words.what("gpu", case.instance),
-        other=number(gpu),
+        other=significant(gpu),
     )
     return _reason(case, "GPUStarved", "cpu", thresholds["starved_cpu"], text)
 
@@ -128,7 +129,7 @@ def _lateness(case: Case) -> Reason | None:
     if not known or known[0][1] <= target:
         return None
     name, value = known[0]
-    text = case.desk.words("latency", value=number(value), statistic=case.desk.words(name), limit=number(target))
+    text = case.desk.words("latency", value=significant(value), statistic=case.desk.words(name), limit=significant(target))
     return Reason(code="LatencyAboveTarget", metric="latency", statistic=name, value=value, threshold=target, text=text)  # type: ignore[arg-type]  # one of the statistics
 
 
@@ -141,7 +142,13 @@ def excesses(case: Case, group: Group) -> Iterator[Reason]:
             continue
         room = case.rooms.room[dimension]
         text = _told(
-            case, "over", dimension, better=better, after=number(group.after[dimension]), room=number(room), free=number(WHOLE - room)
+            case,
+            "over",
+            dimension,
+            better=better,
+            after=significant(group.after[dimension]),
+            room=significant(room),
+            free=significant(WHOLE - room),
         )
         yield _reason(case, _OVER[dimension], dimension, room, text)
     if not less:
@@ -169,7 +176,7 @@ def _told(case: Case, key: str, dimension: Dimension, **values: str) -> str:
         key,
         what=words.what(dimension, case.instance),
         statistic=words(peak.statistic),
-        value=number(peak.value),
+        value=significant(peak.value),
         now=_capacity(case, dimension),
         **values,
     )

@@ -12,7 +12,7 @@ from engine.handover.rightsize.need import WEAK
 from engine.handover.rightsize.reasons import starvation
 from engine.handover.rightsize.settings import WHOLE
 from engine.handover.rightsize.usage import DIMENSIONS, Dimension
-from engine.handover.rightsize.words import number
+from engine.words import significant
 
 _BANDS: Final = ("risk_low", "risk_medium", "risk_high", "risk_very_high")
 _WORST: Final = len(RISKS) - 1
@@ -77,16 +77,16 @@ def _step(case: Case, group: Group, dimension: Dimension) -> Iterator[str]:
         yield words("risk_same", what=what)
         return
     if _is_kept(case, group, dimension):
-        yield words("risk_kept", what=what, value=number(case.need[dimension].value))
+        yield words("risk_kept", what=what, value=significant(case.need[dimension].value))
         return
     before, behind = _amounts(case, group, dimension)
     yield words(
         "risk_use",
         what=what,
-        value=number(case.need[dimension].value),
+        value=significant(case.need[dimension].value),
         before=before,
         behind=behind,
-        after=number(group.after[dimension]),
+        after=significant(group.after[dimension]),
         level=words(f"level_{RISKS[_of_dimension(case, group, dimension)]}"),
     )
 
@@ -95,14 +95,14 @@ def _amounts(case: Case, group: Group, dimension: Dimension) -> tuple[str, str]:
     """Today's capacity and the new one, in a unit in which their quotient is right."""
     now, other, count = case.instance, group.stand.instance, case.usage.count
     if dimension == "memory":
-        return f"{number(now.memory_gib)} GiB", f"{number(other.memory_gib)} GiB"
+        return f"{significant(now.memory_gib)} GiB", f"{significant(other.memory_gib)} GiB"
     if dimension == "cpu":
         by_cores = now.physical_cores / other.physical_cores > now.vcpu / other.vcpu
         one, another, unit = (now.physical_cores, other.physical_cores, "cores") if by_cores else (now.vcpu, other.vcpu, "vCPUs")
-        return f"{number(count * one)} {unit}", f"{number(group.machines * another)} {unit}"
+        return f"{significant(count * one)} {unit}", f"{significant(group.machines * another)} {unit}"
     devices, shared = now.accelerator_count or 1.0, dimension == "gpu"
     before, behind = (count, group.machines) if shared else (1, 1)
-    return number(before * devices), number(behind * devices / group.stand.ratio[dimension])
+    return significant(before * devices), significant(behind * devices / group.stand.ratio[dimension])
 
 
 def _further(case: Case, group: Group) -> Iterator[str]:
@@ -117,4 +117,4 @@ def _further(case: Case, group: Group) -> Iterator[str]:
         yield words("risk_other")
     if _has_few_cores(case, group):
         cores, before = group.stand.instance.physical_cores, case.instance.physical_cores
-        yield words("risk_cores", cores=number(cores), before=number(before))
+        yield words("risk_cores", cores=significant(cores), before=significant(before))

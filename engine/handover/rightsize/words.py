@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.handover.rightsize.fit import Group
 from engine.handover.rightsize.usage import Dimension
+from engine.words import significant
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
@@ -33,14 +34,8 @@ class Words:
         """What a machine has of it: "8 vCPUs", "32 GiB", "1 × NVIDIA A10G"."""
         if dimension in ("gpu", "gpu_memory"):
             name = self._knowledge.accelerators[instance.accelerator].name if instance.accelerator else ""
-            return self(f"of_{dimension}", count=number(instance.accelerator_count), name=name)
-        return self(f"of_{dimension}", count=number(instance.vcpu if dimension == "cpu" else instance.memory_gib))
-
-
-def number(value: float) -> str:
-    """A figure with at most three digits that matter: "30", "7.5", "0.12"; whole thousands with commas."""
-    rounded = float(f"{value:.3g}")
-    return f"{rounded:,.0f}" if rounded == round(rounded) else f"{rounded:g}"
+            return self(f"of_{dimension}", count=significant(instance.accelerator_count), name=name)
+        return self(f"of_{dimension}", count=significant(instance.vcpu if dimension == "cpu" else instance.memory_gib))
 
 
 def name_at(place: Place, instance: Instance) -> str:

@@ -16,6 +16,7 @@ from engine.handover.verify.load_test import load_test, send
 from engine.handover.verify.plan_record import Blank, Finalist, RecommenderJob, VerifyPlan
 from engine.handover.verify.recommender_job import PACKAGE, ROLE, recommender_jobs
 from engine.sizing.speed.training import training_units
+from engine.words import significant
 from knowledge import Knowledge
 from knowledge.errors import InputError, shown, suggestion
 from knowledge.sentences import sentence
@@ -105,11 +106,11 @@ def _short_run(facts: Facts, hours: float) -> str:
         unit = "tokens" if context.needs.kind == "language-model" else "samples"
         steps = {"steps": f"{rates['training_warm_steps'] + rates['training_steps']:g}", "warm": f"{rates['training_warm_steps']:g}"}
         rate = training_units(context.needs, context.workload) / expected
-        return facts.say("training", **steps, unit=facts.say(f"unit_{unit}"), expected=_figure(rate))
+        return facts.say("training", **steps, unit=facts.say(f"unit_{unit}"), expected=significant(rate))
     if context.situation == "batch":
         rate, seconds = items_of(context) / expected, rates["batch_sample_seconds"]
         sample = min(items_of(context), max(math.ceil(rate * seconds), 1))
-        return facts.say("batch", items=amount(sample, ""), minutes=f"{seconds / 60:g}", expected=_figure(rate))
+        return facts.say("batch", items=amount(sample, ""), minutes=f"{seconds / 60:g}", expected=significant(rate))
     return facts.say("whole_run", hours=amount(hours, "h"))
 
 
@@ -125,8 +126,3 @@ def _blanks(finalists: Sequence[Finalist], jobs: Sequence[RecommenderJob]) -> It
         yield _ELSEWHERE
     if tools & _WITH_BODY:
         yield from _BODY
-
-
-def _figure(value: float) -> str:
-    """Three digits that matter, as people write them: "3,670", "0.125"."""
-    return f"{float(f'{value:.3g}'):,g}"

@@ -10,6 +10,7 @@ from engine.figures import PARTS, MemoryBar, MemoryBars, Prices
 from engine.figures.axis import is_drawable
 from engine.handover.in_words import named, part_key, way_of
 from engine.handover.report.svg.canvas import LETTER, WIDTH, Box, Drawing, Key, line, rectangle, text
+from engine.words import significant
 from knowledge import Knowledge
 from knowledge.sentences import Say
 
@@ -48,7 +49,7 @@ def _about(bars: Sequence[MemoryBar], say: Say) -> str:
     """What the bars tell of the choice; of the first of them where the choice has no machine of its own."""
     told = next((bar for bar in bars if bar.role == "choice"), bars[0])
     key = "figure_memory" if told.role == "choice" else "figure_memory_others"
-    return say(key, count=len(bars), what=told.what, need=_gb(told.total), has=_gb(told.usable))
+    return say(key, count=len(bars), what=told.what, need=significant(told.total), has=significant(told.usable))
 
 
 def _memory_bar(bar: MemoryBar, say: Say) -> _Bar:
@@ -56,7 +57,7 @@ def _memory_bar(bar: MemoryBar, say: Say) -> _Bar:
     verdict = f"{_SIGNS[bar.verdict]} {say(f'verdict_{bar.verdict}')}"
     return _Bar(
         label=f"{named(bar.what, bar.count)}{device}",
-        note=f"{_gb(bar.total)} / {_gb(bar.usable)} GB {verdict}",
+        note=f"{significant(bar.total)} / {significant(bar.usable)} GB {verdict}",
         segments=tuple((part.replace("_", "-"), bar.parts[part]) for part in PARTS if part in bar.parts),
         frame=bar.usable,
         is_choice=bar.role == "choice",
@@ -121,7 +122,3 @@ def _cut(label: str, note: str) -> str:
     """A label as far as there is room beside its note."""
     room = int((WIDTH - 4) / LETTER) - len(note) - 1
     return label if len(label) <= room else f"{label[: room - 1]}…"
-
-
-def _gb(value: float) -> str:
-    return f"{float(f'{value:.3g}'):,g}"
