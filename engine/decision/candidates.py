@@ -141,7 +141,7 @@ def kept(context: Context, place: Place) -> AtPlace | None:
     """The place's offer, where it was made already, or is asked for again: what is asked twice is worth making whole."""
     key, asked = _key(context, place), context.memo.setdefault("asked", set())
     if key in context.memo or key in asked:
-        return at(context, place)
+        return _made(context, place, key)
     asked.add(key)
     return None
 
@@ -153,7 +153,10 @@ def _key(context: Context, place: Place) -> tuple[object, ...]:
 
 def at(context: Context, place: Place) -> AtPlace:
     """The place's offer; kept for every what-if that leaves its facts alone."""
-    key = _key(context, place)
+    return _made(context, place, _key(context, place))
+
+
+def _made(context: Context, place: Place, key: tuple[object, ...]) -> AtPlace:
     if key not in context.memo:
         context.memo[key] = _on_instances(context, place) if place.instances else _by_memory(context, place)
     found: AtPlace = context.memo[key]
