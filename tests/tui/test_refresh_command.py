@@ -12,7 +12,7 @@ import pytest
 
 from knowledge.refresh import refresh as refresh_module
 from knowledge.refresh.progress import Progress
-from tests.knowledge.refresh.offer_server import Answer, path, serving, whole_offers
+from tests.knowledge.refresh.offer_server import Answer, own_state, path, serving, whole_offers
 from tui.cli.main import main
 from tui.cli.refresh import ProgressLine, progress_text
 
@@ -20,9 +20,7 @@ from tui.cli.refresh import ProgressLine, progress_text
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give every test its own folder for refreshed catalogues."""
-    monkeypatch.setenv("SIZEWISE_DATA", str(tmp_path / "state"))
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
-    return tmp_path / "state"
+    return own_state(tmp_path / "state", monkeypatch)
 
 
 @pytest.fixture(scope="module")

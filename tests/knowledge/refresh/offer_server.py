@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
+import pytest
+
 EC2_HEAD = (
     '"SKU","OfferTermCode","RateCode","TermType","PriceDescription","EffectiveDate","StartingRange","EndingRange","Unit","PricePerUnit",'
     '"Currency","Product Family","Location Type","Instance Type","Tenancy","Operating System","License Model","usageType","operation",'
@@ -89,6 +91,13 @@ def whole_offers(
         path("AmazonEC2", region): Answer(offer("AmazonEC2", ec2)),
         path("AmazonSageMaker", region): Answer(offer("AmazonSageMaker", ml)),
     }
+
+
+def own_state(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep refreshed catalogues in this folder; no proxy stands between a test and its server."""
+    monkeypatch.setenv("SIZEWISE_DATA", str(folder))
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    return folder
 
 
 def with_few_types(folder: Path) -> Path:

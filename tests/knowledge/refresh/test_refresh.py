@@ -29,6 +29,7 @@ from tests.knowledge.refresh.offer_server import (
     Answer,
     ec2_row,
     offer,
+    own_state,
     packaged_prices,
     path,
     serving,
@@ -45,9 +46,7 @@ STEPS = ("AmazonEC2 price list", "AmazonSageMaker price list", "writing", "check
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give every test its own folder for refreshed catalogues; no proxy stands between a test and its server."""
-    monkeypatch.setenv("SIZEWISE_DATA", str(tmp_path / "state"))
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
-    return tmp_path / "state"
+    return own_state(tmp_path / "state", monkeypatch)
 
 
 @pytest.fixture(scope="module")
