@@ -13,10 +13,10 @@ from sphinx.application import Sphinx
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from tui.cli.main import VERSION  # noqa: E402  # the line above makes it importable
-from tui.maintenance.reference import write  # noqa: E402  # the same
+from tui.maintenance.reference import write_parts  # noqa: E402  # the same
+from tui.version import VERSION  # noqa: E402  # the line above makes it importable
 
-write(HERE / "_made")
+write_parts(HERE / "_made")
 
 project = "Sizewise"
 author = "the Sizewise contributors"

@@ -1,4 +1,4 @@
-"""What follows from what is known: from a workload to an advice. Pure: no files, no clock, no screen.
+"""The advisor, from a workload to an advice. Pure: no files, no clock, no screen.
 
 For programs, all of it stands here (docs/library.md):
 
@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from engine.advice import Advice, Plan, Rejection
-    from engine.handover.as_json import advice_as_json
-    from engine.handover.kept import advice_from
+    from engine.handover.advice_json import advice_as_json
+    from engine.handover.kept_advice import advice_from
     from engine.intake.understand import Understood, understand
     from engine.library import estimate, why_not, workload_from
     from engine.pipeline import advise
     from engine.policy import Policy, policy_from
-    from engine.sizing.estimated import Estimate
+    from engine.sizing.estimate_records import Estimate
     from engine.workload import Workload
     from knowledge import Knowledge, load
     from knowledge.errors import InputError
@@ -52,7 +52,7 @@ __all__ = [
 
 _WHERE: Final = {
     "Advice": "engine.advice",
-    "Estimate": "engine.sizing.estimated",
+    "Estimate": "engine.sizing.estimate_records",
     "InputError": "knowledge.errors",
     "Knowledge": "knowledge",
     "Plan": "engine.advice",
@@ -60,8 +60,8 @@ _WHERE: Final = {
     "Rejection": "engine.advice",
     "Understood": "engine.intake.understand",
     "Workload": "engine.workload",
-    "advice_as_json": "engine.handover.as_json",
-    "advice_from": "engine.handover.kept",
+    "advice_as_json": "engine.handover.advice_json",
+    "advice_from": "engine.handover.kept_advice",
     "advise": "engine.pipeline",
     "estimate": "engine.library",
     "load": "knowledge",
@@ -70,11 +70,11 @@ _WHERE: Final = {
     "why_not": "engine.library",
     "workload_from": "engine.library",
 }
-"""Name -> the module that has it."""
+"""Public name -> the module that defines it."""
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  # whatever the name stands for; checkers read the imports above
-    """Give a public name, imported when it is first asked for. Raises AttributeError for any other."""
+    """Import a public name when it is first used. Raises AttributeError for any other name."""
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = getattr(import_module(_WHERE[name]), name)
@@ -83,5 +83,5 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401  # whatever the name stands f
 
 
 def __dir__() -> list[str]:
-    """Name what is public."""
+    """List the public names."""
     return list(__all__)

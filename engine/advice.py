@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 from msgspec import field
 
+from engine.measurement import Trial
 from engine.policy import AppliedPolicy
-from engine.trial import Trial
 from engine.workload import Value
 from knowledge.schema.instance import PriceKind
 from knowledge.schema.place import PlaceOption

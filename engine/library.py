@@ -1,4 +1,4 @@
-"""Functions for programs, in the words of people: a workload from text and facts, an estimate by names, why not."""
+"""Functions for programs: a workload from text and facts, an estimate by names, why not."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any, TypedDict, Unpack
 
 from engine.advice import Plan, Rejection
 from engine.decision.choice import decide
-from engine.decision.why_not import why_not as why_not_in
-from engine.intake.given import from_mapping, together
+from engine.decision.explanation import why_not as why_not_in
+from engine.intake.from_mapping import from_mapping, together
 from engine.intake.understand import understand
-from engine.sizing.asked import asked_of
-from engine.sizing.estimated import Estimate, Method, Offload, Optimizer, Sharding
-from engine.sizing.start.parts import LoadFrom, Pull
-from engine.sizing.start.scale_out import Place
+from engine.sizing.estimate_records import Estimate, Method, Offload, Optimizer, Sharding
+from engine.sizing.estimator.estimate_request import parse_estimate_request
+from engine.sizing.startup.parts import LoadFrom, Pull
+from engine.sizing.startup.scale_out import Place
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.processor import Stage
 from knowledge.schema.record import Lens
 
 
-class Options(TypedDict, total=False):
+class EstimateOptions(TypedDict, total=False):
     """What an estimate may be asked with. Numbers may be text with a suffix, "7B" or "4k"."""
 
     model: str
@@ -87,17 +87,17 @@ def workload_from(text: str, knowledge: Knowledge, **facts: object) -> Workload:
     return together(heard, from_mapping(facts, knowledge))
 
 
-def estimate(knowledge: Knowledge, **asked: Unpack[Options]) -> Estimate:
+def estimate(knowledge: Knowledge, **asked: Unpack[EstimateOptions]) -> Estimate:
     """What a model needs and how fast some hardware runs it, in GB, ms and units a second, with the arithmetic.
 
     Raises InputError naming the option, the value and the nearest valid one.
     """
-    return asked_of(asked, knowledge).answer(knowledge)
+    return parse_estimate_request(asked, knowledge).compute_estimate(knowledge)
 
 
 def why_not(workload: Workload, knowledge: Knowledge, name: str, *, lens: Lens = "today") -> Plan | Rejection:
-    """What keeps a processor, family, type, place or purchase from being the choice; the choice itself where it is that.
+    """Why a processor, family, type, place or purchase is not the choice; the choice where it is part of it.
 
     Raises InputError for a name of nothing.
     """
-    return why_not_in(decide(workload, knowledge, lens, {}), name)
+    return why_not_in(decide(workload, knowledge, lens), name)

@@ -1,4 +1,4 @@
-"""What each fact accepts, read off the fields of `Workload`."""
+"""What each fact accepts, read from the fields of `Workload`."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from engine.workload import FACT_NAMES, Id, Quantity, Workload
 
 
 @cache
-def accepts(name: str) -> Quantity | Id | tuple[str | int, ...] | None:
-    """A quantity, ids, the choices, or None for true and false."""
-    hint = _hints()[name]
+def accepted_values(name: str) -> Quantity | Id | tuple[str | int, ...] | None:
+    """The quantity, the kinds of id or the choices that a fact accepts; None for booleans."""
+    hint = _field_hints()[name]
     for mark in getattr(hint, "__metadata__", ()):
         if isinstance(mark, (Quantity, Id)):
             return mark
     return next((get_args(option) for option in get_args(hint) if get_origin(option) is Literal), None)
 
 
-def holds_several(name: str) -> bool:
+def is_list_fact(name: str) -> bool:
     """True for facts whose value is a list of ids."""
-    hint = _hints()[name]
+    hint = _field_hints()[name]
     inner = hint.__origin__ if hasattr(hint, "__metadata__") else hint
     return any(get_origin(option) is tuple for option in get_args(inner) if option is not NoneType)
 
 
 @cache
-def _hints() -> dict[str, Any]:
+def _field_hints() -> dict[str, Any]:
     hints = get_type_hints(Workload, include_extras=True)
     return {name: hints[name] for name in FACT_NAMES}

@@ -59,9 +59,9 @@ class Id(msgspec.Struct, frozen=True):
 
 
 _count = Quantity("", 1, 1e15, whole=True)
-_ANYTHING = Id(("processors", "families", "instances", "places", "purchases"))
-_Ids = Annotated[tuple[str, ...] | None, _ANYTHING]
-_Asked = Annotated[tuple[str, ...] | None, Id((*_ANYTHING.kinds, "tools"))]
+_ANY_CANDIDATE = Id(("processors", "families", "instances", "places", "purchases"))
+_Ids = Annotated[tuple[str, ...] | None, _ANY_CANDIDATE]
+_ComparedIds = Annotated[tuple[str, ...] | None, Id((*_ANY_CANDIDATE.kinds, "tools"))]
 _Flag = bool | None
 
 
@@ -137,12 +137,12 @@ class Workload(Record):
     priority: Priority | None = None
     require: _Ids = None
     exclude: _Ids = None
-    compare: _Asked = None
+    compare: _ComparedIds = None
     current_instance: Annotated[str | None, Id(("instances",))] = None
     origins: Mapping[str, Origin] = msgspec.field(default_factory=dict)
     """Fact -> where it comes from; has exactly the facts that are not None."""
 
-    def known(self) -> dict[str, Value]:
+    def known_facts(self) -> dict[str, Value]:
         """The facts that are not unknown, in the order of the contract."""
         return {name: value for name in FACT_NAMES if (value := getattr(self, name)) is not None}
 
@@ -151,7 +151,7 @@ class Workload(Record):
         changes: dict[str, Any] = {name: value, "origins": {**self.origins, name: origin}}
         return msgspec.structs.replace(self, **changes)
 
-    def without(self, name: str) -> Self:
+    def without_fact(self, name: str) -> Self:
         """The same workload with one fact unknown again."""
         changes: dict[str, Any] = {name: None, "origins": {key: value for key, value in self.origins.items() if key != name}}
         return msgspec.structs.replace(self, **changes)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 
 from knowledge.base import Knowledge
+from knowledge.base_checks import find_orphans, find_unexplained, report_lines
 from knowledge.catalog.tables import read_catalog
+from knowledge.comparison_tables import find_mistakes
 from knowledge.errors import InputError
 from knowledge.loader import load_yaml
 from knowledge.measurements import read_measurements
-from knowledge.references import dangling
-from knowledge.report import orphans, report
+from knowledge.references import find_dangling
 from knowledge.store import packaged_data
-from knowledge.tabulate import broken
-from knowledge.terms import undefined
 
 
 def main() -> int:
@@ -28,14 +27,14 @@ def main() -> int:
         return 2
     knowledge = Knowledge(lambda name, _: catalog.instances if name == "catalog.instances" else records[name])
     mistakes = [
-        *dangling({**records, "instances": catalog.instances}),
-        *orphans(records, catalog),
-        *undefined(records),
-        *(line for table in knowledge.tables.values() for line in broken(table, knowledge)),
+        *find_dangling({**records, "instances": catalog.instances}),
+        *find_orphans(records, catalog),
+        *find_unexplained(records),
+        *(line for table in knowledge.tables.values() for line in find_mistakes(table, knowledge)),
     ]
     for mistake in mistakes:
         print(mistake, file=sys.stderr)
-    print("\n".join(report(records, catalog)))
+    print("\n".join(report_lines(records, catalog)))
     return 2 if mistakes else 0
 
 

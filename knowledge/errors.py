@@ -1,16 +1,16 @@
-"""What goes wrong with input, said in one line each."""
+"""Errors of input. Each message is one line that says where the mistake is, what it is, and the nearest valid name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from knowledge.steering import visible
+from knowledge.control_characters import show_controls
 
-SHOWN_LENGTH: Final = 60
-"""Characters of a wrong value that a message repeats."""
-_NEAR: Final = 55
-"""Least likeness, out of 100, of a name that is suggested: a suggestion may be wrong, since nothing is done with it unasked."""
+MAX_QUOTED_LENGTH: Final = 60
+"""At most so many characters of a wrong value are repeated in a message."""
+_MIN_LIKENESS: Final = 55
+"""Similarity, from 0 to 100, that a name needs to be suggested. Low, because a suggestion is only shown, never applied."""
 
 
 class InputError(ValueError):
@@ -18,30 +18,30 @@ class InputError(ValueError):
 
     def __init__(self, *lines: str) -> None:
         """Keep `lines`, one per mistake."""
-        super().__init__("\n".join(map(visible, lines)))
+        super().__init__("\n".join(map(show_controls, lines)))
 
 
 class KnowledgeError(InputError):
     """The knowledge base itself is wrong: a file, a line, a field."""
 
 
-def nearest(name: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that looks most like `name`, or None where none comes near."""
+def nearest_name(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most similar to `name`; None if none is similar."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415  # only a mistake needs it: 15 ms of start-up saved
 
-    found = process.extractOne(name.lower(), list(candidates), scorer=fuzz.ratio, score_cutoff=_NEAR)
+    found = process.extractOne(name.lower(), list(candidates), scorer=fuzz.ratio, score_cutoff=_MIN_LIKENESS)
     return found[0] if found else None
 
 
-def suggestion(name: str, candidates: Sequence[str] | Iterable[str], otherwise: str = "") -> str:
-    """`Did you mean X?`, or `otherwise` where nothing comes near; starts with a space."""
-    close = nearest(name, candidates)
+def suggest_name(name: str, candidates: Sequence[str] | Iterable[str], otherwise: str = "") -> str:
+    """` Did you mean X?`, or `otherwise` if no candidate is similar. Starts with a space unless empty."""
+    close = nearest_name(name, candidates)
     text = f"Did you mean {close}?" if close else otherwise
     return f" {text}" if text else ""
 
 
-def shown(value: object, most: int = SHOWN_LENGTH) -> str:
-    """`value` in quotes for a message: `most` characters of it, on one line, with control characters made visible."""
+def quote_value(value: object, most: int = MAX_QUOTED_LENGTH) -> str:
+    """`value` in double quotes for a message: at most `most` characters, on one line, control characters escaped."""
     text = value if isinstance(value, str) else repr(value)
     short = text if len(text) <= most else f"{text[: most - 1]}…"
     return '"' + "".join(character if character.isprintable() else repr(character)[1:-1] for character in short) + '"'

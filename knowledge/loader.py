@@ -8,19 +8,19 @@ from typing import Any, Final
 
 from pydantic import TypeAdapter
 
-from knowledge.errors import InputError, KnowledgeError, nearest
-from knowledge.kinds import KINDS
-from knowledge.safe_yaml import line_of, read_mapping
-from knowledge.strict import adapter_of, bytes_of, validated
+from knowledge.base import KINDS
+from knowledge.errors import InputError, KnowledgeError, nearest_name
+from knowledge.record_validation import adapter_of, read_bytes, validate_record
+from knowledge.safe_yaml import find_line, read_mapping
 
 Records = dict[str, dict[str, Any]]
 """Kind -> id -> record."""
 _TABLES: Final = frozenset({"catalog", "measurements"})
-"""Folders of CSV tables, not of records."""
+"""Folders of CSV tables, which have their own readers."""
 
 
 def load_yaml(root: Path) -> Records:
-    """Every record below `root`. Raises KnowledgeError with one line per mistake."""
+    """Read every record below `root`. Raises KnowledgeError with one line per mistake."""
     records: Records = {}
     mistakes: list[str] = []
     for kind, cls in KINDS.items():
@@ -29,43 +29,43 @@ def load_yaml(root: Path) -> Records:
         for path in sorted((root / kind).rglob("*.yaml")):
             identity = path.relative_to(root / kind).with_suffix("").as_posix()
             try:
-                records[kind][identity] = _read(path, root, identity, adapter)
+                records[kind][identity] = _read_record(path, root, identity, adapter)
             except InputError as error:
                 mistakes.extend(str(error).splitlines())
-    mistakes.extend(_strays(root))
+    mistakes.extend(_list_strays(root))
     if mistakes:
         raise KnowledgeError(*mistakes)
     return records
 
 
-def _read(path: Path, root: Path, identity: str, adapter: TypeAdapter[Any]) -> object:
+def _read_record(path: Path, root: Path, identity: str, adapter: TypeAdapter[Any]) -> object:
     name = path.relative_to(root).as_posix()
-    data = bytes_of(path, name)
+    data = read_bytes(path, name)
     raw = read_mapping(data, name)
     if "id" in raw:
-        raise KnowledgeError(f"{name}:{line_of(data, ('id',))}: id: the path is the id; leave this line out.")
+        raise KnowledgeError(f"{name}:{find_line(data, ('id',))}: id: the path is the id; leave this line out.")
     raw["id"] = identity
     if "as_of" in raw and "sources" in raw:
-        _inherit(raw, raw["as_of"], raw["sources"])
-    return validated(adapter, raw, name=name, data=data)
+        _inherit_sources(raw, raw["as_of"], raw["sources"])
+    return validate_record(adapter, raw, name=name, data=data)
 
 
-def _inherit(node: object, as_of: object, sources: object) -> None:
-    """Give each fact below `node` the date and the sources of its file, where it has none of its own."""
+def _inherit_sources(node: object, as_of: object, sources: object) -> None:
+    """Give each fact below `node` the date and the sources of its file unless it has its own."""
     if isinstance(node, dict):
         if "value" in node:
             node.setdefault("as_of", as_of)
             node.setdefault("sources", sources)
         for key, child in node.items():
             if key != "others":
-                _inherit(child, as_of, sources)
+                _inherit_sources(child, as_of, sources)
     elif isinstance(node, list):
         for child in node:
-            _inherit(child, as_of, sources)
+            _inherit_sources(child, as_of, sources)
 
 
-def _strays(root: Path) -> Iterator[str]:
-    """Files that no kind reads: a folder misspelt, an ending forgotten. The tables have readers of their own."""
+def _list_strays(root: Path) -> Iterator[str]:
+    """One line for each file that is no record: a misspelt folder, a missing ending."""
     for path in sorted(root.rglob("*")):
         relative = path.relative_to(root)
         kind, name = relative.parts[0], relative.as_posix()
@@ -74,7 +74,7 @@ def _strays(root: Path) -> Iterator[str]:
         if len(relative.parts) == 1:
             yield f"{name}: a record lives in the folder of its kind, such as models/."
         elif kind not in KINDS:
-            close = nearest(kind, KINDS)
+            close = nearest_name(kind, KINDS)
             yield f"{name}: no kind of record lives in {kind}/." + (f" Did you mean {close}/?" if close else "")
         elif path.suffix != ".yaml":
             yield f"{name}: records end in .yaml."

@@ -1,4 +1,4 @@
-"""Finds what a person asks about, by id, name or alias, as people type: "whats efa", "sagmaker async", "g5 vs inf2"."""
+"""Finds entries by id, name or alias in what people type: "whats efa", "sagmaker async", "g5 vs inf2"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from knowledge.base import Knowledge
 
-EXPLAINED: Final = (
+EXPLAINED_KINDS: Final = (
     "families",
     "places",
     "purchases",
@@ -32,39 +32,39 @@ EXPLAINED: Final = (
     "cores",
     "regions",
 )
-"""Kinds that can be explained; where two share a name, the first wins."""
+"""Kinds that `explain` covers. If entries of two kinds share a name, the first kind wins."""
 
 _WORD: Final = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*")
 _NOISE: Final = frozenset(
     "what whats s is are the a an of in on for to and or vs versus against does do can i explain tell me about how much many which "  # noqa: SIM905  # words read best in a row
     "when why should".split()
 )
-_LONGEST: Final = 6
-_ALIKE: Final = 86
-"""Least likeness, out of 100, of a misspelt word; words with digits are never forgiven."""
+_MAX_NAME_WORDS: Final = 6
+_MIN_LIKENESS: Final = 86
+"""Similarity, from 0 to 100, that a misspelt word needs; words with digits are never corrected."""
 
 
 class Hit(NamedTuple):
-    """Something the base knows."""
+    """Reference to an entry of the base."""
 
     kind: str
     id: str
 
 
 def look_up(text: str, knowledge: Knowledge) -> list[Hit]:
-    """Everything that `text` names, in its order, the longest names first; empty where it names nothing."""
-    index, words = _index(knowledge), _WORD.findall(text.lower())
+    """The entries that `text` names, in its order, preferring longer names; a corrected misspelling comes first."""
+    index, words = _index_names(knowledge), _WORD.findall(text.lower())
     found: list[Hit] = []
     unknown: set[str] = set()
     position = 0
     while position < len(words):
-        hit, length = _at(words, position, index)
+        hit, length = _longest_match(words, position, index)
         if hit is None:
             unknown.add(words[position])
         elif hit not in found:
             found.append(hit)
         position += length
-    meant = _misspelt(words, unknown - _NOISE, index)
+    meant = _match_misspelt(words, unknown - _NOISE, index)
     return [*meant, *(hit for hit in found if hit not in meant)]
 
 
@@ -74,57 +74,57 @@ def entry_of(hit: Hit, knowledge: Knowledge) -> Any:  # noqa: ANN401  # a record
 
 
 @functools.lru_cache(maxsize=1)
-def _index(knowledge: Knowledge) -> Mapping[str, Hit]:
-    """Every name with what it stands for; made once for a base, since a search looks at each key typed."""
+def _index_names(knowledge: Knowledge) -> Mapping[str, Hit]:
+    """Name -> entry. Built once for a base, because a search looks up at each key press."""
     index: dict[str, Hit] = {name: Hit("instances", name) for name in knowledge.instances}
-    for kind in reversed(EXPLAINED):
+    for kind in reversed(EXPLAINED_KINDS):
         records: Mapping[str, Any] = getattr(knowledge, kind)
         for identity, entry in records.items():
-            index.update({_key(name): Hit(kind, identity) for name in (*entry.aliases, entry.name, identity)})
+            index.update({_name_key(name): Hit(kind, identity) for name in (*entry.aliases, entry.name, identity)})
     return index
 
 
-def _key(name: str) -> str:
+def _name_key(name: str) -> str:
     return " ".join(_WORD.findall(name.lower().removeprefix("ml.")))
 
 
-def _at(words: list[str], position: int, index: Mapping[str, Hit]) -> tuple[Hit | None, int]:
-    """The longest name that begins at `position`, and how many words it takes."""
-    for length in range(min(_LONGEST, len(words) - position), 0, -1):
+def _longest_match(words: list[str], position: int, index: Mapping[str, Hit]) -> tuple[Hit | None, int]:
+    """The entry with the longest name that begins at `position`, and the number of words in the name."""
+    for length in range(min(_MAX_NAME_WORDS, len(words) - position), 0, -1):
         phrase = " ".join(words[position : position + length]).removeprefix("ml.")
         if length == 1 and phrase in _NOISE:
             break
         for spelling in (phrase, phrase.removesuffix("s")):
             if spelling in index:
                 return index[spelling], length
-    generation = _generation(words[position], index)
+    generation = _family_of_generation(words[position], index)
     return generation, 1
 
 
-def _generation(word: str, index: Mapping[str, Hit]) -> Hit | None:
-    """`p4` means the first family of that generation, p4d."""
+def _family_of_generation(word: str, index: Mapping[str, Hit]) -> Hit | None:
+    """The first family of a generation: p4d for `p4`."""
     if not re.fullmatch(r"[a-z]+\d+", word):
         return None
     families = sorted(name for name, hit in index.items() if hit.kind == "families" and re.fullmatch(rf"{word}[a-z]{{1,2}}", name))
     return index[families[0]] if families else None
 
 
-def _misspelt(words: list[str], unknown: set[str], index: Mapping[str, Hit]) -> list[Hit]:
-    """The name that the longest run of words with an unknown one among them comes near to, where it comes near enough."""
+def _match_misspelt(words: list[str], unknown: set[str], index: Mapping[str, Hit]) -> list[Hit]:
+    """The entry most similar to the longest run of words that holds an unknown word; empty if none is similar enough."""
     from rapidfuzz import fuzz, process  # noqa: PLC0415  # only a misspelling needs it
 
     plain = [word for word in words if word not in _NOISE and not any(c.isdigit() for c in word)]
     names = [name for name in index if not any(c.isdigit() for c in name)] if unknown & set(plain) else []
-    for phrase in _phrases(plain) if names else ():
+    for phrase in _word_runs(plain) if names else ():
         if unknown & set(phrase.split()):
-            match = process.extractOne(phrase, names, scorer=fuzz.ratio, score_cutoff=_ALIKE)
+            match = process.extractOne(phrase, names, scorer=fuzz.ratio, score_cutoff=_MIN_LIKENESS)
             if match is not None:
                 return [index[match[0]]]
     return []
 
 
-def _phrases(words: list[str]) -> Iterator[str]:
-    for length in range(min(_LONGEST, len(words)), 0, -1):
+def _word_runs(words: list[str]) -> Iterator[str]:
+    for length in range(min(_MAX_NAME_WORDS, len(words)), 0, -1):
         for start in range(len(words) - length + 1):
             phrase = " ".join(words[start : start + length])
             if len(phrase) > 3:  # noqa: PLR2004  # of three letters, one wrong makes another word

@@ -1,4 +1,4 @@
-"""The published measurements and deployments: rows of CSV files, read into records."""
+"""Reads the published measurements and deployments from CSV files into records."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from knowledge.errors import KnowledgeError
+from knowledge.record_validation import MAX_MISTAKES, adapter_of, describe_row_mistake
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.measurement import Measurement
-from knowledge.strict import MOST_MISTAKES, adapter_of, mistake_in_row
 
 FOLDER: Final = "measurements"
 TABLES: Final[dict[str, type[Any]]] = {"measurements": Measurement, "deployments": Deployment}
-"""Name of a table, without `.csv`, and of its section -> record."""
+"""Name of the file without `.csv`, which is also the section's name -> record."""
 
 
 def read_measurements(root: Path) -> dict[str, dict[str, Any]]:
-    """Table -> id -> record, for the tables below `root`; empty where it has none. Raises KnowledgeError naming file, line and field."""
-    return {name: _read(root / FOLDER / f"{name}.csv", record) for name, record in TABLES.items()}
+    """Table -> id -> record; empty if there is no folder of tables. Raises KnowledgeError with file, line and field."""
+    return {name: _read_table(root / FOLDER / f"{name}.csv", record) for name, record in TABLES.items()}
 
 
-def _read(path: Path, record: type[Any]) -> dict[str, Any]:
+def _read_table(path: Path, record: type[Any]) -> dict[str, Any]:
     name, columns = f"{FOLDER}/{path.name}", record.__struct_fields__
     if not path.parent.is_dir():
         return {}
@@ -45,16 +45,16 @@ def _read(path: Path, record: type[Any]) -> dict[str, Any]:
         try:
             entry = adapter.validate_python({column: value for column, value in row.items() if value})
         except ValidationError as error:
-            mistakes.append(mistake_in_row(f"{name}:{line}", error))
+            mistakes.append(describe_row_mistake(f"{name}:{line}", error))
             continue
-        mistakes += [f"{name}:{line}: {wrong}" for wrong in _wrong(entry, entry.id in found)]
+        mistakes += [f"{name}:{line}: {wrong}" for wrong in _row_mistakes(entry, entry.id in found)]
         found[entry.id] = entry
     if mistakes:
-        raise KnowledgeError(*mistakes[:MOST_MISTAKES])
+        raise KnowledgeError(*mistakes[:MAX_MISTAKES])
     return found
 
 
-def _wrong(entry: Any, twice: bool) -> Iterator[str]:  # noqa: ANN401, FBT001  # a row of either table
+def _row_mistakes(entry: Any, twice: bool) -> Iterator[str]:  # noqa: ANN401, FBT001  # a row of either table
     if twice:
         yield f"id: {entry.id} stands twice."
     if isinstance(entry, Measurement) and (entry.accelerator is None) == (entry.core is None):

@@ -1,4 +1,4 @@
-"""Checks that every id a record names exists. The schema marks such fields with `Ref`."""
+"""Checks that every referenced id exists. The schema marks fields that hold ids with `Ref`."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from knowledge.errors import nearest
+from knowledge.errors import nearest_name
 from knowledge.schema.record import Record, Ref
 
 Ids = Mapping[str, Mapping[str, Any]]
 """Kind -> id -> record."""
 
 
-def dangling(records: Ids) -> Iterator[str]:
-    """One line for each reference that leads nowhere."""
+def find_dangling(records: Ids) -> Iterator[str]:
+    """One line for each reference to a record that does not exist."""
     for kind, entries in records.items():
         for identity, entry in entries.items():
-            for field, ref, target in references(entry):
+            for field, ref, target in list_references(entry):
                 if target not in records[ref.kind]:
-                    close = nearest(target, records[ref.kind])
+                    close = nearest_name(target, records[ref.kind])
                     hint = f" Did you mean {close}?" if close else ""
                     yield f"{kind}/{identity}.yaml: {field}: there is no {ref.kind}/{target}.{hint}"
 
 
-def references(entry: object) -> Iterator[tuple[str, Ref, str]]:
+def list_references(entry: object) -> Iterator[tuple[str, Ref, str]]:
     """Field path, mark and id of every reference in a record."""
     cls: Any = type(entry)
-    for name, hint in _hints(cls).items():
-        yield from _walk(name, getattr(entry, name), hint)
+    for name, hint in _field_hints(cls).items():
+        yield from _walk_references(name, getattr(entry, name), hint)
 
 
 @cache
-def _hints(cls: Any) -> dict[str, Any]:  # noqa: ANN401  # a record class, which mypy takes for unhashable
+def _field_hints(cls: Any) -> dict[str, Any]:  # noqa: ANN401  # a record class, which mypy takes for unhashable
     hints = get_type_hints(cls, include_extras=True)
     return {field.name: hints[field.name] for field in msgspec.structs.fields(cls)}
 
 
-def _walk(path: str, value: object, hint: Any) -> Iterator[tuple[str, Ref, str]]:  # noqa: ANN401, C901, PLR0912  # a type hint is anything; one branch per shape of hint
+def _walk_references(path: str, value: object, hint: Any) -> Iterator[tuple[str, Ref, str]]:  # noqa: ANN401, C901, PLR0912  # a type hint is anything; one branch per shape of hint
     if value is None:
         return
     if isinstance(value, Record):
-        for name, inner in _hints(type(value)).items():
-            yield from _walk(f"{path}.{name}", getattr(value, name), inner)
+        for name, inner in _field_hints(type(value)).items():
+            yield from _walk_references(f"{path}.{name}", getattr(value, name), inner)
         return
     if hasattr(hint, "__metadata__"):
         for mark in hint.__metadata__:
@@ -55,13 +55,13 @@ def _walk(path: str, value: object, hint: Any) -> Iterator[tuple[str, Ref, str]]
     origin, arguments = get_origin(hint), get_args(hint)
     if origin in (Union, types.UnionType):
         for option in arguments:
-            yield from _walk(path, value, option)
+            yield from _walk_references(path, value, option)
     elif isinstance(value, tuple) and arguments:
         for index, item in enumerate(value):
-            yield from _walk(f"{path}.{index}", item, arguments[0])
+            yield from _walk_references(f"{path}.{index}", item, arguments[0])
     elif isinstance(value, dict) and arguments:
         for key, item in value.items():
-            yield from _walk(f"{path}.{key}", key, arguments[0])
-            yield from _walk(f"{path}.{key}", item, arguments[1])
+            yield from _walk_references(f"{path}.{key}", key, arguments[0])
+            yield from _walk_references(f"{path}.{key}", item, arguments[1])
     elif isinstance(hint, TypeVar):
         return

@@ -1,4 +1,4 @@
-"""Reads one YAML mapping from text that nobody vouches for.
+"""Reads one YAML mapping from untrusted text, and writes YAML that it reads back.
 
 Only plain data gets through: no tags, no anchors or aliases, no duplicate keys, limited depth and size.
 """
@@ -13,7 +13,7 @@ from typing import Any, Final
 import yaml
 from yaml.constructor import ConstructorError
 
-from knowledge.errors import InputError, shown
+from knowledge.errors import InputError, quote_value
 from knowledge.plain_text import refuse_utf_16
 
 try:
@@ -24,51 +24,51 @@ except ImportError:  # PyYAML without libyaml: the same, slower
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40
 _MAX_DIGITS: Final = 100
-"""Characters of a number: the reader's own time for one grows with their square."""
+"""Longest number in characters; the time to parse one grows with the square of its length."""
 _MAX_INTEGER: Final = 2**63 - 1
-"""What the compiled cache and JSON can carry."""
+"""Largest integer that the compiled cache and JSON can hold."""
 _CONTROL: Final = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that YAML does not accept."""
-_HALF: Final = re.compile("[\ud800-\udfff]")
-"""What PyYAML's own reader makes of an escape such as \\ud800; libyaml refuses it."""
-_PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
-"""A character beyond 16 bits as JSON escapes it, in two halves; YAML knows no such escape."""
+"""Characters that YAML forbids."""
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+"""Result of an escape such as \\ud800 in PyYAML's own parser; libyaml refuses it."""
+_SURROGATE_PAIR: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+"""A character beyond 16 bits as two JSON escapes (a surrogate pair), which YAML does not know."""
 EXPONENT: Final = re.compile(r"[-+]?[0-9]+(?:\.[0-9]*)?[eE][-+]?[0-9]+\Z")
-"""A number such as 1e-07 or 1.5e16, as JSON writes it; YAML 1.1 takes it for text. What writes for this reader quotes it."""
+"""A number such as 1e-07 or 1.5e16, as JSON writes it. YAML 1.1 takes it for text, so `PlainDumper` quotes such text."""
 NUMERIC: Final = list("-+0123456789")
-"""What a number begins with."""
+"""First characters of numbers."""
 
 
 class _Loader(_Base):
-    """Safe loader that refuses a key given twice or not as text, and says where a value cannot be built."""
+    """Safe loader that refuses duplicate keys and keys that are not text, and tells the line of a value it cannot build."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:  # noqa: FBT001, FBT002  # PyYAML's signature
-        """The mapping of a node. Raises ConstructorError for a key that is no text or stands twice."""
+        """The mapping of a node. Raises ConstructorError for a key that is not text or a duplicate."""
         mapping: dict[Hashable, Any] = {}
         for key_node, value_node in node.value:
             key = self.construct_object(key_node, deep=True)
             if not isinstance(key, str):
-                raise ConstructorError(None, None, f"the name {shown(key)} is not text; put it in quotes", key_node.start_mark)
+                raise ConstructorError(None, None, f"the name {quote_value(key)} is not text; put it in quotes", key_node.start_mark)
             if key in mapping:
-                raise ConstructorError(None, None, f"the key {shown(key)} stands twice", key_node.start_mark)
+                raise ConstructorError(None, None, f"the key {quote_value(key)} stands twice", key_node.start_mark)
             mapping[key] = self.construct_object(value_node, deep=deep)
         return mapping
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:  # noqa: ANN401, FBT001, FBT002  # PyYAML's signature
-        """The value of a node. Raises ConstructorError, with its place, for what JSON and the compiled cache cannot carry."""
+        """The value of a node. Raises ConstructorError, with its line, for values that JSON and the compiled cache cannot hold."""
         number = node.tag in {"tag:yaml.org,2002:int", "tag:yaml.org,2002:float"}
         if number and len(node.value) > _MAX_DIGITS:
-            raise ConstructorError(None, None, f"the number {shown(node.value)} is too long", node.start_mark)
+            raise ConstructorError(None, None, f"the number {quote_value(node.value)} is too long", node.start_mark)
         try:
             value = super().construct_object(node, deep)
         except (ValueError, OverflowError):
             what = "number that can be read" if number else "date that exists"
-            raise ConstructorError(None, None, f"{shown(node.value)} is not a {what}", node.start_mark) from None
+            raise ConstructorError(None, None, f"{quote_value(node.value)} is not a {what}", node.start_mark) from None
         endless = isinstance(value, float) and math.isinf(value) and node.value[-1].isdigit()
         if endless or (isinstance(value, int) and abs(value) > _MAX_INTEGER):
-            raise ConstructorError(None, None, f"the number {shown(node.value)} is too large", node.start_mark)
-        if isinstance(value, str) and not value.isascii() and _HALF.search(value):
-            raise ConstructorError(None, None, f"{shown(value)} holds half a character", node.start_mark)
+            raise ConstructorError(None, None, f"the number {quote_value(node.value)} is too large", node.start_mark)
+        if isinstance(value, str) and not value.isascii() and _LONE_SURROGATE.search(value):
+            raise ConstructorError(None, None, f"{quote_value(value)} holds half a character", node.start_mark)
         return value
 
 
@@ -77,8 +77,20 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:float", EXPONENT, NUMERIC)
 _Loader.add_constructor("tag:yaml.org,2002:value", lambda _, node: str(node.value))
 
 
-def decode(data: bytes, name: str) -> str:
-    """`data` as text. Raises InputError for what is too large, or is not UTF-8 text."""
+class PlainDumper(yaml.SafeDumper):
+    """Writes values out wherever they stand, without anchors, and quotes text that `read_mapping` would take for a number."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        """Never refer back."""
+        del data
+        return True
+
+
+PlainDumper.add_implicit_resolver("tag:yaml.org,2002:float", EXPONENT, NUMERIC)
+
+
+def decode_text(data: bytes, name: str) -> str:
+    """Decode `data`. Raises InputError if it is too large or not UTF-8 text."""
     if len(data) > MAX_BYTES:
         raise InputError(f"{name}: larger than the {MAX_BYTES:,} bytes a file may have.")
     refuse_utf_16(data, name)
@@ -90,20 +102,22 @@ def decode(data: bytes, name: str) -> str:
         raise InputError(f"{name}: this is binary data. Give a YAML or JSON file.")
     if found := _CONTROL.search(text):
         line = text.count("\n", 0, found.start()) + 1
-        raise InputError(f"{name}: line {line}: the character {shown(found[0])} is not accepted in YAML.")
+        raise InputError(f"{name}: line {line}: the character {quote_value(found[0])} is not accepted in YAML.")
     return text
 
 
-def _joined(text: str) -> str:
-    """JSON `text` with each character that is escaped in two halves as it is; any other text as it is."""
+def _join_surrogates(text: str) -> str:
+    """JSON `text` with surrogate pairs of escapes replaced by the character; other text unchanged."""
     if not text.lstrip().startswith("{"):
         return text
-    return _PAIR.sub(lambda match: match[1] + chr(0x10000 + ((int(match[2], 16) & 0x3FF) << 10) + (int(match[3], 16) & 0x3FF)), text)
+    return _SURROGATE_PAIR.sub(
+        lambda match: match[1] + chr(0x10000 + ((int(match[2], 16) & 0x3FF) << 10) + (int(match[3], 16) & 0x3FF)), text
+    )
 
 
 def read_mapping(data: bytes, name: str) -> dict[str, Any]:
-    """The mapping that `data` holds. Raises InputError naming `name`, the line and the problem."""
-    text = _joined(decode(data, name))
+    """Read the mapping in `data`. Raises InputError with `name`, the line and the problem."""
+    text = _join_surrogates(decode_text(data, name))
     try:
         _refuse_more_than_data(text, name)
         value = yaml.load(text, Loader=_Loader)  # noqa: S506  # _Loader is a safe loader
@@ -119,9 +133,9 @@ def read_mapping(data: bytes, name: str) -> dict[str, Any]:
     return value
 
 
-def line_of(data: bytes, path: tuple[object, ...]) -> int:
-    """The line of `path` in a mapping that `read_mapping` accepts; that of the deepest part that exists."""
-    node = yaml.compose(_joined(data.decode("utf-8-sig")), Loader=_Loader)
+def find_line(data: bytes, path: tuple[object, ...]) -> int:
+    """Line number, from 1, of `path` in a mapping that `read_mapping` accepts; of its deepest existing part."""
+    node = yaml.compose(_join_surrogates(data.decode("utf-8-sig")), Loader=_Loader)
     line = 0
     for part in path:
         if isinstance(node, yaml.MappingNode):
@@ -157,11 +171,11 @@ def _refuse_more_than_data(text: str, name: str) -> None:
 
 
 def _beyond_data(event: yaml.Event) -> str | None:
-    """What makes `event` more than plain data; None where nothing does."""
+    """Why `event` is more than plain data; None if it is not."""
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
         return "anchors and aliases (& and *) are not accepted. Write the value out."
     if tag := getattr(event, "tag", None):
-        return f"tags ({shown(tag)}) are not accepted. Use plain values."
+        return f"tags ({quote_value(tag)}) are not accepted. Use plain values."
     if isinstance(event, yaml.ScalarEvent) and event.value == "<<" and event.implicit[0]:
         return "merge keys (<<) are not accepted. Write the values out, or put << in quotes."
     return None

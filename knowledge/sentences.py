@@ -1,4 +1,4 @@
-"""Sentences of the base with their placeholders filled: one way for everything that speaks."""
+"""Fills the $placeholders in the sentences of `wording/`."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ if TYPE_CHECKING:
     from knowledge.base import Knowledge
 
 
-def sentence(knowledge: Knowledge, subject: str, key: str, /, **values: object) -> str:
-    """The sentence `key` of `wording/<subject>.yaml`, filled. Raises KeyError where a placeholder has no value."""
-    return filled(knowledge.wording[subject].texts[key], {name: str(value) for name, value in values.items()})
+def fill_sentence(knowledge: Knowledge, subject: str, key: str, /, **values: object) -> str:
+    """The sentence `key` of `wording/<subject>.yaml` with its placeholders filled. Raises KeyError if one has no value."""
+    return fill_placeholders(knowledge.wording[subject].texts[key], {name: str(value) for name, value in values.items()})
 
 
 class Say(Protocol):
-    """Gives the sentences of one subject."""
+    """`fill_sentence` for one subject."""
 
     def __call__(self, key: str, /, **values: object) -> str:
-        """The sentence `key`, filled."""
+        """The sentence `key` with its placeholders filled."""
 
 
-def saying(knowledge: Knowledge, subject: str) -> Say:
-    """What says the sentences of `wording/<subject>.yaml`."""
-    return functools.partial(sentence, knowledge, subject)
+def bind_subject(knowledge: Knowledge, subject: str) -> Say:
+    """`fill_sentence` for `wording/<subject>.yaml`."""
+    return functools.partial(fill_sentence, knowledge, subject)
 
 
-def filled(text: str, values: Mapping[str, str]) -> str:
-    """A sentence with its placeholders filled. Raises KeyError for one that has no value."""
-    plain, names = _parted(text)
+def fill_placeholders(text: str, values: Mapping[str, str]) -> str:
+    """`text` with its placeholders filled. Raises KeyError if one has no value."""
+    plain, names = _split_placeholders(text)
     pieces = [plain[0]]
     for name, rest in zip(names, plain[1:], strict=True):
         pieces += (values[name], rest)
@@ -38,8 +38,8 @@ def filled(text: str, values: Mapping[str, str]) -> str:
 
 
 @functools.lru_cache(maxsize=2048)
-def _parted(text: str) -> tuple[list[str], list[str]]:
-    """The text between the placeholders, and their names; the sentences of a base are few, and each is filled often."""
+def _split_placeholders(text: str) -> tuple[list[str], list[str]]:
+    """The text around the placeholders, and their names. Cached: there are few sentences, and each is filled often."""
     plain, names, at = [""], [], 0
     for found in Template.pattern.finditer(text):
         name = found["named"] or found["braced"]

@@ -1,4 +1,4 @@
-"""Blueprints: what an exam asks, how much of it, in which time. A new exam is a new file."""
+"""Exam blueprints: what an exam asks, how much of it and in which time. A new exam is a new file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Share = Annotated[float, Bound(ge=0, le=1)]
 
 
 class Guide(Record):
-    """The publication that the figures come from."""
+    """The publication that states the figures."""
 
     title: Text
     publisher: Text
@@ -26,11 +26,11 @@ class Guide(Record):
 
 
 class Task(Record):
-    """A task statement, in our own words."""
+    """A task statement in our own words."""
 
     name: Text
     compute: bool = False
-    """True where it asks which compute to take: the slice that the base knows in full."""
+    """True if the task asks which compute to use: the part that the knowledge base covers in full."""
 
 
 class Domain(Record):
@@ -38,13 +38,13 @@ class Domain(Record):
 
     name: Text
     share: Share
-    """Of the scored content."""
+    """Share of the scored content."""
     tasks: dict[str, Task]
     """By number, "3.1"."""
 
 
 class Scale(Record):
-    """How a result is written."""
+    """The scale of exam results."""
 
     lowest: int
     highest: int
@@ -55,7 +55,7 @@ class Blueprint(Record):
     """One exam."""
 
     id: str
-    """What items name it by: the code in lower case."""
+    """The code in lower case, by which items name the exam."""
     code: Text
     name: Text
     status: Literal["live", "retired"]
@@ -64,36 +64,36 @@ class Blueprint(Record):
     guides: Annotated[tuple[Guide, ...], Several]
     questions: Annotated[int, Bound(ge=1)]
     scored: Annotated[int, Bound(ge=1)]
-    """Those that count; the rest are on trial, and nobody sees which."""
+    """Questions that count; the others are on trial, and candidates cannot tell them apart."""
     minutes: Annotated[int, Bound(ge=1)]
     scale: Scale
     mix: dict[Form, Share]
-    """Its question types and the share of each: our assumption, for no guide publishes one."""
+    """Question type -> share: our assumption, as no guide publishes one."""
     domains: Annotated[dict[str, Domain], Several]
     """By number."""
     translated: dict[str, str] = field(default_factory=dict)
-    """Task statement of the live exam -> the nearest one of this exam; empty for the live one itself."""
+    """Task of the live exam -> the matching task of this one; empty for the live exam itself."""
     out_of_scope: tuple[Text, ...] = ()
-    """Beginnings of words, in lower case, that an item in its scope does not turn on."""
+    """Word beginnings, in lower case, that must not decide an item in scope."""
     note: str = ""
 
     @property
     def tasks(self) -> dict[str, Task]:
-        """Every task statement by number."""
+        """Task statements by number."""
         return {number: task for domain in self.domains.values() for number, task in domain.tasks.items()}
 
     @property
     def compute_share(self) -> float:
-        """Share of the scored content that asks for compute, if the tasks of a domain weigh the same."""
+        """Share of the scored content that asks for compute, assuming that the tasks of a domain weigh the same."""
         return sum(
             domain.share * sum(task.compute for task in domain.tasks.values()) / len(domain.tasks) for domain in self.domains.values()
         )
 
     def task_of(self, number: str) -> str | None:
-        """The task of this exam for a task of the live one; None where it has none."""
+        """This exam's task for a task of the live exam; None if there is none."""
         number = self.translated.get(number, "") if self.translated else number
         return number if number in self.tasks else None
 
     def domain_of(self, task: str) -> str:
-        """The number of the domain that holds `task` of this exam. Raises StopIteration for a task it does not have."""
+        """Number of the domain that holds `task`. Raises StopIteration for an unknown task."""
         return next(number for number, domain in self.domains.items() if task in domain.tasks)

@@ -1,4 +1,4 @@
-"""What is wrong with an item: where it stands, and one sentence."""
+"""A fault of an item or of the bank: where it is, and one sentence."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ class Fault(Record):
     """One fault of the bank."""
 
     file: str
-    """Below `quizzes/`; a folder where the fault is that of the whole bank."""
+    """Below `quizzes/`; a folder for a fault of the whole bank."""
     item: str
-    """Its id; empty where the fault is that of the whole bank."""
+    """Item id; empty for a fault of the whole bank."""
     field: str
     text: str
 
@@ -22,11 +22,11 @@ class Fault(Record):
         return ": ".join(part for part in (self.file, self.item, self.field, self.text) if part)
 
 
-def fault_of(item: Item, field: str, text: str) -> Fault:
+def item_fault(item: Item, field: str, text: str) -> Fault:
     """A fault in one field of `item`."""
     return Fault(file=f"banks/{item.bank}.yaml", item=item.id, field=field, text=text)
 
 
-def fault_of_all(field: str, text: str) -> Fault:
+def bank_fault(field: str, text: str) -> Fault:
     """A fault of the bank as a whole."""
     return Fault(file="banks/", item="", field=field, text=text)

@@ -1,4 +1,4 @@
-"""Items: what is asked, what is right, and why. One record per form of question."""
+"""Quiz items: the question, the key and the reasons. One record per type of question."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from quizzes.grading.rubric import Rubric, read_rubric
 
 Several = Bound(min_length=1)
 Form = Literal["choice", "response", "ordering", "matching", "case", "typed"]
-"""The live exam's question types, and an answer in one's own words."""
+"""The question types of the live exam, and `typed` for an answer in one's own words."""
 _UNKNOWN = "[unknown]"
-"""The branch for a form that does not exist; what stands in brackets is left out of the place of a mistake."""
+"""Branch for an unknown type; text in brackets is left out of the place of a mistake."""
 
 
-class ByForm:
-    """Marks a union of records that their field `type` tells apart, for pydantic. msgspec keeps that field as the tag."""
+class FormUnion:
+    """For pydantic: a union of records told apart by their field `type`, which msgspec keeps as the tag."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401  # pydantic's own types stay unloaded until it asks
-        """For pydantic: one branch per form, and one that says which forms there are."""
+        """One branch per type, and one that reports unknown types."""
         from pydantic_core import core_schema  # noqa: PLC0415  # only where pydantic is at work already
 
         records = {str(cls.__struct_config__.tag): cls for cls in get_args(source)}
@@ -37,11 +37,11 @@ class ByForm:
         return core_schema.tagged_union_schema(branches, branch)
 
 
-class AsRubric:
-    """Marks a rubric, which authors may shorten to phrases, for pydantic."""
+class RubricField:
+    """For pydantic: a rubric, which authors may shorten to phrases."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:  # noqa: ANN401  # as above
-        """For pydantic: a mapping, which the rubric's own reader makes a record."""
+        """A mapping that the rubric's own reader turns into a record."""
         from pydantic_core import core_schema  # noqa: PLC0415  # as above
 
         return core_schema.no_info_after_validator_function(read_rubric, core_schema.dict_schema())
@@ -52,14 +52,14 @@ def _without_type(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 class Option(Record):
-    """One answer that can be picked."""
+    """One option to pick."""
 
     text: Text
     why: Text
-    """Why it is right, or why it fails here."""
+    """Why it is right, or why it is wrong here."""
     right: bool = False
     about: str = ""
-    """The entry of `stands_on` that it stands for alone; empty for none. Who rightly leaves it is not taken to have failed there."""
+    """The one entry of `stands_on` that only this option is about; empty for none. Leaving a wrong option says nothing against it."""
 
 
 class Step(Record):
@@ -67,11 +67,11 @@ class Step(Record):
 
     text: Text
     why: Text
-    """Why it stands where it stands."""
+    """Why it comes at its place."""
 
 
 class Pair(Record):
-    """A prompt of a matching and its answer, which may serve other prompts too."""
+    """A prompt of a matching and its answer, which other prompts may share."""
 
     prompt: Text
     answer: Text
@@ -79,81 +79,81 @@ class Pair(Record):
 
 
 class ChoiceQuestion(Record, tag_field="type", tag="choice"):
-    """One question of a case: pick the one right option."""
+    """A question of a case with one right option."""
 
     type: ClassVar[Literal["choice"]] = "choice"
     stem: Text
     options: Annotated[tuple[Option, ...], Several]
     stands_on: tuple[Text, ...] = ()
-    """Those entries of the case that this question asks for; all of them where it names none."""
+    """The entries of the case that this question is about; empty for all of them."""
 
 
 class ResponseQuestion(Record, tag_field="type", tag="response"):
-    """One question of a case: pick every right option."""
+    """A question of a case with several right options."""
 
     type: ClassVar[Literal["response"]] = "response"
     stem: Text
     options: Annotated[tuple[Option, ...], Several]
     stands_on: tuple[Text, ...] = ()
-    """Those entries of the case that this question asks for; all of them where it names none."""
+    """The entries of the case that this question is about; empty for all of them."""
 
 
-class Head(Record):
-    """What items of every form have in common."""
+class BaseItem(Record):
+    """What items of every type have in common."""
 
     id: str
     """Unique over all banks."""
     bank: str
-    """The topic: the name of its file without the ending."""
+    """The topic: the file name without its ending."""
     exams: tuple[str, ...]
-    """Blueprints whose scope it is in; none means beyond the exams."""
+    """Exams that may ask it; empty for an item beyond all exams."""
     task: str
-    """Task statement of the live exam, "3.1"; the nearest one for an item beyond."""
+    """Task statement of the live exam, such as "3.1"; the nearest one for an item beyond all exams."""
     difficulty: Annotated[int, Bound(ge=1, le=5)]
-    """1 (recall) to 5 (several constraints that pull apart)."""
+    """1 (recall) to 5 (several conflicting constraints)."""
     stands_on: Annotated[tuple[Text, ...], Bound(min_length=1)]
-    """What must be true for the key to be right, as kind/id of the base."""
+    """Entries that must be true for the key to be right, as kind/id."""
     stem: Text
     principle: Text
     """One sentence that holds beyond this case."""
     sources: SourceIds
     confusable: str = ""
-    """The set of things that are mixed up with one another; empty for none."""
+    """Name of a set of easily confused things; empty for none."""
     cues: tuple[Text, ...] = ()
-    """Words of the stem that decide between options which look right."""
+    """Words of the stem that decide between plausible options."""
     hints: tuple[Text, ...] = ()
-    """Nudges, the weaker first."""
+    """Hints, the weaker first."""
 
     @property
-    def beyond(self) -> bool:
-        """True where no exam asks for it."""
+    def is_beyond_exams(self) -> bool:
+        """True if no exam asks it."""
         return not self.exams
 
 
-class Choice(Head, tag_field="type", tag="choice"):
-    """Pick the one right option of four."""
+class Choice(BaseItem, tag_field="type", tag="choice"):
+    """One right option of four."""
 
     type: ClassVar[Literal["choice"]] = "choice"
     options: Annotated[tuple[Option, ...], Several]
 
 
-class Response(Head, tag_field="type", tag="response"):
-    """Pick every right option, two or more."""
+class Response(BaseItem, tag_field="type", tag="response"):
+    """Two or more right options."""
 
     type: ClassVar[Literal["response"]] = "response"
     options: Annotated[tuple[Option, ...], Several]
 
 
-class Ordering(Head, tag_field="type", tag="ordering"):
-    """Put steps into their order."""
+class Ordering(BaseItem, tag_field="type", tag="ordering"):
+    """Steps to put in order."""
 
     type: ClassVar[Literal["ordering"]] = "ordering"
     steps: Annotated[tuple[Step, ...], Several]
     """In the right order."""
 
 
-class Matching(Head, tag_field="type", tag="matching"):
-    """Give each prompt its answer."""
+class Matching(BaseItem, tag_field="type", tag="matching"):
+    """Prompts, each to be given its answer."""
 
     type: ClassVar[Literal["matching"]] = "matching"
     pairs: Annotated[tuple[Pair, ...], Several]
@@ -162,39 +162,39 @@ class Matching(Head, tag_field="type", tag="matching"):
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """Every answer once: those of the pairs in their order, then the extra ones."""
+        """Every distinct answer: those of the pairs in order, then the extra ones."""
         return tuple(dict.fromkeys((*(pair.answer for pair in self.pairs), *self.extra)))
 
 
-Question: TypeAlias = Annotated[ChoiceQuestion | ResponseQuestion, ByForm()]
+Question: TypeAlias = Annotated[ChoiceQuestion | ResponseQuestion, FormUnion()]
 
 
-class Case(Head, tag_field="type", tag="case"):
-    """One scenario, the stem, and several questions about it, each marked on its own."""
+class Case(BaseItem, tag_field="type", tag="case"):
+    """A scenario (the stem) with several questions, each graded on its own."""
 
     type: ClassVar[Literal["case"]] = "case"
     questions: Annotated[tuple[Question, ...], Several]
 
 
-class Typed(Head, tag_field="type", tag="typed"):
+class Typed(BaseItem, tag_field="type", tag="typed"):
     """An answer in one to three sentences."""
 
     type: ClassVar[Literal["typed"]] = "typed"
     references: Annotated[tuple[Text, ...], Bound(min_length=1)]
     """Model answers."""
-    rubric: Annotated[Rubric, AsRubric()] | None = None
-    """What an answer must say, may say and must not say."""
+    rubric: Annotated[Rubric, RubricField()] | None = None
+    """What an answer must, may and must not say."""
 
 
-Item: TypeAlias = Annotated[Choice | Response | Ordering | Matching | Case | Typed, ByForm()]
-Picking: TypeAlias = Choice | Response | ChoiceQuestion | ResponseQuestion
-"""Questions that are answered by picking options."""
-Exact: TypeAlias = Picking | Ordering | Matching
-"""Questions that are marked by comparison with the key."""
+Item: TypeAlias = Annotated[Choice | Response | Ordering | Matching | Case | Typed, FormUnion()]
+OptionQuestion: TypeAlias = Choice | Response | ChoiceQuestion | ResponseQuestion
+"""Questions answered by picking options."""
+KeyedQuestion: TypeAlias = OptionQuestion | Ordering | Matching
+"""Questions graded against a key."""
 
 
-def exact_parts(item: Item) -> tuple[Exact, ...]:
-    """The questions of an item that are marked by comparison with the key: those of a case, none of a typed one, else the item."""
+def keyed_questions(item: Item) -> tuple[KeyedQuestion, ...]:
+    """The questions of an item that have a key: those of a case, none of a typed item, else the item itself."""
     match item:
         case Typed():
             return ()

@@ -16,19 +16,19 @@ from typing import Final, Literal, TypeVar
 from msgspec import field
 
 from knowledge.schema.record import Record
-from quizzes.beta import quantile
-from quizzes.log import Askable, Row, standing
+from quizzes.beta_distribution import beta_quantile
+from quizzes.practice_log import Askable, LogRow, rows_in_force
 
 Thing = TypeVar("Thing")
-LEAST_ANSWERS: Final = 10
-"""Items below which nothing is said."""
+MIN_ANSWERS: Final = 10
+"""Number of items below which no share is stated."""
 MARKS: Final = {1: (1, 0), 2: (2, -2), 3: (3, -6)}
 """Confidence -> marks for a right and for a wrong answer, as Moodle gives them."""
-PAYS_FROM: Final = {1: 0.0, 2: 2 / 3, 3: 0.8}
+MIN_SHARE_TO_PAY: Final = {1: 0.0, 2: 2 / 3, 3: 0.8}
 """Confidence -> the share of right answers from which it earns more marks than the one below."""
 _TAIL: Final = 0.05
 _ORDINARY: Final = 3
-"""Difficulty in the middle."""
+"""The middle difficulty."""
 _PER_LEVEL: Final = 0.5
 """Logits between two levels of difficulty."""
 _GUESSED: Final = 0.2
@@ -38,7 +38,7 @@ _STEP_FADES: Final = 0.05
 
 
 class Share(Record):
-    """What a share may be: its mean and the interval that holds it with a chance of 90 %."""
+    """An estimated share: its mean and its 90 % interval."""
 
     low: float
     middle: float
@@ -46,7 +46,7 @@ class Share(Record):
 
 
 class Standing(Record):
-    """One task, or one domain."""
+    """Mastery of one task or domain."""
 
     id: str
     asked: int
@@ -57,19 +57,19 @@ class Standing(Record):
 
 
 class Readiness(Record):
-    """The share of the exam's questions that would be right, as far as practice covers the exam."""
+    """The estimated share of exam questions answered rightly, as far as practice covers the exam."""
 
     tasks: tuple[str, ...]
-    """Tasks of the exam that it is about."""
+    """The tasks of the exam that count."""
     asked: int
     share: Share | None
     """None below ten answers."""
     untried: tuple[str, ...]
-    """Tasks of the exam without an answer: they count with all that a share can be."""
+    """Tasks without an answer; their share may be anything."""
 
 
 class Sureness(Record):
-    """Answers of one confidence against the truth."""
+    """Answers of one confidence, compared with the truth."""
 
     confidence: int
     asked: int
@@ -81,62 +81,62 @@ class Sureness(Record):
 
 
 class Breakdown(Record):
-    """All of it."""
+    """Mastery by task and domain, and readiness."""
 
     tasks: tuple[Standing, ...] = ()
     domains: tuple[Standing, ...] = ()
     readiness: Readiness = field(default_factory=lambda: Readiness(tasks=(), asked=0, share=None, untried=()))
 
 
-def breakdown(
-    rows: Iterable[Row], weights: Mapping[str, float], items: Iterable[Askable] = (), called: Mapping[str, str] | None = None
+def break_down_mastery(
+    rows: Iterable[LogRow], weights: Mapping[str, float], items: Iterable[Askable] = (), called: Mapping[str, str] | None = None
 ) -> Breakdown:
-    """Tasks, domains and readiness. `weights` is the share of each task in the exam; `items` tell how hard its questions are.
+    """Mastery by task and domain, and readiness. `weights` are the tasks' shares of the exam; `items` give the difficulty of its questions.
 
-    `called` is what another exam calls the tasks of the live one, which rows, weights and items name.
+    `called` maps tasks of the live exam, which rows, weights and items name, to those of another exam.
     """
     called = called or {}
     shares: dict[str, float] = {}
     for task, weight in weights.items():
         shares[called.get(task, task)] = shares.get(called.get(task, task), 0) + weight
-    levels = _grouped((called.get(item.task, item.task), item.difficulty) for item in items)
-    answers = _grouped((called.get(row.task, row.task), row) for row in last_answers(rows))
+    levels = _group_pairs((called.get(item.task, item.task), item.difficulty) for item in items)
+    answers = _group_pairs((called.get(row.task, row.task), row) for row in last_answers(rows))
     answers |= {task: [] for task in shares if task not in answers}
-    posteriors = {task: _posterior(answers[task], levels.get(task, ())) for task in sorted(answers)}
+    posteriors = {task: _task_posterior(answers[task], levels.get(task, ())) for task in sorted(answers)}
     return Breakdown(
-        tasks=tuple(_standing(task, answers[task], posterior) for task, posterior in posteriors.items()),
-        domains=tuple(_domain_standing(domain, answers, posteriors, shares) for domain in sorted({_domain(task) for task in answers})),
-        readiness=_readiness(answers, posteriors, shares),
+        tasks=tuple(_task_standing(task, answers[task], posterior) for task, posterior in posteriors.items()),
+        domains=tuple(_domain_standing(domain, answers, posteriors, shares) for domain in sorted({_domain_of(task) for task in answers})),
+        readiness=_exam_readiness(answers, posteriors, shares),
     )
 
 
-def calibration(rows: Iterable[Row]) -> tuple[Sureness, ...]:
-    """Guessed, fairly sure and sure against the truth, over every answer for which it was asked."""
-    asked = [row for row in standing(rows) if row.counts and row.confidence is not None]
-    return tuple(_sureness(confidence, [row for row in asked if row.confidence == confidence]) for confidence in MARKS)
+def calibrate_confidence(rows: Iterable[LogRow]) -> tuple[Sureness, ...]:
+    """How guessed, fairly sure and sure answers compare with the truth."""
+    asked = [row for row in rows_in_force(rows) if row.is_scheduled and row.confidence is not None]
+    return tuple(_confidence_sureness(confidence, [row for row in asked if row.confidence == confidence]) for confidence in MARKS)
 
 
-def last_answers(rows: Iterable[Row]) -> list[Row]:
-    """For each question its answer that counts: the first on the last day it was asked; in the order of the log."""
-    found: dict[tuple[str, int | None], Row] = {}
-    for row in standing(rows):
+def last_answers(rows: Iterable[LogRow]) -> list[LogRow]:
+    """The answer that counts for each question: the first on the last day it was asked; in the order of the log."""
+    found: dict[tuple[str, int | None], LogRow] = {}
+    for row in rows_in_force(rows):
         key = row.about, row.part
-        if row.counts and (key not in found or found[key].time.date() != row.time.date()):
+        if row.is_scheduled and (key not in found or found[key].time.date() != row.time.date()):
             found.pop(key, None)
             found[key] = row
     return list(found.values())
 
 
-def ability(answers: Sequence[tuple[int, bool]]) -> float:
-    """The Elo rating after answers, each the difficulty of its item (1 to 5) and whether it was right; 0 is a beginner's."""
+def elo_rating(answers: Sequence[tuple[int, bool]]) -> float:
+    """The Elo rating after answers, each a difficulty (1 to 5) and whether it was right; a beginner has 0."""
     rating = 0.0
     for place, (difficulty, right) in enumerate(answers):
-        rating += _FIRST_STEP / (1 + _STEP_FADES * place) * (right - expected(rating, difficulty))
+        rating += _FIRST_STEP / (1 + _STEP_FADES * place) * (right - expected_share(rating, difficulty))
     return rating
 
 
-def expected(rating: float, difficulty: int) -> float:
-    """The share of items of a difficulty that somebody of that rating answers right."""
+def expected_share(rating: float, difficulty: int) -> float:
+    """Expected share of right answers of somebody with a rating, on items of a difficulty."""
     return _GUESSED + (1 - _GUESSED) / (1 + math.exp(-(rating - (difficulty - _ORDINARY) * _PER_LEVEL)))
 
 
@@ -144,44 +144,44 @@ Posterior = tuple[float, float]
 """The two counts of a Beta distribution."""
 
 
-def _posterior(rows: Sequence[Row], levels: Sequence[int]) -> Posterior:
+def _task_posterior(rows: Sequence[LogRow], levels: Sequence[int]) -> Posterior:
     if not rows:
         return 1.0, 1.0
-    rating = ability([(row.difficulty or _ORDINARY, row.right) for row in rows])
+    rating = elo_rating([(row.difficulty or _ORDINARY, row.is_right) for row in rows])
     mix = levels or (_ORDINARY,)
-    share = sum(expected(rating, level) for level in mix) / len(mix)
+    share = sum(expected_share(rating, level) for level in mix) / len(mix)
     return 1 + len(rows) * share, 1 + len(rows) * (1 - share)
 
 
-def _share(posterior: Posterior) -> Share:
+def _share_interval(posterior: Posterior) -> Share:
     a, b = posterior
-    return Share(low=quantile(_TAIL, a, b), middle=a / (a + b), high=quantile(1 - _TAIL, a, b))
+    return Share(low=beta_quantile(_TAIL, a, b), middle=a / (a + b), high=beta_quantile(1 - _TAIL, a, b))
 
 
-def _standing(identity: str, rows: Sequence[Row], posterior: Posterior) -> Standing:
-    share = _share(posterior) if len(rows) >= LEAST_ANSWERS else None
-    return Standing(id=identity, asked=len(rows), right=sum(row.right for row in rows), share=share)
+def _task_standing(identity: str, rows: Sequence[LogRow], posterior: Posterior) -> Standing:
+    share = _share_interval(posterior) if len(rows) >= MIN_ANSWERS else None
+    return Standing(id=identity, asked=len(rows), right=sum(row.is_right for row in rows), share=share)
 
 
-Answers = Mapping[str, Sequence[Row]]
+Answers = Mapping[str, Sequence[LogRow]]
 """Task -> the answers that count."""
 
 
 def _domain_standing(domain: str, answers: Answers, posteriors: Mapping[str, Posterior], weights: Mapping[str, float]) -> Standing:
-    own = {task: weights.get(task, 0.0) for task in posteriors if _domain(task) == domain}
+    own = {task: weights.get(task, 0.0) for task in posteriors if _domain_of(task) == domain}
     rows = [row for task in own for row in answers[task]]
-    return _standing(domain, rows, _mixed(posteriors, own if sum(own.values()) else dict.fromkeys(own, 1.0)))
+    return _task_standing(domain, rows, _mix_posteriors(posteriors, own if sum(own.values()) else dict.fromkeys(own, 1.0)))
 
 
-def _readiness(answers: Answers, posteriors: Mapping[str, Posterior], weights: Mapping[str, float]) -> Readiness:
+def _exam_readiness(answers: Answers, posteriors: Mapping[str, Posterior], weights: Mapping[str, float]) -> Readiness:
     tasks = tuple(task for task in sorted(weights) if weights[task])
     asked = sum(len(answers[task]) for task in tasks)
-    share = _share(_mixed(posteriors, weights)) if asked >= LEAST_ANSWERS else None
+    share = _share_interval(_mix_posteriors(posteriors, weights)) if asked >= MIN_ANSWERS else None
     return Readiness(tasks=tasks, asked=asked, share=share, untried=tuple(task for task in tasks if not answers[task]))
 
 
-def _mixed(posteriors: Mapping[str, Posterior], weights: Mapping[str, float]) -> Posterior:
-    """The Beta distribution with the mean and the variance of the weighted sum of several."""
+def _mix_posteriors(posteriors: Mapping[str, Posterior], weights: Mapping[str, float]) -> Posterior:
+    """The Beta distribution with the mean and the variance of a weighted sum of several."""
     whole = sum(weights.values())
     mean = variance = 0.0
     for task, weight in weights.items():
@@ -192,24 +192,24 @@ def _mixed(posteriors: Mapping[str, Posterior], weights: Mapping[str, float]) ->
     return mean * count, (1 - mean) * count
 
 
-def _sureness(confidence: int, rows: Sequence[Row]) -> Sureness:
-    right = sum(row.right for row in rows)
+def _confidence_sureness(confidence: int, rows: Sequence[LogRow]) -> Sureness:
+    right = sum(row.is_right for row in rows)
     for_right, for_wrong = MARKS[confidence]
     found: Literal["fits", "too sure", "not sure enough"] | None = None
-    if len(rows) >= LEAST_ANSWERS:
+    if len(rows) >= MIN_ANSWERS:
         share = right / len(rows)
-        above = PAYS_FROM.get(confidence + 1, 2.0)
-        found = "too sure" if share < PAYS_FROM[confidence] else "not sure enough" if share > above else "fits"
+        above = MIN_SHARE_TO_PAY.get(confidence + 1, 2.0)
+        found = "too sure" if share < MIN_SHARE_TO_PAY[confidence] else "not sure enough" if share > above else "fits"
     marks = right * for_right + (len(rows) - right) * for_wrong
     return Sureness(confidence=confidence, asked=len(rows), right=right, marks=marks, found=found)
 
 
-def _grouped(pairs: Iterable[tuple[str, Thing]]) -> dict[str, list[Thing]]:
+def _group_pairs(pairs: Iterable[tuple[str, Thing]]) -> dict[str, list[Thing]]:
     groups: dict[str, list[Thing]] = {}
     for name, thing in pairs:
         groups.setdefault(name, []).append(thing)
     return groups
 
 
-def _domain(task: str) -> str:
+def _domain_of(task: str) -> str:
     return task.partition(".")[0]

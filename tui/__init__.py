@@ -1,1 +1,1 @@
-"""Every face of Sizewise: the command line today, the app later."""
+"""Every face of Sizewise: the command line, the app, the line-by-line conversation, the server for assistants."""

@@ -1,4 +1,4 @@
-"""The app: modes, commands, keys, themes. Wiring only."""
+"""The app: creates screens, runs commands, handles its end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path, PurePath
 from signal import Signals
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
@@ -17,28 +17,30 @@ from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
 
+from tui.app_commands import CommandApp
 from tui.commands.registry import COMMANDS, Command, head_of
-from tui.ending import LOOKS_EVERY, heed, is_terminal_gone, status_of
-from tui.own_commands import OwnCommands
-from tui.screens.advise import AdviseScreen
-from tui.screens.talking import TalkingScreen
+from tui.screens.advise import AdviseScreen, collect_step
+from tui.screens.talk_screen import TalkScreen
+from tui.shutdown import TERMINAL_CHECK_SECONDS, is_terminal_gone, signal_exit_status, watch_for_shutdown
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
-from tui.widgets.harmless import Harmless
+from tui.widgets.control_filter import ControlFilter
+from tui.widgets.option_lists import SteadyPalette
 from tui.widgets.prompt import Prompt
 
-if TYPE_CHECKING:  # the first screen stands before the base and the engine are read
+if TYPE_CHECKING:  # the first screen is shown before the engine is read
+    from engine.workload import Workload
     from knowledge import Knowledge
+    from tui.advice_talk import AdviceTalk
     from tui.practice.talk import PracticeTalk
-    from tui.talk import Talk
 
-_NAMED: Final = {command.name: command for command in COMMANDS}
-_HARMLESS: Final = Harmless()
-_RARELY: Final = 20_000
-"""Objects between two searches for cycles: a step makes many and leaves few."""
+_COMMANDS_BY_NAME: Final = {command.name: command for command in COMMANDS}
+_CONTROL_FILTER: Final = ControlFilter()
+_COLLECTION_THRESHOLD: Final = 20_000
+"""New objects between two runs of the garbage collector: a step makes many and leaves few."""
 
 
-def _bindings() -> list[BindingType]:
+def _key_bindings() -> list[BindingType]:
     return [
         Binding(one.key, f"command('{one.name}')", one.label or one.name, show=bool(one.label), priority=True)
         for one in COMMANDS
@@ -46,64 +48,61 @@ def _bindings() -> list[BindingType]:
     ]
 
 
-class SizewiseApp(App[None]):
+class SizewiseApp(CommandApp):
     """Sizewise in the terminal."""
 
     TITLE = "Sizewise"
-    CSS_PATH: ClassVar[list[str | PurePath]] = [Path(__file__).with_name("app.tcss"), TalkingScreen.CSS_PATH]
-    """That of the first screen at once: read when it is shown, all styles would be read again."""
+    CSS_PATH: ClassVar[list[str | PurePath]] = [Path(__file__).with_name("app.tcss"), TalkScreen.CSS_PATH]
+    """The style of the first screen is read at once: read with the screen, all styles would be parsed again."""
     DEFAULT_MODE = "advise"
-    BINDINGS: ClassVar[list[BindingType]] = _bindings()
+    BINDINGS: ClassVar[list[BindingType]] = _key_bindings()
     theme: Reactive[str] = Reactive(DARK.name)  # from the start: set later, all styles would be read again
-    advise: AdviseScreen
-    """The screen of the conversation."""
 
     def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS, sessions: Path | None = None, practise: str | None = None) -> None:
-        """Take the base.
+        """Prepare the app.
 
-        `guard` is how many seconds a question stands before a key can pick an answer, `sessions` the folder of saved conversations,
-        by default that of this machine. With `practise` it begins in practice, with that line where it is not empty.
+        `guard` is how many seconds a question is shown before a key can pick an answer, `sessions` the folder of saved sessions, by
+        default that of this machine. With `practise` the app begins in practice, with that line unless it is "".
         """
         super().__init__()
         self.animation_level = "none"  # nothing moves by itself
         self.base = base
-        self._first = practise
-        self._folder = sessions
-        self._own = OwnCommands(self)
+        self._first_practice_line = practise
+        self._session_folder = sessions
         self.failure = ""
-        """What ended the app, where it was a fault of its own."""
-        self._practised: PracticeTalk | None = None
-        self.ended_by = ""
-        """The signal that ended the app, where one did."""
+        """The error that ended the app; "" without one."""
+        self._practice_talk: PracticeTalk | None = None
+        self.ending_signal = ""
+        """Name of the signal that ended the app; "" without one."""
         self._guard = guard
-        self.add_mode("browse", self._browse)
-        self.add_mode("practice", self._practice)
+        self.add_mode("browse", self._make_browse_screen)
+        self.add_mode("practice", self._make_practice_screen)
 
     @property
     def available_themes(self) -> dict[str, Theme]:
-        """The themes of Sizewise, and no others."""
+        """The themes of Sizewise only."""
         return THEMES
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's own, and one that lets no text steer the terminal: a conversation that is opened may be somebody else's."""
-        return [*super().get_line_filters(), _HARMLESS]
+        """Those of Textual, and one that removes control characters: an opened session may come from someone else."""
+        return [*super().get_line_filters(), _CONTROL_FILTER]
 
     def get_default_screen(self) -> AdviseScreen:
-        """The conversation. It is no mode until it stands: for the first screen of a mode all styles are read again."""
-        self.advise = AdviseScreen(self.base, self._begin, self.run_command, self._guard)
+        """The conversation. It becomes a mode only once it is shown: for the first screen of a mode all styles are parsed again."""
+        self.advise = AdviseScreen(self.base, self._open_advice_talk, self.run_command, self._guard)
         return self.advise
 
     def on_mount(self) -> None:
-        """Begin in practice where that was asked for."""
+        """Watch for the end of the terminal; begin in practice where that was asked for."""
         if not self.is_headless:
-            heed(self._asked_to_stop)
-            self.set_interval(LOOKS_EVERY, self._look_for_terminal)
+            watch_for_shutdown(self._stop_for_signal)
+            self.set_interval(TERMINAL_CHECK_SECONDS, self._look_for_terminal)
         self.add_mode(self.DEFAULT_MODE, lambda: self.advise)
-        if self._first is not None:
-            self.practise(self._first)
+        if self._first_practice_line is not None:
+            self.go_to_practice(self._first_practice_line)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Leave with one line instead of a traceback; what was said is in the saved conversation."""
+        """Leave with one line instead of a traceback; the conversation is saved."""
         self.failure = f"{type(error).__name__}: {error}".splitlines()[0]
         if self.is_headless:
             super()._handle_exception(error)  # a test wants to see it
@@ -111,58 +110,56 @@ class SizewiseApp(App[None]):
             self.exit(return_code=1)
 
     @property
-    def is_practice_kept(self) -> bool:
-        """Whether all that was practised is on the disk."""
-        return self._practised is None or self._practised.is_kept
+    def is_practice_saved(self) -> bool:
+        """True if every answer of practice is on the disk."""
+        return self._practice_talk is None or self._practice_talk.is_kept
 
     def _look_for_terminal(self) -> None:
         if is_terminal_gone():
-            self._asked_to_stop(Signals.SIGHUP)
+            self._stop_for_signal(Signals.SIGHUP)
 
     @property
-    def unsaved(self) -> str:
-        """Why the conversation could not be kept to its end; "" where it was, or none was begun."""
-        from tui.session_jobs import kept_of  # noqa: PLC0415  # it needs the engine, the first screen does not
+    def save_problem(self) -> str:
+        """Why the end of the conversation could not be saved; "" where it was, or where none was begun."""
+        from tui.session_jobs import keeper_of  # noqa: PLC0415  # it needs the engine, the first screen does not
 
         talk = self.advise.talk
-        kept = kept_of(talk) if talk is not None else None
-        return kept.problem if kept is not None else ""
+        keeper = keeper_of(talk) if talk is not None else None
+        return keeper.problem if keeper is not None else ""
 
-    def _asked_to_stop(self, one: Signals) -> None:
-        self.ended_by = one.name
-        self.exit(return_code=status_of(one))
+    def _stop_for_signal(self, one: Signals) -> None:
+        self.ending_signal = one.name
+        self.exit(return_code=signal_exit_status(one))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The palette: the same commands as everywhere."""
+        """Entries of the palette: every command."""
         del screen
         for command in COMMANDS:
             yield SystemCommand(head_of(command), command.help, lambda command=command: self.run_command(command))
 
     def action_command_palette(self) -> None:
         """Open the palette."""
-        from tui.widgets.options import Palette  # noqa: PLC0415  # shown on request
-
         if not isinstance(self.screen, CommandPalette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(SteadyPalette(id="--command-palette"))
 
     def action_command(self, name: str) -> None:
-        """A key or a click on a command. While somebody types it comes behind what was typed before it."""
+        """Run the command of a key or a click; after the lines typed before it, while the prompt has the focus."""
         if isinstance(self.focused, Prompt):
-            self.focused.order(_NAMED[name])
+            self.focused.order_command(_COMMANDS_BY_NAME[name])
         else:
-            self.run_command(_NAMED[name])
+            self.run_command(_COMMANDS_BY_NAME[name])
 
     def run_command(self, command: Command, rest: str = "") -> None:
-        """Run a command: one of the app's own here, any other as a line of the conversation."""
+        """Run a command of the app; any other is a line of the conversation."""
         if isinstance(self.screen, ModalScreen):
-            if not self.screen.is_mounted:  # it has yet to come, and cannot go before
+            if not self.screen.is_mounted:  # it cannot be closed before it is there
                 self.screen.call_later(self.run_command, command, rest)
                 return
             is_its_own = command.name == getattr(self.screen, "COMMAND", "")
             self.pop_screen()
             if is_its_own:
                 return  # the key that opened it closes it
-        own = self._own.named(command.name, rest)
+        own = self.own_command(command.name, rest)
         if command.needs_more and not rest:
             self.switch_mode("advise")
             self.advise.begin_line(f"/{command.name} ")
@@ -173,65 +170,50 @@ class SizewiseApp(App[None]):
             self.advise.say(f"/{command.name} {rest}".rstrip())
 
     def pop_screen(self) -> AwaitComplete:
-        """Go back to the screen below. The last one stays: the second click of two may come when the first has closed what it was for."""
+        """Close the top screen, never the last one: of a double click the second may come when the first has closed a dialog."""
         if len(self.screen_stack) <= 1:
             return AwaitComplete()
-        self.workers.cancel_node(self.screen)  # a search of the palette would go on in what is gone
+        self.workers.cancel_node(self.screen)  # a search of the palette would continue in a closed screen
         return super().pop_screen()
 
-    def browse(self, words: str = "") -> None:
-        """Go to what Sizewise knows; with words, search it."""
-        self.switch_mode("browse")
-        if words:
-            self.call_after_refresh(self._look_up, words)
+    def _make_browse_screen(self) -> Screen[None]:
+        from tui.screens.browse import BrowseScreen  # noqa: PLC0415  # 25 ms that the first screen can do without
 
-    def _look_up(self, words: str) -> None:
-        from tui.screens.browse import BrowseScreen  # noqa: PLC0415  # read when somebody goes there
+        self.browse_screen = BrowseScreen(lambda: self.base)
+        return self.browse_screen
 
-        if isinstance(self.screen, BrowseScreen):
-            self.screen.look_up(words)
+    def _make_practice_screen(self) -> Screen[None]:
+        from tui.screens.practice import PracticeScreen  # noqa: PLC0415  # the first screen can do without it
 
-    def practise(self, line: str = "") -> None:
-        """Go to practice; with a line, such as "about g5", begin that there."""
-        self.switch_mode("practice")
-        if line:
-            self.call_after_refresh(self._begin_there, line)
+        self.practice_screen = PracticeScreen(self.base, self._open_practice_talk, self.run_command, self._advise_on, self._guard)
+        return self.practice_screen
 
-    def _begin_there(self, line: str) -> None:
-        from tui.screens.practice import PracticeScreen  # noqa: PLC0415  # read when somebody goes there
+    def _advise_on(self, stem: str, workload: Workload) -> None:
+        """Put a scenario of practice, with its facts, to the advisor."""
+        from tui.practice.scenario_advice import advise_scenario  # noqa: PLC0415  # read with practice
 
-        if isinstance(self.screen, PracticeScreen):
-            self.screen.practise(line)
+        self.switch_mode("advise")
+        self.advise.queue_job(lambda talk: collect_step(talk, advise_scenario(stem, workload, talk), stem))
 
-    def _browse(self) -> Screen[None]:
-        from tui.screens.browse import BrowseScreen  # noqa: PLC0415  # read when somebody goes there
+    def _open_practice_talk(self, base: Knowledge) -> PracticeTalk:
+        """The talk of practice, with its bank and its log. Called in a thread."""
+        from tui.practice.setup import open_practice  # noqa: PLC0415  # 380 ms that the first screen can do without
 
-        return BrowseScreen(lambda: self.base)
+        self._practice_talk = open_practice(base, self._session_folder.parent / "practice" if self._session_folder is not None else None)
+        return self._practice_talk
 
-    def _practice(self) -> Screen[None]:
-        from tui.screens.practice import PracticeScreen  # noqa: PLC0415  # read when somebody goes there
-
-        return PracticeScreen(self.base, self._begin_practice, self.run_command, self._guard)
-
-    def _begin_practice(self, base: Knowledge) -> PracticeTalk:
-        """The bank, the log, and the talk about them."""
-        from tui.practice.begin import begin  # noqa: PLC0415  # read when somebody goes there
-
-        self._practised = begin(base, self._folder.parent / "practice" if self._folder is not None else None)
-        return self._practised
-
-    def _begin(self, base: Knowledge) -> Talk:
-        """The engine, a conversation, and what keeps it."""
-        from engine.dialogue import Desk  # noqa: PLC0415  # read after the first screen
+    def _open_advice_talk(self, base: Knowledge) -> AdviceTalk:
+        """The talk of the conversation, with the engine and what saves it. Called in a thread."""
+        from engine.dialogue import Desk  # noqa: PLC0415  # all of these: 160 ms, read after the first screen
         from engine.intake.lexica import lexica_of  # noqa: PLC0415
-        from tui.kept import Kept  # noqa: PLC0415
-        from tui.sessions import Store  # noqa: PLC0415
-        from tui.talk import Talk  # noqa: PLC0415
+        from tui.advice_talk import AdviceTalk  # noqa: PLC0415
+        from tui.session_keeper import SessionKeeper  # noqa: PLC0415
+        from tui.sessions import SessionStore  # noqa: PLC0415
 
-        lexica_of(base)  # while somebody types the first sentence
-        talk = Talk(Desk(base))
-        talk.keeper = Kept(Store(base, self._folder), talk.desk)
-        gc.freeze()  # what stands now stays
-        gc.set_threshold(_RARELY, 20, 20)
-        gc.enable()  # a conversation lives long; until here a search would only have delayed the first screen
+        lexica_of(base)  # while the first sentence is typed
+        talk = AdviceTalk(Desk(base))
+        talk.keeper = SessionKeeper(SessionStore(base, self._session_folder), talk.desk)
+        gc.freeze()  # the base and the engine stay to the end
+        gc.set_threshold(_COLLECTION_THRESHOLD, 20, 20)
+        gc.enable()  # a conversation lives long; until here a collection would only have delayed the first screen
         return talk

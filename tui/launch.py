@@ -1,45 +1,68 @@
-"""`sizewise` alone opens the app; where there is no terminal for it, the same conversation goes line by line."""
+"""Starts the app, or the same conversation line by line where there is no terminal for the app."""
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING
+
+from tui.output.exit_status import DONE
+from tui.output.streams import print_error
 
 if TYPE_CHECKING:
     from knowledge import Knowledge
 
 
-def run() -> int:
-    """Open the app. A pipe, and a terminal that cannot draw, get the plain conversation."""
-    if can_draw():
-        from knowledge import load  # noqa: PLC0415  # each face loads only what it needs
+def run_app_or_plain() -> int:
+    """Open the app; without a terminal that can draw, converse line by line. Returns the exit status."""
+    if not can_draw():
+        return run_plain()
+    from knowledge import load  # noqa: PLC0415  # each face loads only what it needs
 
-        return open_app(load())
-    from tui.plain import run as plain  # noqa: PLC0415  # the same
+    return open_app(load())
 
-    return plain()
+
+def run_plain() -> int:
+    """`sizewise --plain`: converse line by line until the input ends or the user leaves. Returns the exit status."""
+    from engine.dialogue import Desk  # noqa: PLC0415  # each face loads only what it needs
+    from knowledge import load  # noqa: PLC0415
+    from tui.advice_talk import AdviceTalk  # noqa: PLC0415
+    from tui.plain_terminal import read_lines, write_parts  # noqa: PLC0415
+
+    gc.enable()  # a conversation lives long
+    talk = AdviceTalk(Desk(load()))
+    write_parts(talk.greeting_parts())
+    try:
+        for line in read_lines():
+            write_parts(talk.handle_line(line))
+            if talk.is_over:
+                return DONE
+    except KeyboardInterrupt:
+        sys.stdout.write("\n")
+        raise
+    write_parts(talk.farewell_parts(is_typed=sys.stdin.isatty()))
+    return DONE
 
 
 def can_draw() -> bool:
-    """Whether the app has a terminal to draw on. `sizewise serve` draws through a pipe."""
+    """True if the app has a terminal to draw on. `sizewise serve` draws through a pipe."""
     return "TEXTUAL_DRIVER" in os.environ or (_is_terminal() and os.environ.get("TERM", "dumb") not in ("", "dumb"))
 
 
 def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
-    """Run the app until it is left; its exit status. With `practise` it begins in practice, with that line where it is not empty."""
-    from tui.app import SizewiseApp  # noqa: PLC0415  # Textual loads only here
-    from tui.cli.streams import tell  # noqa: PLC0415  # the same
+    """Run the app until it is left. Returns the exit status. With `practise` it begins in practice, with that line unless it is ""."""
+    from tui.app import SizewiseApp  # noqa: PLC0415  # Textual takes 250 ms
 
     app = SizewiseApp(knowledge, practise=practise)
     app.run()
-    why = f"Sizewise failed on its own ({app.failure})." if app.failure else f"Ended by {app.ended_by}." if app.ended_by else ""
-    said = f"What you said last could not be saved ({app.unsaved})." if app.unsaved else ""
-    practised = "" if app.is_practice_kept else "Not all of practice could be saved."
-    if said or practised:  # the screen is gone; this is all that is left
-        tell(" ".join(part for part in (why, said, practised, "sizewise doctor says what is in the way.") if part))
+    why = f"Sizewise failed on its own ({app.failure})." if app.failure else f"Ended by {app.ending_signal}." if app.ending_signal else ""
+    unsaved = f"What you said last could not be saved ({app.save_problem})." if app.save_problem else ""
+    unsaved_practice = "" if app.is_practice_saved else "Not all of practice could be saved."
+    if unsaved or unsaved_practice:  # the screen is gone; this is all that is left
+        print_error(" ".join(part for part in (why, unsaved, unsaved_practice, "sizewise doctor says what is in the way.") if part))
     elif why:
-        tell(f"{why} What you said is kept: /open lists it next time.")
+        print_error(f"{why} What you said is kept: /open lists it next time.")
     return app.return_code or 0
 
 

@@ -1,4 +1,4 @@
-"""What is done with saved conversations, in the thread that owns the one on the screen."""
+"""Opens, replays, deletes and names saved sessions. Each job runs in the thread that owns the conversation on the screen."""
 
 from __future__ import annotations
 
@@ -6,69 +6,68 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, Literal
 
-from engine.words import say
+from engine.fact_wording import say
 from knowledge.errors import InputError
-from tui.kept import Kept
-from tui.screens.advise import step_of
-from tui.screens.talking import Step
-from tui.talk import Part, Talk
+from tui.advice_talk import AdviceTalk
+from tui.screens.advise import collect_step
+from tui.screens.talk_screen import TalkStep
+from tui.session_keeper import SessionKeeper
 from tui.views.conversation import answer_lines
-from tui.views.line import wrapped
+from tui.views.reply import ReplyPart, text_part
+from tui.views.text_lines import wrap_text
 
-Job = Callable[[Kept, str, Talk], Iterator[Part]]
-
-
-def kept_of(talk: Talk) -> Kept | None:
-    """What keeps a conversation, where it is kept."""
-    return talk.keeper if isinstance(talk.keeper, Kept) else None
+SessionJob = Callable[[SessionKeeper, str, AdviceTalk], Iterator[ReplyPart]]
 
 
-def run(what: Literal["open", "replay", "delete"], identity: str, talk: Talk) -> Step:
-    """Go on with a session, run it again, or delete it."""
-    return step_of(talk, _guarded(_JOBS[what], identity, talk))
+def keeper_of(talk: AdviceTalk) -> SessionKeeper | None:
+    """What saves a conversation; None where nothing does."""
+    return talk.keeper if isinstance(talk.keeper, SessionKeeper) else None
 
 
-def rename(name: str, talk: Talk) -> Step:
+def run_session_job(what: Literal["open", "replay", "delete"], identity: str, talk: AdviceTalk) -> TalkStep:
+    """Open a session, replay it, or delete it."""
+    return collect_step(talk, _run_guarded(_JOBS[what], identity, talk))
+
+
+def rename_session(name: str, talk: AdviceTalk) -> TalkStep:
     """Name the conversation."""
-    return step_of(talk, _guarded(_rename, name, talk))
+    return collect_step(talk, _run_guarded(_rename_session, name, talk))
 
 
-def _guarded(job: Job, text: str, talk: Talk) -> Iterator[Part]:
-    kept = kept_of(talk)
+def _run_guarded(job: SessionJob, text: str, talk: AdviceTalk) -> Iterator[ReplyPart]:
+    keeper = keeper_of(talk)
     try:
-        if kept is None:
-            yield _sentences(say(talk.desk.knowledge, "sessions_not_kept"))
+        if keeper is None:
+            yield text_part("notice", say(talk.desk.knowledge, "sessions_not_kept"))
         else:
-            yield from job(kept, text, talk)
+            yield from job(keeper, text, talk)
     except InputError as error:
-        yield _sentences(str(error))
+        yield text_part("notice", str(error))
 
 
-def _open(kept: Kept, identity: str, talk: Talk) -> Iterator[Part]:
-    conversation, told = kept.open(identity)
-    yield Part("opened", lambda width: wrapped(say(talk.desk.knowledge, "session_opened", name=kept.session.name), width, tone="head"))
-    if told:
-        yield _sentences(told)
-    yield Part("text", partial(answer_lines, conversation.now.answers, talk.desk.knowledge))
-    yield from talk.reopened(conversation)
+def _open_session(keeper: SessionKeeper, identity: str, talk: AdviceTalk) -> Iterator[ReplyPart]:
+    conversation, message = keeper.open_session(identity)
+    yield ReplyPart(
+        "opened", lambda width: wrap_text(say(talk.desk.knowledge, "session_opened", name=keeper.session.name), width, tone="head")
+    )
+    if message:
+        yield text_part("notice", message)
+    yield ReplyPart("text", partial(answer_lines, conversation.now.answers, talk.desk.knowledge))
+    yield from talk.resume_conversation(conversation)
 
 
-def _replay(kept: Kept, identity: str, _talk: Talk) -> Iterator[Part]:
-    for line in kept.replayed(identity):
-        yield _sentences(line)
+def _replay_session(keeper: SessionKeeper, identity: str, _talk: AdviceTalk) -> Iterator[ReplyPart]:
+    for line in keeper.replay_messages(identity):
+        yield text_part("notice", line)
 
 
-def _delete(kept: Kept, identity: str, talk: Talk) -> Iterator[Part]:
-    kept.delete(identity)
-    yield _sentences(say(talk.desk.knowledge, "session_deleted"))
+def _delete_session(keeper: SessionKeeper, identity: str, talk: AdviceTalk) -> Iterator[ReplyPart]:
+    keeper.delete_session(identity)
+    yield text_part("notice", say(talk.desk.knowledge, "session_deleted"))
 
 
-def _rename(kept: Kept, name: str, _talk: Talk) -> Iterator[Part]:
-    yield _sentences(kept.rename(name))
+def _rename_session(keeper: SessionKeeper, name: str, _talk: AdviceTalk) -> Iterator[ReplyPart]:
+    yield text_part("notice", keeper.rename_session(name))
 
 
-_JOBS: Final[dict[str, Job]] = {"open": _open, "replay": _replay, "delete": _delete}
-
-
-def _sentences(text: str) -> Part:
-    return Part("notice", lambda width: wrapped(text, width))
+_JOBS: Final[dict[str, SessionJob]] = {"open": _open_session, "replay": _replay_session, "delete": _delete_session}

@@ -1,4 +1,4 @@
-"""The two themes of Sizewise, dark and light. A test holds every text colour against every background it stands on."""
+"""The two themes of Sizewise, dark and light. A test checks the contrast of every text colour on every background."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ LIGHT: Final = Theme(
 )
 
 THEMES: Final = {theme.name: theme for theme in (DARK, LIGHT)}
-NAMED: Final = {"dark": DARK, "light": LIGHT}
-"""Themes by the word that people say."""
+THEME_WORDS: Final = {"dark": DARK, "light": LIGHT}
+"""Word after /theme -> theme."""
 
 TONES: Final[dict[str, str]] = {
     "head": "bold $primary",
@@ -69,4 +69,4 @@ TONES: Final[dict[str, str]] = {
     "you": "bold $accent",
     "notice": "$warning",
 }
-"""How a tone looks. The sign or the words beside it say the same without colour."""
+"""Tone of a line -> style. A sign or the words beside it say the same without colour."""

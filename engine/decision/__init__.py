@@ -1,1 +1,12 @@
-"""From facts to a choice: candidates, limits, costs, ranking, explanation."""
+"""From a workload to the best plan for it, in rooms; each imports only from those below it.
+
+- `explanation`: the decision in words: reasons, cautions, rejections, comparisons, alternatives, the arithmetic
+- `choice`: the decision, and what other answers would lead to
+- `scoring`: rules of thumb, the terms of the score, the ranking
+- `candidates`: the plans in question, place by place, with the limit that stopped each of the others
+- `limits`: one function for each hard limit
+- `costs`: purchases, Savings Plans, hours up, tokens
+- `context`: what all share: the completed workload, options, the cache
+
+The `__init__` of a room is its door: from outside, import from there.
+"""

@@ -1,8 +1,8 @@
 """The interview, pure: a conversation is a value, each step returns another, and the next question is what matters most."""
 
-from engine.dialogue.ask import Ask, Offer, next_ask, open_questions
+from engine.dialogue.ask import next_ask, open_questions
 from engine.dialogue.desk import Desk
-from engine.dialogue.record import Answer, Conversation, Sandbox, State, answers_of, workload_of
+from engine.dialogue.record import Answer, Ask, Conversation, Offer, Sandbox, State, answers_of, workload_of
 from engine.dialogue.shown import Entry, Shortlist, progress, revisit, shortlist, show_now, tried, why
 from engine.dialogue.standing import Known, Standing, standing
 from engine.dialogue.turns import answer, back, discard, edit, keep, next_workload, not_sure, redo, start, start_with, what_if

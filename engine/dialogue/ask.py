@@ -4,49 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
 from engine.dialogue.desk import Desk, Turn
 from engine.dialogue.disputes import Dispute, disputes_in
-from engine.dialogue.record import Conversation, State, workload_of
-from engine.words import named, say, shown, told
-from engine.workload import Value, Workload
+from engine.dialogue.record import Ask, Conversation, Offer, State, workload_of
+from engine.fact_wording import describe_fact, describe_value, fact_name, say
+from engine.workload import Workload
 from knowledge.schema.decision import Question
-from knowledge.schema.record import Record
 
-AskKind = Literal["fact", "check", "which", "dispute"]
 _ABOUT: Final = ("stage", "model", "algorithm", "task")
 _LOADS: Final = ("items_per_run", "requests_per_second", "latency_p99_ms", "dataset_gb", "rows")
 _MOST_WORDS: Final = 4
 """Facts that tell one workload from another in a line."""
-
-
-class Offer(Record):
-    """One answer to pick."""
-
-    label: str
-    value: Value | None = None
-    fact: str = ""
-    """In a check, the fact of the line; in a dispute, the one that gives way."""
-    effect: str = ""
-
-
-class Ask(Record):
-    """A question as it is put."""
-
-    kind: AskKind
-    fact: str = ""
-    prompt: str
-    principle: str
-    offers: tuple[Offer, ...] = ()
-    examples: tuple[str, ...] = ()
-    effect: float = 0.0
-    asked: int = 0
-    """Questions dealt with so far."""
-    most: int = 1
-    """Questions that may still come, this one included."""
 
 
 class Open(msgspec.Struct, frozen=True):
@@ -57,8 +29,17 @@ class Open(msgspec.Struct, frozen=True):
 
 
 def next_ask(conversation: Conversation, desk: Desk) -> Ask | None:
-    """The next question; None where no answer can change the choice any more."""
+    """The next question; None where no answer can change the choice any more. Found once for each state: it takes many decisions."""
     state = conversation.now
+    for known, ask in desk.latest_asks:
+        if known is state:
+            return ask
+    found = _find_next_ask(state, desk)
+    desk.latest_asks.append((state, found))
+    return found
+
+
+def _find_next_ask(state: State, desk: Desk) -> Ask | None:
     if state.waiting and not state.is_chosen:
         return _which(state, desk)
     workload = workload_of(state.answers)
@@ -91,7 +72,7 @@ def _applying(state: State, turn: Turn, desk: Desk) -> Iterator[Question]:
     """Questions of this kind of run and of model that nobody has dealt with."""
     context = turn.decision.context
     for question in desk.knowledge.questions.values():
-        if not turn.what_if.applies(question) or question.id in state.answers or not context.workload.is_assumed(question.id):
+        if not turn.what_if.is_applicable(question) or question.id in state.answers or not context.workload.is_assumed(question.id):
             continue
         if not any(_is_told(state, fact) for fact in question.unless):
             yield offered(question, turn)
@@ -103,7 +84,7 @@ def _is_told(state: State, fact: str) -> bool:
 
 def offered(question: Question, turn: Turn) -> Question:
     """The question with the choices that make sense for this kind of model."""
-    return msgspec.structs.replace(question, choices=turn.what_if.offered(question))
+    return msgspec.structs.replace(question, choices=turn.what_if.choices_of(question))
 
 
 def _alone(state: State, turn: Turn, desk: Desk) -> Open | None:
@@ -156,7 +137,7 @@ def _of_fact(state: State, fact: str, turn: Turn, desk: Desk) -> Ask:
     return Ask(
         kind="fact",
         fact=fact,
-        prompt=say(desk.knowledge, "free_prompt", fact=named(desk.knowledge, fact)),
+        prompt=say(desk.knowledge, "free_prompt", fact=fact_name(desk.knowledge, fact)),
         principle=say(desk.knowledge, "free_principle"),
         asked=len(state.asked),
     )
@@ -181,7 +162,7 @@ def _check(state: State, found: list[Open], turn: Turn, desk: Desk) -> Ask:
 def _line(one: Open, workload: Workload, desk: Desk) -> Offer:
     fact = one.question.id
     value = getattr(workload, fact)
-    label = f"{named(desk.knowledge, fact)}: {say(desk.knowledge, 'check_unknown') if value is None else shown(fact, value)}"
+    label = f"{fact_name(desk.knowledge, fact)}: {say(desk.knowledge, 'check_unknown') if value is None else describe_value(fact, value)}"
     return Offer(label=label, value=value, fact=fact)
 
 
@@ -201,7 +182,7 @@ def _which(state: State, desk: Desk) -> Ask:
 def in_short(workload: Workload, desk: Desk) -> str:
     """A workload in a few words, by what tells it from another: what it is about by name, its load in words."""
     known = {fact: value for fact in (*_ABOUT, *_LOADS) if (value := getattr(workload, fact)) is not None}
-    words = (str(value) if fact in _ABOUT else told(desk.knowledge, fact, value) for fact, value in known.items())
+    words = (str(value) if fact in _ABOUT else describe_fact(desk.knowledge, fact, value) for fact, value in known.items())
     return " · ".join(islice(words, _MOST_WORDS))
 
 
@@ -212,7 +193,8 @@ def _dispute(state: State, dispute: Dispute, desk: Desk) -> Ask:
         prompt=say(desk.knowledge, "dispute_prompt", problem=dispute.problem),
         principle=say(desk.knowledge, "dispute_principle"),
         offers=tuple(
-            Offer(label=told(desk.knowledge, side.keeps, side.value), fact=side.gives_way, value=side.kept) for side in dispute.sides
+            Offer(label=describe_fact(desk.knowledge, side.keeps, side.value), fact=side.gives_way, value=side.kept)
+            for side in dispute.sides
         ),
         effect=1.0,
         asked=len(state.asked),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import deque
 from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from typing import Final
 
-from engine.decision.choice import Decision, decide
-from engine.decision.context import Memo
-from engine.decision.memo import trim
-from engine.decision.whatif import WhatIf
+from engine.decision.choice import Decision, WhatIf, decide
+from engine.decision.context import DecisionCache
+from engine.dialogue.record import Ask, State
+from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
 from engine.workload import Workload
 from knowledge import Knowledge
@@ -28,19 +29,21 @@ class Desk:
     knowledge: Knowledge
     lens: Lens = "today"
     policy: Policy = NO_POLICY
-    memo: Memo = dataclasses.field(default_factory=dict)
+    cache: DecisionCache = dataclasses.field(default_factory=DecisionCache)
+    measurements: tuple[Trial, ...] = ()
+    latest_asks: deque[tuple[State, Ask | None]] = dataclasses.field(default_factory=lambda: deque(maxlen=4))
+    """The questions that the latest states of the conversation led to."""
     _turns: dict[tuple[object, ...], Turn] = dataclasses.field(default_factory=dict)
 
     def turn(self, workload: Workload) -> Turn:
         """The decision for a workload with its what-ifs; the same object as long as it is kept."""
         key = tuple(
             (name, value, workload.origins[name].kind == "assumed", workload.origins[name].about)
-            for name, value in workload.known().items()
+            for name, value in workload.known_facts().items()
         )
         found = self._turns.pop(key, None)
         if found is None:
-            trim(self.memo)
-            decision = decide(workload, self.knowledge, self.lens, self.memo, self.policy)
+            decision = decide(workload, self.knowledge, self.lens, self.cache, self.policy, measurements=self.measurements)
             found = Turn(workload, decision, WhatIf(workload, decision))
             if len(self._turns) >= _KEPT:
                 del self._turns[next(iter(self._turns))]
@@ -61,14 +64,14 @@ class Turn:
         """The question of the greatest effect, ties by ease, with its effect; looks at no more answers than it takes to know that."""
         heap = [(-1.0, -question.ease, question.id, 0) for question in questions]
         asked = {question.id: question for question in questions}
-        likely = {name: sorted(self.what_if.offered(question), key=lambda choice: -choice.prior) for name, question in asked.items()}
+        likely = {name: sorted(self.what_if.choices_of(question), key=lambda choice: -choice.prior) for name, question in asked.items()}
         heapify(heap)
         while heap:
             bound, ease, name, looked = heappop(heap)
             choices = likely[name]
             if looked == len(choices):
                 return asked[name], -bound
-            same = not self.what_if.changes(name, choices[looked].value)
+            same = not self.what_if.changes_choice(name, choices[looked].value)
             lost = choices[looked].prior / sum(choice.prior for choice in choices) if same else 0.0
             heappush(heap, (round(bound + lost, 6), ease, name, looked + 1))
         return None
@@ -76,5 +79,5 @@ class Turn:
     def effect(self, question: Question) -> float:
         """Prior-weighted probability that the answer changes the choice."""
         if question.id not in self._effects:
-            self._effects[question.id] = self.what_if.effect(question)
+            self._effects[question.id] = self.what_if.effect_of(question)
         return self._effects[question.id]

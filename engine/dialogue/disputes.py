@@ -38,7 +38,7 @@ def disputes_in(workload: Workload) -> Iterator[Dispute]:
 
 def _sides(workload: Workload, problem: str) -> Iterator[Side]:
     """Which facts, taken away, end it; each of them may give way to another."""
-    ending = [(fact, left) for fact in workload.known() if (left := _without(workload, fact, problem)) is not None]
+    ending = [(fact, left) for fact in workload.known_facts() if (left := _without(workload, fact, problem)) is not None]
     for fact, left in ending:
         other = next((name for name, _ in ending if name != fact), None)
         if other is not None:
@@ -49,5 +49,5 @@ def _without(workload: Workload, fact: str, problem: str) -> Workload | None:
     """The workload without what the problem says of the fact; None where the problem stays."""
     value = getattr(workload, fact)
     kept = tuple(name for name in value if not problem.startswith(f"{name}:")) if isinstance(value, tuple) else ()
-    left = workload.with_fact(fact, kept, workload.origins[fact]) if kept and kept != value else workload.without(fact)
+    left = workload.with_fact(fact, kept, workload.origins[fact]) if kept and kept != value else workload.without_fact(fact)
     return left if problem not in set(contradictions_of(left)) else None

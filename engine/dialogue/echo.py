@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.dialogue.ask import Ask
 from engine.dialogue.desk import Desk
-from engine.dialogue.record import Answer, State, workload_of
-from engine.words import named, say, told
+from engine.dialogue.record import Answer, Ask, State, workload_of
+from engine.fact_wording import describe_fact, fact_name, say
 from engine.workload import Value
 
 Answers = dict[str, Answer]
@@ -19,14 +18,14 @@ def echoed(before: Answers, after: Answers, fact: str, desk: Desk) -> Iterator[s
     new = {name: one.value for name, one in after.items() if one.value is not None and _value(before, name) != one.value}
     taken = [name for name in new if _value(before, name) is None and (name == fact or not _answers_another(name, before, desk))]
     if taken:
-        yield say(base, "taken", what=" · ".join(told(base, name, new[name]) for name in taken))
+        yield say(base, "taken", what=" · ".join(describe_fact(base, name, new[name]) for name in taken))
     if fact and fact not in new and (same := _value(after, fact)) is not None:
-        yield say(base, "stays", what=told(base, fact, same))
+        yield say(base, "stays", what=describe_fact(base, fact, same))
     for name, value in new.items():
         old = _value(before, name)
-        what = told(base, name, value)
+        what = describe_fact(base, name, value)
         if old is not None:
-            yield say(base, "changed" if name == fact or not taken else "also_changed", what=what, before=told(base, name, old))
+            yield say(base, "changed" if name == fact or not taken else "also_changed", what=what, before=describe_fact(base, name, old))
         elif name not in taken:
             yield say(base, "also", what=what)
 
@@ -49,6 +48,6 @@ def not_sure_lines(ask: Ask, state: State, desk: Desk) -> Iterator[str]:
     known = {name: one for name, one in state.answers.items() if name != ask.fact}
     value = getattr(desk.turn(workload_of(known)).decision.context.workload, ask.fact)
     if value is None:
-        yield say(base, "unsure_open", fact=named(base, ask.fact))
+        yield say(base, "unsure_open", fact=fact_name(base, ask.fact))
     else:
-        yield say(base, "unsure_assumed", what=told(base, ask.fact, value))
+        yield say(base, "unsure_assumed", what=describe_fact(base, ask.fact, value))

@@ -11,6 +11,7 @@ from knowledge.schema.record import Record
 
 AnswerKind = Literal["said", "answered", "derived", "not sure", "as assumed"]
 """Said unasked, answered to a question, followed from what was said; nobody knows; the assumption was looked at and let stand."""
+AskKind = Literal["fact", "check", "which", "dispute"]
 
 
 class Answer(Record):
@@ -22,6 +23,32 @@ class Answer(Record):
     quote: str = ""
     because: str = ""
     about: bool = False
+
+
+class Offer(Record):
+    """One answer to pick."""
+
+    label: str
+    value: Value | None = None
+    fact: str = ""
+    """In a check, the fact of the line; in a dispute, the one that gives way."""
+    effect: str = ""
+
+
+class Ask(Record):
+    """A question as it is put."""
+
+    kind: AskKind
+    fact: str = ""
+    prompt: str
+    principle: str
+    offers: tuple[Offer, ...] = ()
+    examples: tuple[str, ...] = ()
+    effect: float = 0.0
+    asked: int = 0
+    """Questions dealt with so far."""
+    most: int = 1
+    """Questions that may still come, this one included."""
 
 
 class State(Record):
@@ -86,7 +113,7 @@ def _origin(answer: Answer) -> Origin:
 
 def answers_of(workload: Workload) -> dict[str, Answer]:
     """A workload as a map of answers."""
-    return {name: answer_of(workload, name) for name in workload.known()}
+    return {name: answer_of(workload, name) for name in workload.known_facts()}
 
 
 def answer_of(workload: Workload, fact: str) -> Answer:

@@ -7,41 +7,40 @@ from typing import Final
 
 import msgspec
 
-from engine.dialogue.ask import Ask, Offer
-from engine.dialogue.record import Answer, answer_of
+from engine.dialogue.record import Answer, Ask, Offer, answer_of
 from engine.intake.follow_up import follow_up, overlap
-from engine.intake.late import late
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
-from engine.intake.quantities.find import told_in
+from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.understand import understand
 from engine.intake.values import value_of
-from engine.vocabulary import accepts
+from engine.vocabulary import accepted_values
 from engine.workload import FACT_NAMES, Quantity, Value, Workload
 from knowledge import Knowledge
 from knowledge.errors import InputError
 
-_NOT_SURE: Final = late(
+_NOT_SURE: Final = lazy_pattern(
     r"\?+|(?:i(?:'m| am)? )?(?:not sure|unsure|no idea|(?:do not|don't|dont) know|dunno|unknown|not known|skip|pass|who knows|can't say)"
     r"(?: yet| of that| that)?[.!]?",
     re.IGNORECASE,
 )
-_YES: Final = late(r"(?:yes|yeah|yep|yup|y|sure|true|of course|definitely|ok|okay)\b[,.!]?\s*", re.IGNORECASE)
-_NO: Final = late(r"(?:no|nope|nah|n|false|never|not)\b[,.!]?\s*", re.IGNORECASE)
-_LAST_YES: Final = late(r"[,.\s](?:yes|sure|is fine|is ok)[.!]?$", re.IGNORECASE)
-_RIGHT: Final = late(
+_YES: Final = lazy_pattern(r"(?:yes|yeah|yep|yup|y|sure|true|of course|definitely|ok|okay)\b[,.!]?\s*", re.IGNORECASE)
+_NO: Final = lazy_pattern(r"(?:no|nope|nah|n|false|never|not)\b[,.!]?\s*", re.IGNORECASE)
+_LAST_YES: Final = lazy_pattern(r"[,.\s](?:yes|sure|is fine|is ok)[.!]?$", re.IGNORECASE)
+_RIGHT: Final = lazy_pattern(
     r"(?:yes|y|ok|okay|right|all right|fine|good|correct|none|nothing|no|as (?:it )?stands|that's right|all good)[.!]?", re.IGNORECASE
 )
-_DIGIT: Final = late(r"\(?(\d{1,2})[.)]?")
-_NUMBER_WORDS: Final = late(
+_DIGIT: Final = lazy_pattern(r"\(?(\d{1,2})[.)]?")
+_NUMBER_WORDS: Final = lazy_pattern(
     r"^\s*(?:about|around|roughly|approximately|some|circa|ca\.?|~|≈|<|>|≤|under|below|up to|at most|within|in)\s*", re.IGNORECASE
 )
-_WORD: Final = late(r"[a-z0-9]+")
+_WORD: Final = lazy_pattern(r"[a-z0-9]+")
 _SMALL: Final = frozenset(
     {"a", "an", "the", "of", "in", "is", "it", "to", "we", "our", "and", "or", "about", "under", "fine", "one", "at", "than", "that", "how"}
 )
-_PART: Final = late(r"\s*(?:[;\n]|,(?=\s*\d{1,2}\s*[:=)]))\s*")
-_NUMBERED: Final = late(r"(\d{1,2})\s*[:=)]\s*(.+)", re.DOTALL)
+_PART: Final = lazy_pattern(r"\s*(?:[;\n]|,(?=\s*\d{1,2}\s*[:=)]))\s*")
+_NUMBERED: Final = lazy_pattern(r"(\d{1,2})\s*[:=)]\s*(.+)", re.DOTALL)
 _UNITS: Final = {
     ("time", "ms"): 1.0,
     ("time", "s"): 1e-3,
@@ -107,7 +106,7 @@ def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Rep
     value = ask.offers[index].value if index is not None else None
     if value is not None:
         return Reply({ask.fact: Answer(kind="answered", value=value, quote=text.strip())})
-    value, rest = _yes_or_no(text) if accepts(ask.fact) is None else (None, text)
+    value, rest = _yes_or_no(text) if accepted_values(ask.fact) is None else (None, text)
     if value is None:
         value = _bare(ask.fact, text, knowledge)
         rest = "" if value is not None else text
@@ -180,7 +179,7 @@ def _value(fact: str, said: str, knowledge: Knowledge) -> Value | None:
     label = next((choice.value for choice in choices if _plain(choice.label) == plain), None)
     if label is not None:
         return label
-    if accepts(fact) is None:
+    if accepted_values(fact) is None:
         value, _ = _yes_or_no(said)
         return value
     return _bare(fact, said, knowledge)
@@ -190,7 +189,7 @@ def _explicit(text: str, before: Workload, knowledge: Knowledge) -> Reply:
     """What a message says by itself: beside an answer, a bare amount corrects nothing."""
     found = understand(text, knowledge)
     changes: dict[str, Answer | None] = {}
-    for name, value in found.workload.known().items():
+    for name, value in found.workload.known_facts().items():
         known = getattr(before, name)
         if value != known and (known is None or found.workload.origins[name].kind == "said"):
             changes[name] = answer_of(found.workload, name)
@@ -220,19 +219,19 @@ def _yes_or_no(text: str) -> tuple[bool | None, str]:
 
 def _bare(fact: str, text: str, knowledge: Knowledge) -> Value | None:
     """The whole of a short answer as a value of the fact."""
-    said = _NUMBER_WORDS.sub("", text.strip(), count=1) if isinstance(accepts(fact), Quantity) else text.strip()
+    said = _NUMBER_WORDS.sub("", text.strip(), count=1) if isinstance(accepted_values(fact), Quantity) else text.strip()
     return _valid(fact, said, knowledge) if said and len(said) <= _LONGEST else None
 
 
 def _within(ask: Ask, text: str, reply: Reply, knowledge: Knowledge) -> tuple[Value | None, tuple[str, ...]]:
     """A value somewhere in the words, and the facts that were read from the same words for want of a better."""
-    kind = accepts(ask.fact)
+    kind = accepted_values(ask.fact)
     found = list(told_in(Message(text, lexica_of(knowledge))))
     if isinstance(kind, Quantity):
         meant = [amount for amount, _, _ in found if _UNITS.get((amount.kind, kind.unit))]
         if len(meant) == 1:
             amount = meant[0]
-            numbers = [(name, one) for name, one in reply.changes.items() if one and isinstance(accepts(name), Quantity)]
+            numbers = [(name, one) for name, one in reply.changes.items() if one and isinstance(accepted_values(name), Quantity)]
             taken = tuple(name for name, one in numbers if overlap(text, one.quote, amount))
             if all(_is_guess(name, text) for name in taken):
                 return _valid(ask.fact, amount.value * _UNITS[amount.kind, kind.unit], knowledge), taken

@@ -9,12 +9,13 @@ import msgspec
 
 from engine.advice import Advice, Difference
 from engine.decision.choice import Decision
-from engine.decision.purchasing import advised_purchase
-from engine.dialogue.ask import Ask, next_ask, open_questions
+from engine.decision.costs import advised_purchase
+from engine.dialogue.ask import next_ask, open_questions
 from engine.dialogue.desk import Desk, Turn
-from engine.dialogue.record import Conversation, workload_of
+from engine.dialogue.record import Ask, Conversation, workload_of
+from engine.fact_wording import fact_name, say
 from engine.intake.contradictions import contradictions_of
-from engine.words import named, say, share
+from engine.number_format import format_percentage
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.purchase import PurchaseKind
@@ -53,14 +54,17 @@ def why(conversation: Conversation, desk: Desk) -> tuple[str, ...]:
         return (ask.principle, *_separates(ask, turn, desk), *_effects(ask, turn, desk))
     if ask.kind == "check":
         found = open_questions(conversation.now, turn, desk)
-        lines = [say(desk.knowledge, "why_line", fact=named(desk.knowledge, one.question.id), share=share(one.effect)) for one in found]
+        lines = [
+            say(desk.knowledge, "why_line", fact=fact_name(desk.knowledge, one.question.id), share=format_percentage(one.effect))
+            for one in found
+        ]
         return (ask.principle, *lines)
     return (ask.principle,)
 
 
 def _separates(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
     """Between what the answers decide: processors, else places, else types."""
-    decisions = [turn.what_if.under(ask.fact, offer.value) for offer in ask.offers if offer.value is not None]
+    decisions = [turn.what_if.decide_with(ask.fact, offer.value) for offer in ask.offers if offer.value is not None]
     best = [decision.best for decision in decisions if decision.best is not None]
     base = desk.knowledge
     sides: tuple[dict[str, None], ...] = (
@@ -81,7 +85,7 @@ def _effects(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
     for offer in ask.offers:
         if offer.value is None:
             continue
-        after = turn.what_if.under(ask.fact, offer.value)
+        after = turn.what_if.decide_with(ask.fact, offer.value)
         if after.best is None:
             yield say(desk.knowledge, "why_nothing", label=offer.label)
             continue
@@ -90,7 +94,7 @@ def _effects(ask: Ask, turn: Turn, desk: Desk) -> Iterator[str]:
         where = f"{after.best.place.name}, {desk.knowledge.purchases[_purchase(after)].name}"
         yield say(desk.knowledge, "why_choice", label=offer.label, what=f"{what}, {where}", left=left, all=len(families) or left)
     if ask.effect:
-        yield say(desk.knowledge, "why_effect", share=share(ask.effect))
+        yield say(desk.knowledge, "why_effect", share=format_percentage(ask.effect))
 
 
 def _purchase(decision: Decision) -> PurchaseKind:
@@ -103,7 +107,7 @@ def shortlist(conversation: Conversation, desk: Desk, most: int = 3) -> Shortlis
     before = desk.turn(workload_of(conversation.past[-1].answers)).decision if conversation.past else now
     top: list[Entry] = []
     seen: set[str] = set()
-    for option in now.ranked:
+    for option in now.ranked_options:
         name = option.instance.family if option.instance is not None else option.what
         if name not in seen and len(top) < most:
             seen.add(name)
@@ -121,26 +125,36 @@ def shortlist(conversation: Conversation, desk: Desk, most: int = 3) -> Shortlis
 
 def tried(conversation: Conversation, desk: Desk) -> Difference | None:
     """What the open what-if would change; None where none is open."""
-    from engine.decision.difference import difference  # noqa: PLC0415  # the first question comes without it
+    from engine.decision.explanation import compare_decisions  # noqa: PLC0415  # the first question comes without it
 
     if conversation.sandbox is None:
         return None
     before = desk.turn(workload_of(conversation.now.answers)).decision
-    return difference(before, desk.turn(workload_of(conversation.sandbox.answers)).decision)
+    return compare_decisions(before, desk.turn(workload_of(conversation.sandbox.answers)).decision)
 
 
 def show_now(conversation: Conversation, desk: Desk, explain: Explain = "full") -> Advice:
     """The advice as far as it is known, with its confidence."""
-    from engine.pipeline import Heard, advise  # noqa: PLC0415  # the first question comes without them
+    from engine.pipeline import IntakeNotes, advise  # noqa: PLC0415  # the first question comes without them
 
     workload = workload_of(conversation.now.answers)
-    heard = Heard(
+    heard = IntakeNotes(
         other_workloads=tuple({"facts": _facts(other)} for other in conversation.now.waiting),
         contradictions=tuple(contradictions_of(workload)),
     )
     turn = desk.turn(workload)
     own = turn.what_if if turn.stated == workload else None  # a turn that was kept may quote other words for the same facts
-    advice = advise(workload, desk.knowledge, lens=desk.lens, explain=explain, heard=heard, memo=desk.memo, policy=desk.policy, what_if=own)
+    advice = advise(
+        workload,
+        desk.knowledge,
+        lens=desk.lens,
+        explain=explain,
+        notes=heard,
+        memo=desk.cache,
+        policy=desk.policy,
+        what_if=own,
+        measurements=desk.measurements,
+    )
     found = open_questions(conversation.now, turn, desk) if explain == "full" else []
     facts = {one.question.id for one in found}
     kept = tuple(one for one in advice.next_questions if one.fact in facts)
@@ -148,7 +162,7 @@ def show_now(conversation: Conversation, desk: Desk, explain: Explain = "full") 
 
 
 def _facts(workload: Workload) -> dict[str, dict[str, Any]]:
-    return {name: {"value": value, "origin": workload.origins[name].kind} for name, value in workload.known().items()}
+    return {name: {"value": value, "origin": workload.origins[name].kind} for name, value in workload.known_facts().items()}
 
 
 def revisit(conversation: Conversation, desk: Desk) -> tuple[str, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.dialogue.ask import Ask, next_ask
+from engine.dialogue.ask import next_ask
 from engine.dialogue.desk import Desk
-from engine.dialogue.record import Conversation, workload_of
+from engine.dialogue.record import Ask, Conversation, workload_of
 from engine.dialogue.shown import Shortlist, shortlist
-from engine.words import named, told
+from engine.fact_wording import describe_fact, fact_name
 from knowledge.schema.record import Record
 
 
@@ -50,7 +50,7 @@ def standing(conversation: Conversation, desk: Desk) -> Standing:
 
 def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
     for fact, one in conversation.now.answers.items():
-        text = named(desk.knowledge, fact) if one.value is None else told(desk.knowledge, fact, one.value)
+        text = fact_name(desk.knowledge, fact) if one.value is None else describe_fact(desk.knowledge, fact, one.value)
         quote = "" if one.quote.isdecimal() else one.quote  # the number of a choice tells nothing
         yield Known(fact=fact, text=text, kind=one.kind, because=quote or one.because)
 
@@ -58,6 +58,6 @@ def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
 def _assumed(conversation: Conversation, desk: Desk) -> Iterator[Known]:
     answers = conversation.now.answers
     workload = desk.turn(workload_of(answers)).decision.context.workload
-    for fact, value in workload.known().items():
+    for fact, value in workload.known_facts().items():
         if workload.is_assumed(fact) and fact not in answers:
-            yield Known(fact=fact, text=told(desk.knowledge, fact, value), kind="assumed", because=workload.origins[fact].because)
+            yield Known(fact=fact, text=describe_fact(desk.knowledge, fact, value), kind="assumed", because=workload.origins[fact].because)

@@ -7,14 +7,14 @@ from typing import Final
 
 import msgspec
 
-from engine.dialogue.ask import Ask, AskKind, is_open, next_ask
+from engine.dialogue.ask import is_open, next_ask
 from engine.dialogue.desk import Desk
 from engine.dialogue.echo import echoed, not_sure_lines
-from engine.dialogue.record import Answer, Conversation, Sandbox, State, answers_of, workload_of
+from engine.dialogue.record import Answer, Ask, AskKind, Conversation, Sandbox, State, answers_of, workload_of
 from engine.dialogue.reply import Reply, corrections, is_not_sure, is_right, picked, reply_to
+from engine.fact_wording import describe_fact, say
 from engine.intake.tokens import MOST_CHARACTERS
 from engine.intake.understand import understand
-from engine.words import say, told
 from engine.workload import FACT_NAMES, Workload
 
 _QUOTED: Final = 60
@@ -94,7 +94,7 @@ def edit(conversation: Conversation, fact: str, desk: Desk) -> Conversation:
         known = ", ".join(now.answers) or "stage"
         return conversation.told(say(desk.knowledge, "no_fact", text=_short(fact), known=known))
     value = getattr(desk.turn(workload_of(now.answers)).decision.context.workload, name)
-    line = [say(desk.knowledge, "editing", what=told(desk.knowledge, name, value))] if value is not None else []
+    line = [say(desk.knowledge, "editing", what=describe_fact(desk.knowledge, name, value))] if value is not None else []
     return conversation.at(_moved(now, editing=name, lines=tuple(line)))
 
 
@@ -263,7 +263,7 @@ def _tried(conversation: Conversation, answers: dict[str, Answer], text: str, de
         return conversation.told(line)
     tried = _merged(answers, reply)
     lines = tuple(
-        told(desk.knowledge, fact, one.value)
+        describe_fact(desk.knowledge, fact, one.value)
         for fact, one in tried.items()
         if one.value is not None and conversation.now.answers.get(fact) != one
     )

@@ -1,9 +1,9 @@
-"""The numbers behind the plots: frozen records read off one decision, or off a few beside it. Nothing here knows of a screen."""
+"""The numbers behind the plots, computed from one decision or a few beside it, independent of any screen."""
 
-from engine.figures.cost_and_time import CostAndTime, PlanPoint, cost_and_time
-from engine.figures.memory import PARTS, MemoryBar, MemoryBars, Part, memory_bars
-from engine.figures.prices import Prices, prices
-from engine.figures.traffic import Traffic, TrafficStep, traffic
+from engine.figures.cost_and_time import CostAndTime, PlanPoint, compute_cost_and_time
+from engine.figures.memory_bars import PARTS, MemoryBar, MemoryBars, Part, compute_memory_bars
+from engine.figures.prices import Prices, compute_prices
+from engine.figures.traffic import Traffic, TrafficStep, compute_traffic
 
 __all__ = [
     "PARTS",
@@ -15,8 +15,8 @@ __all__ = [
     "Prices",
     "Traffic",
     "TrafficStep",
-    "cost_and_time",
-    "memory_bars",
-    "prices",
-    "traffic",
+    "compute_cost_and_time",
+    "compute_memory_bars",
+    "compute_prices",
+    "compute_traffic",
 ]

@@ -1,4 +1,4 @@
-"""Cost against time: each family at its best place, and which of them nothing else beats in both."""
+"""Cost against time: each family at its best place, with the Pareto front."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Literal
 
 import msgspec
 
+from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
-from engine.decision.edge import is_device
-from engine.decision.option import Option
-from engine.decision.purchasing import paid_share
+from engine.decision.context import Option
+from engine.decision.costs import paid_share
 from knowledge.schema.record import Record
 
 
@@ -23,39 +23,39 @@ class PlanPoint(Record):
     count: int
     place: str
     usd: float
-    """What is paid under the advised purchase: of a month, or of a run."""
+    """Under the advised purchase: of a month, or of a run."""
     time: float
     """99th percentile of an answer in ms, or hours of a run."""
     is_chosen: bool = False
     is_front: bool = False
-    """Whether no confirmed plan is both cheaper and quicker."""
+    """True where no confirmed plan is at least as cheap and quick."""
     is_open: bool = False
-    """Whether something would have to be true that nobody has confirmed."""
+    """True where the plan depends on a condition that the user has not confirmed."""
 
 
 class CostAndTime(Record):
     """Plans by what they cost and how long they take, best first."""
 
     is_job: bool = False
-    """A job's cost is of a run and its time in hours; all else is by the month and in ms."""
+    """Jobs: USD a run and hours. All else: USD a month and ms."""
     points: tuple[PlanPoint, ...] = ()
     most: float | None = None
-    """The time that is demanded, in the unit of the points."""
+    """The demanded time, in the unit of the points."""
     missing: Literal["", "no_plan", "no_time"] = ""
     """Why there are no points."""
 
 
-def cost_and_time(decision: Decision) -> CostAndTime:
-    """One point for each family that keeps all limits, at its best place."""
-    work, best = decision.context.workload, decision.whole().best  # one of the ranked plans, so that its point is told from theirs
+def compute_cost_and_time(decision: Decision) -> CostAndTime:
+    """One point for each instance family that meets all limits, at its best place."""
+    work, best = decision.context.workload, decision.best
     if best is None:
         return CostAndTime(missing="no_plan")
     is_job = best.usd_per_run is not None and best.hours is not None
-    points = [_point(decision, option, is_job=is_job) for option in best_of_families(decision) if not is_device(option)]
+    points = [_plan_point(decision, option, is_job=is_job) for option in best_of_families(decision) if not is_edge_device(option)]
     known = [point for point in points if point is not None]
     return CostAndTime(
         is_job=is_job,
-        points=tuple(_with_front(known)),
+        points=tuple(_mark_front(known)),
         most=work.training_deadline_hours if is_job else work.latency_p99_ms,
         missing="" if known else "no_time",
     )
@@ -64,14 +64,14 @@ def cost_and_time(decision: Decision) -> CostAndTime:
 def best_of_families(decision: Decision) -> Iterator[Option]:
     """The best plan of each family, best first; a place without instances counts as one."""
     seen: set[str] = set()
-    for option in decision.ranked:
+    for option in decision.ranked_options:
         name = option.instance.family if option.instance is not None else option.place.id
         if name not in seen:
             seen.add(name)
             yield option
 
 
-def _point(decision: Decision, option: Option, *, is_job: bool) -> PlanPoint | None:
+def _plan_point(decision: Decision, option: Option, *, is_job: bool) -> PlanPoint | None:
     """The plan as a point; None where its time is not known."""
     time = option.hours if is_job else option.latency_ms
     usd = option.usd_per_run if is_job else option.usd_per_month
@@ -88,8 +88,8 @@ def _point(decision: Decision, option: Option, *, is_job: bool) -> PlanPoint | N
     )
 
 
-def _with_front(points: Sequence[PlanPoint]) -> Iterator[PlanPoint]:
-    """The points, those marked that nothing confirmed beats."""
+def _mark_front(points: Sequence[PlanPoint]) -> Iterator[PlanPoint]:
+    """The points, with the Pareto front of the confirmed ones marked."""
     least, front = math.inf, set()
     for point in sorted((one for one in points if not one.is_open), key=lambda one: (one.time, one.usd)):
         if point.usd < least:

@@ -57,7 +57,7 @@ class Collected:
 
     def drop(self, fact: str) -> None:
         """Take a fact back, and what was noted of it."""
-        self.workload = self.workload.without(fact)
+        self.workload = self.workload.without_fact(fact)
         self.contradictions = [line for line in self.contradictions if not line.startswith(f"{fact}:")]
 
     def ends_before(self, fact: str, place: int, reach: int) -> bool:
@@ -69,7 +69,7 @@ class Collected:
         asked = self.workload.compare or ()
         left = tuple(one for one in asked if one not in (self.workload.require or ()))
         if left != asked:
-            work = self.workload.without("compare")
+            work = self.workload.without_fact("compare")
             self.workload = work.with_fact("compare", left, self.workload.origins["compare"]) if left else work
 
     def _quote(self, start: int, end: int) -> str:

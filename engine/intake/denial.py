@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from engine.intake.late import late
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 
 _SIDE: Final = 70
@@ -14,9 +14,9 @@ _OVER: Final = 12
 """Characters by which a barrier may reach into what it parts from a denial."""
 _JOINED: Final = 4
 """Names that one denial behind them rules out: "X, Y and Z are off the table"."""
-LABELS: Final = late(r"\s*[:=]\s*")
+LABELS: Final = lazy_pattern(r"\s*[:=]\s*")
 """Between a label and what it labels."""
-_JOINT: Final = late(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
+_JOINT: Final = lazy_pattern(r"\s*(?:,|/|\bor\b|\band\b|\bnor\b)", re.IGNORECASE)
 
 
 class Speaks(NamedTuple):
@@ -31,7 +31,7 @@ class Speaks(NamedTuple):
     """A cue that parts them."""
 
 
-_DENIES: Final = Speaks("denial", 32, late(r"[.;:,!?\n]"), "denial_ends")
+_DENIES: Final = Speaks("denial", 32, lazy_pattern(r"[.;:,!?\n]"), "denial_ends")
 
 
 def speaks_of(message: Message, said: Speaks, start: int) -> bool:

@@ -44,12 +44,12 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     """The workload with the facts that follow from its others and from the words around them; each says from which."""
     work = _with_nature(work, knowledge)
     if work.task == "image-classification" and work.data_type == "audio":
-        work = work.without("task")  # sounds are told apart as pictures are
+        work = work.without_fact("task")  # sounds are told apart as pictures are
     if work.data_type is None and work.task in _DATA_OF_TASK:
         work = _derive(work, "data_type", _DATA_OF_TASK[work.task], f"task {work.task}")
     rated = work.requests_per_second or work.peak_requests_per_second
     if work.runs_per_month is not None and rated and work.items_per_run is None and work.stage in (None, "inference"):
-        work = work.without("runs_per_month")
+        work = work.without_fact("runs_per_month")
     if work.interruptible is None and work.checkpointing is not False and "spot" not in (*(work.exclude or ()), *(work.compare or ())):
         spot = next((one for one in message.cues["on_spot"] if not is_denied(message, message.span(one)[0])), None)
         if spot is not None:
@@ -97,7 +97,7 @@ def _with_models(work: Workload, message: Message) -> Workload:
     for amount in message.amounts:
         here = tenants and message.begins_at("tenant", message.word_at(amount.thing_start)) is not None
         if amount.kind == "count" and (amount.thing.removesuffix("s") == noun or here) and amount.value >= 1:
-            work = work.without("rows") if work.rows == amount.value else work
+            work = work.without_fact("rows") if work.rows == amount.value else work
             return _derive(work, "model_count", float(round(amount.value)), f'"{own}", {amount.value:,.0f} of them')
     return work
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.intake.amounts import SECONDS, Amount
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
-from engine.intake.quantities.amounts import Amount
-from engine.intake.quantities.find import told_in
-from engine.intake.quantities.observed import Standing
-from engine.intake.quantities.units import SECONDS
+from engine.intake.quantities.modality import Modality
+from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.understand import Understood, understand
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
@@ -40,7 +39,7 @@ def follow_up(text: str, before: Workload, knowledge: Knowledge) -> Understood:
     """The workload after `text`. What it does not speak of stays as it was."""
     found = understand(text, knowledge)
     work = before
-    for name, value in found.workload.known().items():
+    for name, value in found.workload.known_facts().items():
         if found.workload.origins[name].kind == "said" or getattr(before, name) is None:
             work = work.with_fact(name, value, found.workload.origins[name])
     message = Message(text, lexica_of(knowledge))
@@ -56,7 +55,7 @@ def _said(work: Workload, fact: str, value: float | str, quote: str, *, about: b
 def _bare_amounts(message: Message, before: Workload, work: Workload) -> Workload:
     """Read "make it 50 ms": a quantity without its noun is of the fact that was stated in such a unit before."""
     for amount, standing, about in told_in(message):
-        if standing >= Standing.NOW or (standing == Standing.BESIDE and message.cues["complaint"]):
+        if standing >= Modality.NOW or (standing == Modality.BESIDE and message.cues["complaint"]):
             continue  # how things are
         quote = message.text[amount.start : amount.end]
         told = [origin.quote for name, origin in work.origins.items() if origin != before.origins.get(name) and origin.quote]
@@ -120,7 +119,7 @@ def _allowed(message: Message, before: Workload, work: Workload) -> Workload:
         denied, kept = tuple(name for name in denied if name not in freed), tuple(name for name in kept if name not in freed)
     whole = (*kept, *denied)
     if not whole:
-        return work.without("exclude") if work.exclude else work
+        return work.without_fact("exclude") if work.exclude else work
     if whole == tuple(work.exclude or ()):
         return work
     return work.with_fact("exclude", whole, work.origins.get("exclude") or before.origins["exclude"])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from engine.intake.denial import LABELS, Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
-from engine.intake.late import late
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.named import Named, tells_of_device
 from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
@@ -16,21 +16,21 @@ Role = Literal["exclude", "require", "current_instance", "compare"]
 
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
-_REQUIRES: Final = Speaks("only_before", 26, late(r"[.;:,!?\n]"), "only_ends")
-_IN_USE: Final = Speaks("now_before", 40, late(r"[.;!?\n|]"), "choices")
-_OWNED: Final = Speaks("owned", 40, late(r"[.;!?\n|]"))
-_TRIED: Final = Speaks("tried_on", 24, late(r"[.;,!?\n|]"), "only_before")
-_COUNTED: Final = late(
+_REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
+_IN_USE: Final = Speaks("now_before", 40, lazy_pattern(r"[.;!?\n|]"), "choices")
+_OWNED: Final = Speaks("owned", 40, lazy_pattern(r"[.;!?\n|]"))
+_TRIED: Final = Speaks("tried_on", 24, lazy_pattern(r"[.;,!?\n|]"), "only_before")
+_COUNTED: Final = lazy_pattern(
     r"\b(?:on|to|with|across|over|up to|using|between|than)\s+(?:\d+|one|two|four|eight|sixteen)\s*(?:x|×)?\s*(?:nvidia\s+)?$",
     re.IGNORECASE,
 )
 """Before a processor that is counted: "from 1 to 8 GPUs"."""
-_HEADS: Final = late(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORECASE)
+_HEADS: Final = lazy_pattern(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORECASE)
 """Behind what it runs on, if only a type of it is asked."""
-_PROCESSORS: Final = late(r"\b(?:cpu|gpu|inferentia|trainium)")
-_ALONE_BEFORE: Final = late(r"(?:^|[,;|(])\s*$", re.IGNORECASE)
-_ALONE_AFTER: Final = late(r"\s*(?:$|[,;.|)])")
-_OPTION: Final = late(r"(?:^|\s)[A-Ea-e1-5]\)")
+_PROCESSORS: Final = lazy_pattern(r"\b(?:cpu|gpu|inferentia|trainium)")
+_ALONE_BEFORE: Final = lazy_pattern(r"(?:^|[,;|(])\s*$", re.IGNORECASE)
+_ALONE_AFTER: Final = lazy_pattern(r"\s*(?:$|[,;.|)])")
+_OPTION: Final = lazy_pattern(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from engine.intake.patterns import Patterns
 from knowledge import Knowledge
-from knowledge.phrases import Phrases
-from knowledge.schema.reading import Name, Targets
+from knowledge.phrase_index import Phrases
+from knowledge.schema.message_vocabulary import EntityName, TypoTargets
 
 
 class Lexica(NamedTuple):
@@ -21,16 +21,16 @@ class Lexica(NamedTuple):
     """Facts that are so or not."""
     cues: Patterns
     """Words that tell what is meant by what stands beside them."""
-    names: Mapping[str, Name]
+    names: Mapping[str, EntityName]
     known: frozenset[str]
     """Words that are no typos."""
-    targets: Targets
+    targets: TypoTargets
     """Words of the field that a typo may have meant."""
 
 
 @lru_cache(maxsize=4)
 def lexica_of(knowledge: Knowledge) -> Lexica:
     """The lexica of a base; kept, with the phrases that were come to."""
-    found = knowledge.reading
+    found = knowledge.message_vocabulary
     names = {phrase: found.named[place] for phrase, place in found.names.items()}
     return Lexica(Patterns(Phrases(found.facts)), found.flags, Patterns(Phrases(found.cues)), names, found.known, found.targets)

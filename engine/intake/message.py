@@ -8,19 +8,21 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from engine.intake.late import late
+from engine.intake.amounts import Amount, amounts_in
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import Lexica
 from engine.intake.patterns import Found
-from engine.intake.quantities.amounts import Amount, amounts_in
 from engine.intake.tokens import MOST_CHARACTERS, sentence_ends, words_of
 
-_NOW: Final = late(
+_NOW: Final = lazy_pattern(
     r"(?:^|[\n|;-])\s*(?:current(?:ly)?|today|now|actual|observed|as[- ]is|how now|at present|status quo|existing)(?: \w+)?\s*:[^\n|]*$",
     re.IGNORECASE,
 )
 _LINE: Final = 90
-_OPTION: Final = late(r"(?:^|(?<=\s))\(?([A-Ea-e])[).:]\s")
-_NUMBERED: Final = late(r"(?:[?]|\b(?:select|choose|pick)\b[^.\n]{0,30}[.:])\s+\(?1[).:]\s+(?=[^\n]{0,300}?\s\(?2[).:]\s)", re.IGNORECASE)
+_OPTION: Final = lazy_pattern(r"(?:^|(?<=\s))\(?([A-Ea-e])[).:]\s")
+_NUMBERED: Final = lazy_pattern(
+    r"(?:[?]|\b(?:select|choose|pick)\b[^.\n]{0,30}[.:])\s+\(?1[).:]\s+(?=[^\n]{0,300}?\s\(?2[).:]\s)", re.IGNORECASE
+)
 """The first of several numbered answers, right behind the question: a list of needs stands elsewhere."""
 _STOPS: Final = ",;()|"
 """They end a clause."""

@@ -6,27 +6,29 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.intake.late import late
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.tokens import Match, Word, find
 from knowledge import Knowledge
-from knowledge.phrases import key_of
-from knowledge.schema.reading import Name
+from knowledge.phrase_index import phrase_key
+from knowledge.schema.message_vocabulary import EntityName
 
-_SIZE_AFTER: Final = late(r"[\s-]*(?:(?:distill?(?:ed)?|instruct|chat|base|llama|qwen)[\s-]+){0,3}(\d+(?:\.\d+)?)\s?B\b", re.IGNORECASE)
-_SIZE: Final = late(r"\b[A-Z][A-Za-z]{1,20}-(?P<size>\d{1,4}(?:\.\d+)?B)\b")
+_SIZE_AFTER: Final = lazy_pattern(
+    r"[\s-]*(?:(?:distill?(?:ed)?|instruct|chat|base|llama|qwen)[\s-]+){0,3}(\d+(?:\.\d+)?)\s?B\b", re.IGNORECASE
+)
+_SIZE: Final = lazy_pattern(r"\b[A-Z][A-Za-z]{1,20}-(?P<size>\d{1,4}(?:\.\d+)?B)\b")
 """The size in a name that the base may not have: "BLOOM-176B"."""
 _SAME: Final = 0.25
 """Share by which the size of a model may differ from how it is told."""
 
 
-def names_in(text: str, words: list[Word], knowledge: Knowledge, table: Mapping[str, Name]) -> list[Match]:
+def names_in(text: str, words: list[Word], knowledge: Knowledge, table: Mapping[str, EntityName]) -> list[Match]:
     """Every name, left to right; instance types first, since they hold family names."""
     types: list[Match] = []
     taken: set[int] = set()
     for index, word in enumerate(words):
         plain = word.text.removeprefix("ml.")
         if plain in knowledge.instances:
-            types.append(Match(Name("types", plain), index, index + 1, text[word.start : word.end]))
+            types.append(Match(EntityName("types", plain), index, index + 1, text[word.start : word.end]))
             taken.add(index)
         elif plain != word.text and (gone := table.get(plain.split(".")[0])) is not None and gone.kind == "tools":
             types.append(Match(gone, index, index + 1, text[word.start : word.end]))  # ml.eia2.medium
@@ -35,10 +37,10 @@ def names_in(text: str, words: list[Word], knowledge: Knowledge, table: Mapping[
     return sorted([*types, *found], key=lambda match: match.first)
 
 
-def _without_next(match: Match, table: Mapping[str, Name]) -> Match:
+def _without_next(match: Match, table: Mapping[str, EntityName]) -> Match:
     """The name without the number that a comma sets apart from it: "on Trainium, 2,000 tokens"."""
     head, comma, tail = match.quote.rpartition(",")
-    short = table.get(key_of(head))
+    short = table.get(phrase_key(head))
     if not comma or not tail.strip().isdigit() or short is None:
         return match
     return Match(short, match.first, match.last - 1, head.rstrip())

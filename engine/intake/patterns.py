@@ -1,6 +1,6 @@
 """Where the phrases of the lexicon and of the cues stand in a message; all of them are looked for in one pass.
 
-How a phrase is written stands in `knowledge.phrases`.
+How a phrase is written stands in `knowledge.phrase_index`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.intake.tokens import Word
-from knowledge.phrases import LETTERS, Phrase, Phrases, Slot
+from knowledge.phrase_index import LETTERS, Phrase, Phrases, Slot
 
 GAP: Final = 4
 """Words that `...` may pass over."""
@@ -80,7 +80,7 @@ class Patterns:
         if word.endswith("s"):
             yield from self._phrases.beginning_with(word[:-1])
         for letters in range(1, min(LETTERS, len(word)) + 1):
-            for begin, pattern in self._phrases.begun_by(word[:letters]):
+            for begin, pattern in self._phrases.with_prefix(word[:letters]):
                 if word.startswith(begin):
                     yield pattern
 

@@ -14,14 +14,14 @@ from engine.intake.contradictions import contradictions_of
 from engine.intake.denial import Speaks, is_denied, speaks_of
 from engine.intake.derive import with_derived
 from engine.intake.hardware import is_asked_away, role_of
-from engine.intake.late import late
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import Lexica
 from engine.intake.message import Message
 from engine.intake.named import Named, tells_of_device
 from engine.intake.names import is_of_other_size, names_in, sizes_in
 from engine.intake.patterns import Found, Hits, outermost
-from engine.intake.quantities.find import quantities_in
-from engine.intake.quantities.observed import Stated
+from engine.intake.quantities.modality import Stated
+from engine.intake.quantities.quantity_facts import quantities_in
 from engine.intake.several_models import have_none_in_common, with_models
 from engine.intake.spelling import Mended, mended
 from engine.intake.stages import stages_of
@@ -29,7 +29,7 @@ from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
 from engine.workload import Workload
 from knowledge import Knowledge
-from knowledge.schema.reading import Name
+from knowledge.schema.message_vocabulary import EntityName
 
 _STAGE_ORDER: Final = ("fine-tuning", "training", "preprocessing", "experimentation", "inference")
 """What a message speaks of first where it names several: serving what was just fine-tuned is the second step."""
@@ -38,16 +38,16 @@ _NEGATIVE: Final = frozenset(
 )
 """Words with which a phrase denies by itself."""
 _KINDS: Final = ("families", "places", "purchases", "processors")
-_BETWEEN: Final = late(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
-_OR: Final = late(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
+_BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
+_OR: Final = lazy_pattern(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
 _STAYS: Final = 26  # characters between "must not leave" and the region
 _BESIDE: Final = 4  # characters between a count and the type that it is of: "4 x "
-_LABEL: Final = late(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
+_LABEL: Final = lazy_pattern(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
 _SERVED: Final = frozenset(
     {"requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms", "tokens_per_second"}
 )
 """Facts of a model that answers, so that its training is done."""
-_UNTRIED: Final = Speaks("untried", 24, late(r"[.;:,!?\n]"))
+_UNTRIED: Final = Speaks("untried", 24, lazy_pattern(r"[.;:,!?\n]"))
 """What nobody has tried is neither so nor not so."""
 _LEARNT: Final = frozenset(
     {"rows", "columns", "dataset_gb", "epochs", "training_tokens_b", "training_deadline_hours", "items_per_run", "run_days"}
@@ -95,10 +95,10 @@ class Reading:
     def read(self) -> None:
         """Everything, step by step."""
         named = names_in(self.message.text, self.message.words, self.knowledge, self.lexica.names)
-        self._void = [(match.first, match.last) for match in named if match.value == Name("", "")]
+        self._void = [(match.first, match.last) for match in named if match.value == EntityName("", "")]
         self._quantities(named)
         for match in named:
-            if isinstance(match.value, Name):
+            if isinstance(match.value, EntityName):
                 self._name(match.value, match)
         for billions, start, end in sizes_in(self.message.text):
             if self.workload.model is None and self.workload.parameters_b is None:
@@ -128,7 +128,7 @@ class Reading:
 
     def leftover(self) -> list[str]:
         """The message itself where nothing at all was read from it."""
-        return [] if self.workload.known() or not self.written.strip() else [self.written.strip()[:_LEFT]]
+        return [] if self.workload.known_facts() or not self.written.strip() else [self.written.strip()[:_LEFT]]
 
     def back(self, place: int) -> int:
         """Where a place of the mended text stood in what was written."""
@@ -142,7 +142,7 @@ class Reading:
             if not taken and stated.start < self.message.options:
                 self.collected.say(stated.fact, stated.value, stated.start, stated.end, about=stated.about)
 
-    def _name(self, name: Name, match: Match) -> None:
+    def _name(self, name: EntityName, match: Match) -> None:
         """A model, algorithm or region; hardware and places by what is said of them."""
         start, end = self._span(match)
         if name.kind == "models" and is_of_other_size(self.message.text, end, self.knowledge.models[name.id].parameters_b.value):
@@ -158,7 +158,7 @@ class Reading:
         elif name.kind:
             self._hardware(name, match)
 
-    def _hardware(self, name: Name, match: Match) -> None:
+    def _hardware(self, name: EntityName, match: Match) -> None:
         """What is ruled out, required, in use or asked about."""
         start, end = self._span(match)
         out = name.kind == "ruled_out" and self.message.begins_at("yet", match.last) is None
@@ -191,7 +191,7 @@ class Reading:
     def _span(self, match: Match | Found) -> tuple[int, int]:
         return self.message.words[match.first].start, self.message.words[match.last - 1].end
 
-    def _kind_of(self, name: Name) -> str:
+    def _kind_of(self, name: EntityName) -> str:
         """The kind of record that a name of hardware leads to."""
         if name.kind in {"types", "accelerators"}:
             return name.kind
@@ -200,7 +200,7 @@ class Reading:
     def _is_denied(self, match: Match) -> bool:
         """True after a denial, and for the next of several that are denied together: "no Lambda or EKS"."""
         start, end = self._span(match)
-        chip = isinstance(match.value, Name) and self._kind_of(match.value) in {"processors", "accelerators"}
+        chip = isinstance(match.value, EntityName) and self._kind_of(match.value) in {"processors", "accelerators"}
         if self.message.words[match.first].text in _NEGATIVE or self.message.ends_at("multi", match.first) is not None:
             return False
         if chip and tells_of_device(self.message, end):

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.intake.late import late
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.named import Named
 
 _SIDE: Final = 70
 """Characters before and after a name in which another may stand."""
 _TYPE: Final = r"(?:an?\s+|the\s+)?(?:ml\.)?"
-_RIVAL_AFTER: Final = late(
+_RIVAL_AFTER: Final = lazy_pattern(
     rf"\s*(?:(?:,\s*[\w.]+\s*)?(?:or|vs\.?|versus|against|over)\s+{_TYPE}[\w.-]*\d|,\s*{_TYPE}[a-z]+\d[\w.-]*,?\s*(?:and|or)\s+{_TYPE}[a-z]+\d)",
     re.IGNORECASE,
 )
-_ONE_OF_TWO: Final = late(rf"\s*(?:,|and)\s+{_TYPE}[a-z]+\d", re.IGNORECASE)
-_RIVAL_BEFORE: Final = late(rf"\b(?:ml\.)?[a-z]+\d[\w.-]*\s*(?:,|or|vs\.?|versus|against|over|and)\s+{_TYPE}$", re.IGNORECASE)
+_ONE_OF_TWO: Final = lazy_pattern(rf"\s*(?:,|and)\s+{_TYPE}[a-z]+\d", re.IGNORECASE)
+_RIVAL_BEFORE: Final = lazy_pattern(rf"\b(?:ml\.)?[a-z]+\d[\w.-]*\s*(?:,|or|vs\.?|versus|against|over|and)\s+{_TYPE}$", re.IGNORECASE)
 
 
 def has_a_rival(named: Named) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Final
 
-from engine.intake.late import late
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.patterns import Found
 
@@ -30,7 +30,7 @@ LOADS: Final = frozenset(
     }
 )
 """Facts that are of one workload, not of a team or a model: a part without any of them is no workload of its own."""
-_NUMBERED: Final = late(
+_NUMBERED: Final = lazy_pattern(
     r"\b(?P<noun>version|variant|case|workload|job|scenario|model|service|setup|part|task|project)\s+(?P<first>one|1|a|i)\s*[:=–-].{1,2000}?"
     r"(?P<next>\b(?P=noun)\s+(?:two|2|b|ii)\s*[:=–-])",
     re.IGNORECASE | re.DOTALL,
@@ -46,7 +46,7 @@ _SEPARATE: Final = {
 }
 """Stages that make a workload of their own -> the kind of work; a fine-tuning is a training here."""
 _RATES: Final = frozenset({"requests_per_second", "peak_requests_per_second"})
-_BREAK: Final = late(
+_BREAK: Final = lazy_pattern(
     r"(?<=[.!?;:])\s|\n|\s(?=\(?[a-d\d][).]\s)|,\s*(?=(?:then|afterwards|after that|later|and then)\b)|\bafterwards\b"
     r"|,\s*(?=(?:and\s+)?an?\s|same\s)|\bthe second\b|\bdifferent thing\b",
     re.IGNORECASE,

@@ -9,7 +9,7 @@ from typing import Final
 from engine.intake.message import Message
 from engine.intake.tokens import Match
 from engine.workload import Origin, Workload
-from knowledge.schema.reading import Name
+from knowledge.schema.message_vocabulary import EntityName
 
 _SHORT: Final = 12
 """Characters of a count."""
@@ -17,7 +17,7 @@ _SHORT: Final = 12
 
 def with_models(work: Workload, message: Message, named: Sequence[Match]) -> Workload:
     """The workload with its number of models, if the message tells it."""
-    models = [match for match in named if isinstance(match.value, Name) and match.value.kind == "models"]
+    models = [match for match in named if isinstance(match.value, EntityName) and match.value.kind == "models"]
     found = next(itertools.chain(_counted(message, models), _listed(message, models)), None) if work.model_count is None else None
     if found is not None:
         count, words = found
@@ -45,6 +45,6 @@ def _counted(message: Message, models: Sequence[Match]) -> Iterator[tuple[int, s
 def _listed(message: Message, models: Sequence[Match]) -> Iterator[tuple[int, str]]:
     """Several models that share a machine: "a DistilBERT and a BERT on one host"."""
     shared = next(iter(message.cues["share_one"]), None)
-    names = {match.value.id for match in models if isinstance(match.value, Name)}
+    names = {match.value.id for match in models if isinstance(match.value, EntityName)}
     if shared is not None and len(names) > 1:
         yield len(names), message.quote(shared)

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from engine.intake.late import late
-from engine.intake.quantities.numbers import NUMBER_WORDS
-from knowledge.schema.reading import Targets
+from engine.intake.lazy_pattern import lazy_pattern
+from engine.intake.numbers import NUMBER_WORDS
+from knowledge.schema.message_vocabulary import TypoTargets
 
-_WORD: Final = late(r"(?<![\w.$€/-])(?:[A-Za-z]{4,}(?![\w.-]*\d)|[A-Za-z]{5,}\d{1,3}(?![.-]\w))(?!\w)")
-_NUMBERED: Final = late(r"(?P<letters>[a-z]+)(?P<digits>\d+)")
+_WORD: Final = lazy_pattern(r"(?<![\w.$€/-])(?:[A-Za-z]{4,}(?![\w.-]*\d)|[A-Za-z]{5,}\d{1,3}(?![.-]\w))(?!\w)")
+_NUMBERED: Final = lazy_pattern(r"(?P<letters>[a-z]+)(?P<digits>\d+)")
 _BESIDE: Final = 24
 """Characters before and after a word in which the next one stands."""
-_LAST: Final = late(r"([a-z]+)[\s-]+$")
-_NEXT: Final = late(r"[\s-]+([a-z]+)")
+_LAST: Final = lazy_pattern(r"([a-z]+)[\s-]+$")
+_NEXT: Final = lazy_pattern(r"[\s-]+([a-z]+)")
 _LONG: Final = 8
 """Letters from which two slips are forgiven."""
 _SHORT: Final = 5
@@ -46,7 +46,7 @@ class Mended(NamedTuple):
         return position + moved
 
 
-def mended(text: str, known: frozenset[str], targets: Targets) -> Mended:
+def mended(text: str, known: frozenset[str], targets: TypoTargets) -> Mended:
     """`text` with each unknown word replaced by the target that it comes near to, where there is just one."""
     pieces: list[str] = []
     shifts: list[tuple[int, int]] = []
@@ -84,7 +84,7 @@ def _unknown(text: str, known: frozenset[str]) -> Iterator[tuple[re.Match[str], 
         yield match, word
 
 
-def _meant(word: str, targets: Targets, beside: tuple[str, str]) -> str | None:
+def _meant(word: str, targets: TypoTargets, beside: tuple[str, str]) -> str | None:
     """The word of the field that was meant; of several the one that makes a name with a word `beside` it."""
     from rapidfuzz import process  # noqa: PLC0415  # only an unknown word needs it
     from rapidfuzz.distance import OSA  # noqa: PLC0415  # the same

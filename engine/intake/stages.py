@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.intake.denial import Speaks, is_denied, speaks_of
-from engine.intake.late import late
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.patterns import Found
 
 _LEARNS: Final = frozenset({"training", "fine-tuning"})
-_LATER: Final = Speaks("before_it", 26, late(r"[.;:!?\n]"))
-_EARLIER: Final = Speaks("after_it", 16, late(r"[.;:,!?\n]"))
-_CLAUSE_END: Final = late(r"\s*(?:$|[.,;:!?)\n])")
+_LATER: Final = Speaks("before_it", 26, lazy_pattern(r"[.;:!?\n]"))
+_EARLIER: Final = Speaks("after_it", 16, lazy_pattern(r"[.;:,!?\n]"))
+_CLAUSE_END: Final = lazy_pattern(r"\s*(?:$|[.,;:!?)\n])")
 
 
 def stages_of(message: Message, found: Iterable[Found], *, served: bool) -> list[Found]:

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
-from engine.intake.late import late
-from knowledge.phrases import WORD
+from engine.intake.lazy_pattern import lazy_pattern
+from knowledge.phrase_index import WORD
 
 T = TypeVar("T")
 
 MOST_CHARACTERS: Final = 20_000
 """Beyond this nobody describes a workload; the rest is not read, and said so."""
-_SENTENCE: Final = late(r"[.!?;](?=\s|$)|\n")
+_SENTENCE: Final = lazy_pattern(r"[.!?;](?=\s|$)|\n")
 _WRAP: Final = 90
 """Characters of a line that may be wrapped; half of it, where the next one begins with a small letter."""
-_ITEM: Final = late(r"\s*(?:[-*|•#>]|\(?\w\)|\d+\.|[\w ]{1,20}:)")
+_ITEM: Final = lazy_pattern(r"\s*(?:[-*|•#>]|\(?\w\)|\d+\.|[\w ]{1,20}:)")
 """The beginning of a list's next item."""
 _LONGEST: Final = 7
 

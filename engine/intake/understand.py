@@ -9,7 +9,7 @@ import msgspec
 
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
-from engine.intake.quantities.find import quantities_in
+from engine.intake.quantities.quantity_facts import quantities_in
 from engine.intake.reading import Reading
 from engine.intake.several import parts_of
 from engine.intake.tokens import MOST_CHARACTERS

@@ -8,15 +8,15 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engine.intake.late import late
-from engine.vocabulary import accepts, holds_several
+from engine.intake.lazy_pattern import lazy_pattern
+from engine.vocabulary import accepted_values, is_list_fact
 from engine.workload import FACT_NAMES, Id, Quantity, Value
 from knowledge import Knowledge
-from knowledge.errors import InputError, shown, suggestion
+from knowledge.errors import InputError, quote_value, suggest_name
 
 _TRUE: Final = frozenset({"true", "yes", "y", "on", "1"})
 _FALSE: Final = frozenset({"false", "no", "n", "off", "0"})
-_NUMBER: Final = late(r"\s*(\$?)\s*([-+]?(?:\d[\d,_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?\s*", re.DOTALL)
+_NUMBER: Final = lazy_pattern(r"\s*(\$?)\s*([-+]?(?:\d[\d,_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?\s*", re.DOTALL)
 _MOST_DIGITS: Final = 100
 """Characters of a quantity; a longer one is not a number somebody typed."""
 
@@ -61,19 +61,21 @@ _MEANING: Final = {
 def check_name(name: str) -> None:
     """Raise InputError for a fact that does not exist."""
     if name not in FACT_NAMES:
-        raise InputError(f"{shown(name)}: there is no such fact.{suggestion(name, FACT_NAMES, 'Run sizewise advise --help for the list.')}")
+        raise InputError(
+            f"{quote_value(name)}: there is no such fact.{suggest_name(name, FACT_NAMES, 'Run sizewise advise --help for the list.')}"
+        )
 
 
 def value_of(name: str, given: object, knowledge: Knowledge) -> Value:
     """`given` as the value of fact `name`, in the fact's unit. Raises InputError naming fact, value and the nearest valid one."""
     check_name(name)
-    kind = accepts(name)
+    kind = accepted_values(name)
     if isinstance(kind, Quantity):
         return _quantity(name, given, kind)
     if isinstance(kind, tuple):
         return _choice(name, given, kind)
     if isinstance(kind, Id):
-        if holds_several(name):
+        if is_list_fact(name):
             return _several(name, given, kind, knowledge)
         return identity(name, given, kind, knowledge)
     return _flag(name, given)
@@ -83,14 +85,14 @@ def _several(name: str, given: object, kind: Id, knowledge: Knowledge) -> tuple[
     """Ids of a list, or of text with commas."""
     items = given.split(",") if isinstance(given, str) else given
     if not isinstance(items, (list, tuple)) or not items:
-        raise InputError(f"{name}: {shown(given)} is not a list of names.")
+        raise InputError(f"{name}: {quote_value(given)} is not a list of names.")
     return tuple(dict.fromkeys(identity(name, item, kind, knowledge) for item in items))
 
 
 def identity(name: str, given: object, kind: Id, knowledge: Knowledge) -> str:
     """The id that `given` names, by id, alias or `ml.` name."""
     if not isinstance(given, str) or not given.strip():
-        raise InputError(f"{name}: {shown(given)} is not a name.")
+        raise InputError(f"{name}: {quote_value(given)} is not a name.")
     wanted = given.strip().lower()
     names = _names(kind, knowledge)
     plain = wanted.removeprefix("ml.").removesuffix(" family").removesuffix("-family")
@@ -98,7 +100,7 @@ def identity(name: str, given: object, kind: Id, knowledge: Knowledge) -> str:
         if spelling in names:
             return names[spelling]
     what = [part.removesuffix("s") if part != "families" else "family" for part in kind.kinds]
-    raise InputError(f"{name}: {shown(given)} is no {_either(what)} that the base knows.{suggestion(wanted, names)}")
+    raise InputError(f"{name}: {quote_value(given)} is no {_either(what)} that the base knows.{suggest_name(wanted, names)}")
 
 
 @functools.lru_cache(maxsize=16)
@@ -117,11 +119,13 @@ def _quantity(name: str, given: object, kind: Quantity) -> float:
     value = _measured(name, given, kind)
     if not math.isfinite(value) or not kind.low <= value <= kind.high:
         unit = f" {kind.unit}" if kind.unit else ""
-        raise InputError(f"{name}: {shown(given)} is out of range. Give a value from {_digits(kind.low)} to {_digits(kind.high)}{unit}.")
+        raise InputError(
+            f"{name}: {quote_value(given)} is out of range. Give a value from {_digits(kind.low)} to {_digits(kind.high)}{unit}."
+        )
     if not kind.whole:
         return value + 0.0  # -0 becomes 0
     if not math.isclose(value, round(value), rel_tol=1e-12):  # 2.3 thousand is whole, whatever binary fractions make of it
-        raise InputError(f"{name}: {shown(given)} is not a whole number. Try {max(round(value), 1)}.")
+        raise InputError(f"{name}: {quote_value(given)} is not a whole number. Try {max(round(value), 1)}.")
     return round(value)
 
 
@@ -135,7 +139,7 @@ def _measured(name: str, given: object, kind: Quantity) -> float:
     match = _NUMBER.fullmatch(given) if isinstance(given, str) and len(given) <= _MOST_DIGITS else None
     if not match:
         what, examples = _MEANING[kind.unit]
-        raise InputError(f"{name}: {shown(given)} is not a number of {what}. Try {examples}.")
+        raise InputError(f"{name}: {quote_value(given)} is not a number of {what}. Try {examples}.")
     sign, digits, unit = match[1], match[2], (match[3] or "").strip()
     return float(digits.replace(",", "").replace("_", "")) * _factor(name, given, sign + unit, kind)
 
@@ -148,7 +152,7 @@ def _factor(name: str, given: object, unit: str, kind: Quantity) -> float:
         if spelling in scales:
             return scales[spelling]
     what, examples = _MEANING[kind.unit]
-    raise InputError(f"{name}: {shown(given)} has the unit {shown(unit)}, which does not measure {what}. Try {examples}.")
+    raise InputError(f"{name}: {quote_value(given)} has the unit {quote_value(unit)}, which does not measure {what}. Try {examples}.")
 
 
 def _digits(value: float) -> str:
@@ -164,7 +168,7 @@ def _choice(name: str, given: object, choices: tuple[str | int, ...]) -> str | i
     if wanted in spelled:
         return spelled[wanted]
     few = f"Choose from {_either(spelled)}."
-    raise InputError(f"{name}: {shown(given)} is not one of its values.{suggestion(wanted, spelled, few)}")
+    raise InputError(f"{name}: {quote_value(given)} is not one of its values.{suggest_name(wanted, spelled, few)}")
 
 
 def _flag(name: str, given: object) -> bool:
@@ -173,7 +177,7 @@ def _flag(name: str, given: object) -> bool:
     word = str(given).strip().lower()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
-    raise InputError(f"{name}: {shown(given)} is neither true nor false. Give one of the two.")
+    raise InputError(f"{name}: {quote_value(given)} is neither true nor false. Give one of the two.")
 
 
 def _either(choices: Iterable[str]) -> str:

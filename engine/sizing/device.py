@@ -1,4 +1,4 @@
-"""A piece of hardware as sizing sees it: an accelerator with its neighbours, or the cores of a host."""
+"""Hardware as sizing sees it: an accelerator with its neighbours, or the cores of a host."""
 
 from __future__ import annotations
 
@@ -6,22 +6,13 @@ import math
 from typing import Final
 
 from knowledge import Knowledge
-from knowledge.schema.accelerator import Accelerator, Precision
+from knowledge.schema.accelerator import Accelerator
 from knowledge.schema.instance import GIB, Instance
 from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Record
 
 RESERVED_GIB: Final = 0.5
 """What the driver and its context take of each device."""
-
-_PREFERRED: Final[dict[str, tuple[Precision, ...]]] = {
-    "cpu": ("fp32",),
-    "gpu": ("bf16", "fp16", "fp32"),
-    "inferentia": ("bf16", "fp16"),
-    "trainium": ("bf16",),
-    "other": ("bf16", "fp16", "fp32"),
-}
-"""What is computed in where nobody names a precision: what plain frameworks do."""
 
 
 class Device(Record):
@@ -31,36 +22,37 @@ class Device(Record):
     name: str
     count: float
     peak_gflops: dict[str, float]
-    """Per device and precision."""
+    """Data type -> GFLOPS of one device."""
     bandwidth_gb: float
-    """Per device, GB/s."""
+    """Memory bandwidth of one device, GB/s."""
     memory_gb: float
-    """Usable, per device; for a CPU the host's memory."""
+    """Usable memory of one device; for a CPU the host's memory."""
     linked: bool
     """True where devices reach each other past PCIe."""
     sources: tuple[str, ...]
     id: str = ""
     """Of the accelerator or of the core."""
     link_gb: float = 0.0
-    """Per device and direction, GB/s; 0 where nothing is known."""
+    """Link of one device in one direction, GB/s; 0 where nothing is known."""
     cores: int = 1
-    """Parts of a device that each run a copy of a model: NeuronCores; 1 for all else."""
+    """NeuronCores of a device, each of which runs a copy of a model; 1 for all else."""
 
 
-def device_of(instance: Instance, knowledge: Knowledge) -> Device | None:
+def instance_device(instance: Instance, knowledge: Knowledge) -> Device | None:
     """The device of an instance type, or None where too little is known of it."""
     if instance.accelerator is not None:
         share = min(instance.accelerator_count, 1.0)
-        return bare_device(knowledge.accelerators[instance.accelerator], instance.accelerator_count, share, instance.accelerator_memory_mib)
+        accelerator = knowledge.accelerators[instance.accelerator]
+        return accelerator_device(accelerator, instance.accelerator_count, share, instance.accelerator_memory_mib)
     family = knowledge.families.get(instance.family)
     if family is None or family.core is None:
         return None
-    share = knowledge.weights["memory"].thresholds["host_share"]
-    return bare_host(family.core, float(instance.physical_cores), knowledge, instance.memory_gb * share)
+    memory_gb = instance.memory_gb * knowledge.weights["memory"].thresholds["host_share"]
+    return host_device(family.core, float(instance.physical_cores), knowledge, memory_gb)
 
 
-def bare_device(accelerator: Accelerator, count: float, share: float = 1.0, mib: float | None = None) -> Device | None:
-    """`count` of an accelerator on its own; `share` below 1 is a part of one, `mib` its memory where that is known better."""
+def accelerator_device(accelerator: Accelerator, count: float, share: float = 1.0, mib: float | None = None) -> Device | None:
+    """`count` accelerators without an instance; `share` below 1 is a part of one, `mib` the memory of each where it is known better."""
     if not accelerator.peak_tflops or not share:
         return None
     link = accelerator.link
@@ -79,9 +71,9 @@ def bare_device(accelerator: Accelerator, count: float, share: float = 1.0, mib:
     )
 
 
-def bare_host(identity: str, cores: float, knowledge: Knowledge, memory_gb: float = 0.0) -> Device:
-    """A host of `cores` physical cores of that id with `memory_gb` of memory (0 for as much as is needed)."""
-    core = knowledge.cores[identity]
+def host_device(core_id: str, cores: float, knowledge: Knowledge, memory_gb: float = 0.0) -> Device:
+    """A host of `cores` physical cores with `memory_gb` of memory (0 for as much as is needed)."""
+    core = knowledge.cores[core_id]
     socket, sharing = core.socket_bandwidth_gb_per_second, core.cores_per_socket
     return Device(
         processor="cpu",
@@ -94,23 +86,3 @@ def bare_host(identity: str, cores: float, knowledge: Knowledge, memory_gb: floa
         sources=core.sources,
         id=core.id,
     )
-
-
-def precision_on(device: Device, wanted: str | None) -> str | None:
-    """The data type a model is kept in there; None where the device lacks the one that is wanted. 4-bit weights are unpacked everywhere."""
-    if wanted is not None:
-        packed = wanted in ("int4", "fp4") and any(p in device.peak_gflops for p in ("bf16", "fp16"))
-        return wanted if wanted in device.peak_gflops or packed else None
-    return next((p for p in _PREFERRED[device.processor] if p in device.peak_gflops), None)
-
-
-def unpacks(device: Device, wanted: str | None) -> bool:
-    """Whether servers for language models unpack weights of that type into 16 bits there, since the device does not multiply them."""
-    return wanted in ("fp8", "int8") and device.processor == "gpu" and "bf16" in device.peak_gflops
-
-
-def narrowed_on(device: Device, *, generates: bool) -> str | None:
-    """The narrowest usual data type where its owner allows fewer bits: 4-bit weights for language models on GPUs, else 8 bits."""
-    if generates:
-        return "int4" if device.processor == "gpu" else None
-    return "int8" if device.processor in ("cpu", "gpu") and "int8" in device.peak_gflops else None

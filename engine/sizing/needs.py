@@ -1,25 +1,25 @@
-"""What the workload needs of any hardware: operations, bytes, rows."""
+"""What a workload needs of any hardware: operations, bytes, rows."""
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
-from engine.sizing.memory.storage import BYTES
-from engine.sizing.shape import Shape, shape_of
+from engine.sizing.data_types import BYTES_PER_NUMBER
+from engine.sizing.shape import Shape, model_shape
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Record
 
-CELL_BYTES: Final = BYTES["fp32"]
-"""Of a number of a table in memory."""
+CELL_BYTES: Final = BYTES_PER_NUMBER["fp32"]
+"""Bytes of one cell of a table in memory."""
 
 
 class Needs(Record):
-    """One workload's needs, free of any hardware."""
+    """The needs of one workload, independent of hardware."""
 
     kind: Literal["network", "language-model", "classic"]
     name: str
-    """What is sized: the model's or the algorithm's name."""
+    """Of the model or the algorithm."""
     parameters: float = 0.0
     active_parameters: float = 0.0
     gflop_per_item: float = 0.0
@@ -45,12 +45,12 @@ class Needs(Record):
         return self.output_tokens if self.kind == "language-model" else 1.0
 
 
-def needs_of(workload: Workload, knowledge: Knowledge) -> Needs:
+def workload_needs(workload: Workload, knowledge: Knowledge) -> Needs:
     """The needs of a completed workload, which names a model or an algorithm."""
     if workload.model is None or workload.stage == "preprocessing":
-        return _classic(workload, knowledge)
+        return _classic_needs(workload, knowledge)
     model = knowledge.models[workload.model]
-    shape = shape_of(model, workload.parameters_b)
+    shape = model_shape(model, workload.parameters_b)
     generates = shape.kind == "language-model"
     tokens_in = float(workload.input_tokens or shape.typical_tokens)
     tokens_out = float(workload.output_tokens or shape.typical_output_tokens) if generates else 0.0
@@ -69,7 +69,7 @@ def needs_of(workload: Workload, knowledge: Knowledge) -> Needs:
     )
 
 
-def _classic(workload: Workload, knowledge: Knowledge) -> Needs:
+def _classic_needs(workload: Workload, knowledge: Knowledge) -> Needs:
     algorithm = knowledge.algorithms[workload.algorithm or "linear"]
     rates = knowledge.weights["sizing"].thresholds
     rows = float(workload.items_per_run or workload.rows or 0)

@@ -1,4 +1,4 @@
-"""A model as sizing sees it: counts from its configuration, free of hardware, data type and load."""
+"""A model as sizing sees it: counts from its configuration, independent of hardware, data type and load."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from knowledge.schema.model import Model
 from knowledge.schema.record import Record
 
 ModelKind = Literal["language-model", "encoder", "convolution", "diffusion", "speech", "other"]
-"""What a forward pass looks like: tokens one after the other, a sequence at once, images, denoising steps, audio."""
+"""What a forward pass computes: one token after the other, a whole sequence, an image, denoising steps, audio."""
 
-KIND_OF: Final[dict[str, ModelKind]] = {
+KIND_BY_ALGORITHM: Final[dict[str, ModelKind]] = {
     "llm": "language-model",
     "transformer-encoder": "encoder",
     "cnn": "convolution",
@@ -18,8 +18,6 @@ KIND_OF: Final[dict[str, ModelKind]] = {
     "speech": "speech",
 }
 """Algorithm of the base -> kind."""
-CACHE_BYTES: Final = 2.0
-"""Of one element of the KV cache: servers keep it in 16 bits, in whatever type the weights are."""
 _MIXTURE_BELOW: Final = 0.9
 """A model whose tokens meet a smaller share of its parameters is a mixture of experts; published ones stay below 0.3."""
 
@@ -59,20 +57,8 @@ class Shape(Record):
 
     @property
     def is_mixture(self) -> bool:
-        """True where a token meets some of many experts, hence a part of the parameters."""
+        """True for a mixture of experts, where a token meets a part of the parameters."""
         return self.active_parameters < _MIXTURE_BELOW * self.parameters
-
-    @property
-    def cache_elements_per_token(self) -> float:
-        """Elements of KV cache that one token adds in all layers: 2 × KV heads × head size each, or the latent's rank."""
-        per_layer = self.latent_rank or 2 * self.kv_heads * self.head_size
-        return float(self.layers * per_layer)
-
-    def cache_elements(self, tokens: float) -> float:
-        """Elements of KV cache of a sequence of `tokens`; layers with a window keep no more than it."""
-        per_layer = float(self.latent_rank or 2 * self.kv_heads * self.head_size)
-        windowed = self.windowed_layers if self.window_tokens else 0
-        return per_layer * ((self.layers - windowed) * tokens + windowed * min(tokens, self.window_tokens))
 
     def item_gflop(self, tokens: float = 0.0, pixels: float = 0.0) -> float:
         """10^9 operations of one item of `tokens` or `pixels` (0 for the typical one).
@@ -92,7 +78,7 @@ class Shape(Record):
         return 4.0 * self.layers * self.hidden_size * tokens**2 / 1e9
 
 
-def shape_of(model: Model, parameters_b: float | None = None) -> Shape:
+def model_shape(model: Model, parameters_b: float | None = None) -> Shape:
     """The shape of a model of the base; with `parameters_b` a relative of that size and the same proportions."""
     configuration = model.configuration
     share = parameters_b / model.parameters_b.value if parameters_b else 1.0
@@ -102,7 +88,7 @@ def shape_of(model: Model, parameters_b: float | None = None) -> Shape:
     layers = configuration.layers or 0
     return Shape(
         name=model.name,
-        kind="language-model" if model.gflops_per_item is None else KIND_OF.get(model.algorithm, "other"),
+        kind="language-model" if model.gflops_per_item is None else KIND_BY_ALGORITHM.get(model.algorithm, "other"),
         parameters=model.parameters_b.value * share * 1e9,
         active_parameters=active.value * share * 1e9,
         layers=layers,

@@ -1,7 +1,7 @@
 """The tree of a filter: frozen nodes that print as filters and compile to predicates.
 
-A comparison with a value the catalogue does not know is false, also for `!=`; `not` turns true into false and back and
-nothing else. So `price >= 1` leaves out what has no price, and `not price < 1` keeps it.
+A comparison with an unknown value is false, also for `!=`; `not` only swaps true and false. So `price >= 1` leaves out
+types without a price, and `not price < 1` keeps them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Test = Callable[[Cell], bool]
 
 
 class Has(Struct, frozen=True):
-    """A flag is set, or a set of words is not empty."""
+    """True if a flag is set or a set of words is not empty."""
 
     field: str
 
@@ -39,7 +39,7 @@ class Compare(Struct, frozen=True):
     value: float | str | bool
 
     def __str__(self) -> str:
-        return f"{self.field} {self.operator} {_printed(self.value)}"
+        return f"{self.field} {self.operator} {_format_value(self.value)}"
 
 
 class OneOf(Struct, frozen=True):
@@ -49,7 +49,7 @@ class OneOf(Struct, frozen=True):
     values: tuple[float | str | bool, ...]
 
     def __str__(self) -> str:
-        return f"{self.field} in ({', '.join(map(_printed, self.values))})"
+        return f"{self.field} in ({', '.join(map(_format_value, self.values))})"
 
 
 class Like(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Like(Struct, frozen=True):
     pattern: str
 
     def __str__(self) -> str:
-        return f"{self.field} ~ {_printed(self.pattern)}"
+        return f"{self.field} ~ {_format_value(self.pattern)}"
 
 
 class Not(Struct, frozen=True):
@@ -68,7 +68,7 @@ class Not(Struct, frozen=True):
     item: Expression
 
     def __str__(self) -> str:
-        return f"not {_within(self.item, And, Or)}"
+        return f"not {_parenthesize(self.item, And, Or)}"
 
 
 class And(Struct, frozen=True):
@@ -77,7 +77,7 @@ class And(Struct, frozen=True):
     items: tuple[Expression, ...]
 
     def __str__(self) -> str:
-        return " and ".join(_within(item, And, Or) for item in self.items)
+        return " and ".join(_parenthesize(item, And, Or) for item in self.items)
 
 
 class Or(Struct, frozen=True):
@@ -86,31 +86,31 @@ class Or(Struct, frozen=True):
     items: tuple[Expression, ...]
 
     def __str__(self) -> str:
-        return " or ".join(_within(item, Or) for item in self.items)
+        return " or ".join(_parenthesize(item, Or) for item in self.items)
 
 
 Expression = Has | Compare | OneOf | Like | Not | And | Or
 
 
-def predicate(expression: Expression, vocabulary: Vocabulary) -> Predicate:
-    """Instance type -> whether it satisfies `expression`."""
+def compile_predicate(expression: Expression, vocabulary: Vocabulary) -> Predicate:
+    """A function that tells if an instance type satisfies `expression`."""
     match expression:
         case Not(item):
-            inner = predicate(item, vocabulary)
+            inner = compile_predicate(item, vocabulary)
             return lambda instance: not inner(instance)
         case And(items):
-            every = [predicate(item, vocabulary) for item in items]
+            every = [compile_predicate(item, vocabulary) for item in items]
             return lambda instance: all(test(instance) for test in every)
         case Or(items):
-            either = [predicate(item, vocabulary) for item in items]
+            either = [compile_predicate(item, vocabulary) for item in items]
             return lambda instance: any(test(instance) for test in either)
         case _:
-            read, test = FIELDS[expression.field].read, _test(expression)
+            read, test = FIELDS[expression.field].read, _compile_test(expression)
             return lambda instance: (cell := read(instance, vocabulary)) is not None and test(cell)
 
 
-def regions_named(expression: Expression) -> Iterator[str]:
-    """The regions that `expression` asks for; those below a `not` are none of them."""
+def list_regions(expression: Expression) -> Iterator[str]:
+    """The regions that `expression` asks for, without those below a `not`."""
     match expression:
         case Compare("region", "=", str(value)):
             yield value
@@ -120,7 +120,7 @@ def regions_named(expression: Expression) -> Iterator[str]:
             yield pattern
         case And(items) | Or(items):
             for item in items:
-                yield from regions_named(item)
+                yield from list_regions(item)
         case _:
             pass
 
@@ -133,7 +133,7 @@ _ORDERS: Final[dict[Operator, Callable[[float, float], bool]]] = {
 }
 
 
-def _test(leaf: Has | Compare | OneOf | Like) -> Test:
+def _compile_test(leaf: Has | Compare | OneOf | Like) -> Test:
     match leaf:
         case Has():
             return bool
@@ -158,7 +158,7 @@ def _as_set(cell: Cell) -> frozenset[Cell]:
     return frozenset((cell.lower() if isinstance(cell, str) else cell,))
 
 
-def _printed(value: float | str | bool) -> str:  # noqa: FBT001  # a literal, not a switch
+def _format_value(value: float | str | bool) -> str:  # noqa: FBT001  # a literal, not a switch
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -167,6 +167,6 @@ def _printed(value: float | str | bool) -> str:  # noqa: FBT001  # a literal, no
     return repr(float(value)).removesuffix(".0")
 
 
-def _within(item: Expression, *looser: type[And | Or]) -> str:
-    """`item` printed, in parentheses where it binds more loosely than what is around it."""
+def _parenthesize(item: Expression, *looser: type[And | Or]) -> str:
+    """`item` as text, in parentheses if it is one of the operators `looser`, which bind less tightly."""
     return f"({item})" if isinstance(item, looser) else str(item)

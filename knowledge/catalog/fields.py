@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
-from knowledge.errors import InputError, shown, suggestion
+from knowledge.errors import InputError, quote_value, suggest_name
 from knowledge.schema.accelerator import Accelerator
 from knowledge.schema.family import Status
 from knowledge.schema.instance import Instance, JobKind, Price, PriceKind
@@ -17,11 +17,11 @@ from knowledge.schema.processor import ProcessorId
 Kind = Literal["number", "text", "flag", "words"]
 """`words` is a set of words: the regions that offer a type, the SageMaker job kinds that accept it."""
 Cell = float | str | bool | frozenset[str] | None
-"""What a field reads from an instance type; None where the catalogue does not know."""
+"""Value of a field; None if the catalogue does not know it."""
 
 
 class Vocabulary(Struct, frozen=True, dict=True):
-    """What the rows refer to but do not hold."""
+    """What the rows of the catalogue refer to by id."""
 
     nominal_gb: Mapping[str, float]
     """Accelerator -> memory of one device as advertised, GB."""
@@ -31,7 +31,7 @@ class Vocabulary(Struct, frozen=True, dict=True):
     """Codes of regions that a filter may name."""
 
     @classmethod
-    def of(cls, accelerators: Mapping[str, Accelerator], regions: Iterable[str]) -> Vocabulary:
+    def from_records(cls, accelerators: Mapping[str, Accelerator], regions: Iterable[str]) -> Vocabulary:
         """The vocabulary of a knowledge base."""
         return cls(
             {name: accelerator.memory_gb_nominal.value for name, accelerator in accelerators.items()},
@@ -40,8 +40,8 @@ class Vocabulary(Struct, frozen=True, dict=True):
         )
 
     @cached_property
-    def closed(self) -> Mapping[str, Collection[str]]:
-        """Field -> the only values it can take; fields that are not here take any text."""
+    def closed_values(self) -> Mapping[str, Collection[str]]:
+        """Field -> its valid values; other fields take any text."""
         return {
             "status": get_args(Status),
             "arch": ("x86_64", "arm64", "i386"),
@@ -54,14 +54,14 @@ class Vocabulary(Struct, frozen=True, dict=True):
             "region": self.regions,
         }
 
-    def processor(self, instance: Instance) -> ProcessorId:
-        """The kind of processor that computes the model: the accelerator's, else the host's."""
+    def processor_of(self, instance: Instance) -> ProcessorId:
+        """Kind of processor that computes the model: the accelerator's, else `cpu`."""
         if instance.accelerator is None:
             return "cpu"
         return self.processors.get(instance.accelerator, "other")
 
-    def nominal(self, instance: Instance) -> float | None:
-        """Advertised memory of one whole device, GB; None where there is no device."""
+    def nominal_memory_gb(self, instance: Instance) -> float | None:
+        """Advertised memory of one whole device, GB; None without a device."""
         return self.nominal_gb.get(instance.accelerator or "")
 
 
@@ -73,34 +73,34 @@ class Field(Struct, frozen=True):
     unit: str
     """Of a number: GB, GiB, MiB, Gbps, Mbps, GHz, USD/h; empty for counts and for everything else."""
     label: str
-    """The head of a narrow column."""
+    """Heading of a narrow column."""
     summary: str
     read: Callable[[Instance, Vocabulary], Cell]
 
     @property
-    def sortable(self) -> bool:
-        """False for sets of words."""
+    def is_sortable(self) -> bool:
+        """True except for sets of words."""
         return self.kind != "words"
 
 
-def field_named(name: str, where: str = "filter") -> Field:
-    """The field called `name`, in any case. Raises InputError that begins with `where` and ends with the nearest name."""
+def find_field(name: str, where: str = "filter") -> Field:
+    """The field `name`, in any letter case. Raises InputError that starts with `where` and suggests the nearest name."""
     field = FIELDS.get(name.lower().replace("-", "_"))
     if field is None:
         every = f"The fields are {', '.join(FIELDS)}."
-        raise InputError(f"{where}: there is no field {shown(name)}.{suggestion(name, FIELDS, every)}")
+        raise InputError(f"{where}: there is no field {quote_value(name)}.{suggest_name(name, FIELDS, every)}")
     return field
 
 
-def _price(price: Price | None) -> float | None:
+def _price_usd(price: Price | None) -> float | None:
     return price.usd_per_hour if price else None
 
 
-def _kind(price: Price | None) -> PriceKind | None:
+def _price_kind(price: Price | None) -> PriceKind | None:
     return price.kind if price else None
 
 
-def _date(price: Price | None) -> str | None:
+def _price_date(price: Price | None) -> str | None:
     return price.as_of.isoformat() if price else None
 
 
@@ -108,7 +108,7 @@ def _sagemaker_price(instance: Instance) -> Price | None:
     return instance.ml.price if instance.ml else None
 
 
-def _scaled(nominal: float | None, factor: float) -> float | None:
+def _scale_memory(nominal: float | None, factor: float) -> float | None:
     return None if nominal is None or not factor else nominal * factor
 
 
@@ -134,7 +134,7 @@ FIELDS: Final[dict[str, Field]] = {
             "GB",
             "each",
             "Advertised memory of one device or part of it.",
-            lambda i, v: _scaled(v.nominal(i), min(i.accelerator_count, 1)),
+            lambda i, v: _scale_memory(v.nominal_memory_gb(i), min(i.accelerator_count, 1)),
         ),
         Field("gpu_memory_mib", "number", "MiB", "each", "The same as the EC2 API reports it.", lambda i, _: i.accelerator_memory_mib),
         Field(
@@ -143,21 +143,26 @@ FIELDS: Final[dict[str, Field]] = {
             "GB",
             "total",
             "Advertised memory of all devices.",
-            lambda i, v: _scaled(v.nominal(i), i.accelerator_count),
+            lambda i, v: _scale_memory(v.nominal_memory_gb(i), i.accelerator_count),
         ),
-        Field("gpu", "flag", "", "gpu", "It has a GPU; Inferentia and Trainium are none.", lambda i, v: v.processor(i) == "gpu"),
-        Field("processor", "text", "", "processor", f"One of {', '.join(get_args(ProcessorId))}.", lambda i, v: v.processor(i)),
+        Field("gpu", "flag", "", "gpu", "It has a GPU; Inferentia and Trainium are none.", lambda i, v: v.processor_of(i) == "gpu"),
+        Field("processor", "text", "", "processor", f"One of {', '.join(get_args(ProcessorId))}.", lambda i, v: v.processor_of(i)),
         Field("network_gbps", "number", "Gbps", "network", "Network bandwidth, the baseline where known.", lambda i, _: i.network_gbps),
         Field("efa", "flag", "", "EFA", "Supports the Elastic Fabric Adapter.", lambda i, _: i.efa),
         Field("ebs_mbps", "number", "Mbps", "EBS", "Bandwidth to EBS.", lambda i, _: i.ebs_mbps),
         Field("local_storage_gb", "number", "GB", "local", "Local storage; 0 where there is none.", lambda i, _: i.local_storage_gb),
         Field("bare_metal", "flag", "", "metal", "Without a hypervisor.", lambda i, _: i.bare_metal),
         Field("burstable", "flag", "", "burst", "Runs on CPU credits.", lambda i, _: i.burstable),
-        Field("price", "number", "USD/h", "price", "EC2 on-demand, Linux, us-east-1.", lambda i, _: _price(i.price)),
-        Field("price_kind", "text", "", "price is", "published or estimated.", lambda i, _: _kind(i.price)),
-        Field("price_as_of", "text", "", "as of", "Date of the EC2 price.", lambda i, _: _date(i.price)),
+        Field("price", "number", "USD/h", "price", "EC2 on-demand, Linux, us-east-1.", lambda i, _: _price_usd(i.price)),
+        Field("price_kind", "text", "", "price is", "published or estimated.", lambda i, _: _price_kind(i.price)),
+        Field("price_as_of", "text", "", "as of", "Date of the EC2 price.", lambda i, _: _price_date(i.price)),
         Field(
-            "sagemaker_price", "number", "USD/h", "ml. price", "SageMaker on-demand, us-east-1.", lambda i, _: _price(_sagemaker_price(i))
+            "sagemaker_price",
+            "number",
+            "USD/h",
+            "ml. price",
+            "SageMaker on-demand, us-east-1.",
+            lambda i, _: _price_usd(_sagemaker_price(i)),
         ),
         Field(
             "sagemaker_price_kind",
@@ -165,9 +170,9 @@ FIELDS: Final[dict[str, Field]] = {
             "",
             "ml. price is",
             "published or estimated.",
-            lambda i, _: _kind(_sagemaker_price(i)),
+            lambda i, _: _price_kind(_sagemaker_price(i)),
         ),
-        Field("sagemaker_price_as_of", "text", "", "as of", "Date of the SageMaker price.", lambda i, _: _date(_sagemaker_price(i))),
+        Field("sagemaker_price_as_of", "text", "", "as of", "Date of the SageMaker price.", lambda i, _: _price_date(_sagemaker_price(i))),
         Field(
             "sagemaker",
             "words",

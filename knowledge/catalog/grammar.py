@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final, NoReturn, cast
 
-from knowledge.catalog.expression import And, Compare, Expression, Has, Like, Not, OneOf, Operator, Or, Predicate, predicate
-from knowledge.catalog.fields import Field, Vocabulary, field_named
-from knowledge.catalog.literals import is_unit, literal, normal
-from knowledge.errors import InputError, shown
+from knowledge.catalog.expression import And, Compare, Expression, Has, Like, Not, OneOf, Operator, Or, Predicate, compile_predicate
+from knowledge.catalog.fields import Field, Vocabulary, find_field
+from knowledge.catalog.literals import is_unit, normalize_name, parse_literal
+from knowledge.errors import InputError, quote_value
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
-LONGEST: Final = 2000
+MAX_FILTER_LENGTH: Final = 2000
 """Characters of a filter."""
-DEEPEST: Final = 50
-"""Parentheses and negations within each other."""
+MAX_FILTER_DEPTH: Final = 50
+"""Nesting depth of parentheses and negations."""
 
 GRAMMAR: Final = r"""
 start: either
@@ -56,40 +56,40 @@ _EXPECTED: Final = (
     ({"RPAR"}, "and, or, or )"),
     ({"$END"}, "and, or, or the end"),
 )
-"""Terminals that the grammar would accept -> the same in words; the first line whose terminals are all accepted counts."""
+"""Terminals of the grammar -> what was expected, in words. The first line applies whose terminals are all acceptable."""
 
 
-def parse(text: str, vocabulary: Vocabulary) -> Expression:
-    """The filter that `text` states, its values checked and in the units of their fields.
+def parse_filter(text: str, vocabulary: Vocabulary) -> Expression:
+    """Parse a filter. Its values are checked and converted to the units of their fields.
 
-    Raises InputError, one line, for wrong syntax, an unknown field or value, a value of the wrong kind, or too long a text.
+    Raises InputError, one line, for wrong syntax, an unknown field or value, a value of the wrong kind, or a text that is too long.
     """
-    if len(text) > LONGEST:
-        raise InputError(f"filter: it has {len(text)} characters; at most {LONGEST} are read.")
+    if len(text) > MAX_FILTER_LENGTH:
+        raise InputError(f"filter: it has {len(text)} characters; at most {MAX_FILTER_LENGTH} are read.")
     if not text.strip():
         raise InputError("filter: it is empty; expected a condition such as vcpu >= 8.")
-    from lark.exceptions import UnexpectedInput  # noqa: PLC0415  # 40 ms that only a filter costs
+    from lark.exceptions import UnexpectedInput  # noqa: PLC0415  # takes 40 ms to import, needed only for filters
 
     try:
-        tree = _parser().parse(text)
+        tree = _make_parser().parse(text)
     except UnexpectedInput as error:
-        _refuse(text, error)
-    return _expression(cast("Tree[Token]", tree.children[0]), vocabulary, 0)
+        _refuse_syntax(text, error)
+    return _build_expression(cast("Tree[Token]", tree.children[0]), vocabulary, 0)
 
 
-def compiled(text: str, vocabulary: Vocabulary) -> Predicate:
-    """The filter that `text` states, as a predicate. Raises InputError as `parse` does."""
-    return predicate(parse(text, vocabulary), vocabulary)
+def compile_filter(text: str, vocabulary: Vocabulary) -> Predicate:
+    """Parse a filter into a predicate. Raises InputError as `parse_filter` does."""
+    return compile_predicate(parse_filter(text, vocabulary), vocabulary)
 
 
 @cache
-def _parser() -> Lark:
-    from lark import Lark  # noqa: PLC0415  # 40 ms that only a filter costs
+def _make_parser() -> Lark:
+    from lark import Lark  # noqa: PLC0415  # takes 40 ms to import, needed only for filters
 
     return Lark(GRAMMAR, parser="lalr", lexer="basic", maybe_placeholders=False)
 
 
-def _refuse(text: str, error: Exception) -> NoReturn:
+def _refuse_syntax(text: str, error: Exception) -> NoReturn:
     accepted = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
     expected = next((words for terminals, words in _EXPECTED if terminals <= accepted), "")
     at = cast("int | None", getattr(error, "pos_in_stream", None))
@@ -101,59 +101,59 @@ def _refuse(text: str, error: Exception) -> NoReturn:
     if found in "\"'":
         raise InputError(f"filter: the quotation that begins at position {at + 1} is not closed.") from None
     if token is None:
-        raise InputError(f"filter: {shown(found)} at position {at + 1} has no meaning in a filter.") from None
-    raise InputError(f"filter: unexpected {shown(found)} at position {at + 1}{then}.") from None
+        raise InputError(f"filter: {quote_value(found)} at position {at + 1} has no meaning in a filter.") from None
+    raise InputError(f"filter: unexpected {quote_value(found)} at position {at + 1}{then}.") from None
 
 
-def _expression(tree: Tree[Token], vocabulary: Vocabulary, depth: int) -> Expression:
+def _build_expression(tree: Tree[Token], vocabulary: Vocabulary, depth: int) -> Expression:
     """The node for a tree of `either`, `both` or `unary`."""
-    if depth > DEEPEST:
-        raise InputError(f"filter: more than {DEEPEST} parentheses and negations stand within each other.")
+    if depth > MAX_FILTER_DEPTH:
+        raise InputError(f"filter: more than {MAX_FILTER_DEPTH} parentheses and negations stand within each other.")
     children = cast("list[Tree[Token]]", tree.children)
     match tree.data:
         case "either" | "both":
-            items = tuple(_expression(child, vocabulary, depth) for child in children)
+            items = tuple(_build_expression(child, vocabulary, depth) for child in children)
             return items[0] if len(items) == 1 else (Or(items) if tree.data == "either" else And(items))
         case "group":
-            return _expression(children[0], vocabulary, depth + 1)
+            return _build_expression(children[0], vocabulary, depth + 1)
         case "opposite":
-            return Not(_expression(children[0], vocabulary, depth + 1))
+            return Not(_build_expression(children[0], vocabulary, depth + 1))
         case "has":
-            return _has(field_named(str(tree.children[0])))
+            return _build_flag(find_field(str(tree.children[0])))
         case _:
-            condition = _condition(field_named(str(tree.children[0])), children[1], vocabulary)
+            condition = _build_condition(find_field(str(tree.children[0])), children[1], vocabulary)
             return Not(condition) if tree.data == "fails" else condition
 
 
-def _has(field: Field) -> Has:
+def _build_flag(field: Field) -> Has:
     if field.kind in {"number", "text"}:
         example = "~ x" if field.kind == "text" else "> 0"
         raise InputError(f"{field.name}: it is not a flag; compare it with something, as in {field.name} {example}.")
     return Has(field.name)
 
 
-def _condition(field: Field, test: Tree[Token], vocabulary: Vocabulary) -> Expression:
+def _build_condition(field: Field, test: Tree[Token], vocabulary: Vocabulary) -> Expression:
     if test.data == "compare":
         sign = str(test.children[0]).replace("==", "=")
         if sign not in {"=", "!="} and field.kind != "number":
             raise InputError(f"{field.name}: {sign} compares numbers; use =, !=, in or ~.")
-        return Compare(field.name, cast("Operator", sign), literal(field, _text(field, test.children[1]), vocabulary))
-    texts = [_text(field, child) for child in test.children]
+        return Compare(field.name, cast("Operator", sign), parse_literal(field, _value_text(field, test.children[1]), vocabulary))
+    texts = [_value_text(field, child) for child in test.children]
     if test.data == "one_of":
-        return OneOf(field.name, tuple(literal(field, text, vocabulary) for text in texts))
+        return OneOf(field.name, tuple(parse_literal(field, text, vocabulary) for text in texts))
     if field.kind not in {"text", "words"}:
         raise InputError(f"{field.name}: ~ matches names; use = or another comparison.")
-    return Like(field.name, normal(field, texts[0]))
+    return Like(field.name, normalize_name(field, texts[0]))
 
 
-def _text(field: Field, value: Tree[Token] | Token) -> str:
+def _value_text(field: Field, value: Tree[Token] | Token) -> str:
     """The words of a value, without quotes."""
     tokens = [str(token) for token in cast("Tree[Token]", value).children]
     if len(tokens) > 1 and not (field.kind == "number" and is_unit(tokens[1])):
-        raise InputError(f"{field.name}: after {shown(tokens[0])}, {shown(tokens[1])} needs a comma, and, or or before it.")
+        raise InputError(f"{field.name}: after {quote_value(tokens[0])}, {quote_value(tokens[1])} needs a comma, and, or or before it.")
     text = " ".join(tokens)
     if text[0] in "\"'":
         text = text[1:-1]
         if not text.isprintable():
-            raise InputError(f"{field.name}: {shown(text)} holds a control character.")
+            raise InputError(f"{field.name}: {quote_value(text)} holds a control character.")
     return text

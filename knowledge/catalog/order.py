@@ -8,12 +8,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from knowledge.catalog.fields import Field, Vocabulary, field_named
+from knowledge.catalog.fields import Field, Vocabulary, find_field
 from knowledge.errors import InputError
 from knowledge.schema.instance import Instance
 
 _SIZES: Final = ("nano", "micro", "small", "medium", "large", "xlarge")
-_SIZE: Final = re.compile(r"([0-9]*)xlarge")
+_METAL: Final = 1e9
+"""Rank of a whole machine, after all sizes."""
 Rank = tuple[float | str, ...]
 
 
@@ -24,44 +25,44 @@ class SortKey(Struct, frozen=True):
     descending: bool
 
 
-def sort_keys(text: str) -> tuple[SortKey, ...]:
-    """The keys that `text` names, first one first; a leading `-` turns a key round. Raises InputError for what is no sortable field."""
+def parse_sort_keys(text: str) -> tuple[SortKey, ...]:
+    """Parse the keys in `text`; a leading `-` means descending. Raises InputError for a field that cannot be sorted by."""
     keys = []
     for word in text.split(","):
         name = word.strip()
-        field = field_named(name.lstrip("+-"), "sort")
-        if not field.sortable:
+        field = find_field(name.lstrip("+-"), "sort")
+        if not field.is_sortable:
             raise InputError(f"sort: {field.name} is a set of words and has no order.")
         keys.append(SortKey(field, descending=name.startswith("-")))
     return tuple(keys)
 
 
-def ordered(instances: Iterable[Instance], keys: Sequence[SortKey], vocabulary: Vocabulary) -> list[Instance]:
-    """`instances` by `keys`, then by name; whatever lacks a value comes last, whichever way the key runs."""
-    rows = sorted(instances, key=by_name)
+def sort_instances(instances: Iterable[Instance], keys: Sequence[SortKey], vocabulary: Vocabulary) -> list[Instance]:
+    """Sort `instances` by `keys`, then by name. Types without a value come last, ascending or descending."""
+    rows = sorted(instances, key=name_rank)
     for key in reversed(keys):
         missing = [row for row in rows if key.field.read(row, vocabulary) is None]
         known = [row for row in rows if key.field.read(row, vocabulary) is not None]
-        rows = [*sorted(known, key=lambda row: _rank(key.field, row, vocabulary), reverse=key.descending), *missing]
+        rows = [*sorted(known, key=lambda row: _rank_value(key.field, row, vocabulary), reverse=key.descending), *missing]
     return rows
 
 
-def by_name(instance: Instance) -> Rank:
+def name_rank(instance: Instance) -> Rank:
     """Families in alphabetical order, each from its smallest size to its largest."""
     return (instance.family, *size_rank(instance.size))
 
 
 def size_rank(size: str) -> Rank:
-    """`large` before `xlarge` before `2xlarge` before `metal`."""
+    """`large` before `xlarge` before `2xlarge` before `metal` before `metal-24xl`."""
     if size in _SIZES:
         return (_SIZES.index(size), "")
-    match = _SIZE.match(size)
-    return (len(_SIZES) + int(match[1] or 1), size) if match else (1e9, size)
+    number = re.search(r"[0-9]+", size)
+    return ((_METAL if size.startswith("metal") else len(_SIZES)) + int(number[0] if number else 0), size)
 
 
-def _rank(field: Field, instance: Instance, vocabulary: Vocabulary) -> Rank:
+def _rank_value(field: Field, instance: Instance, vocabulary: Vocabulary) -> Rank:
     if field.name == "instance_type":
-        return by_name(instance)
+        return name_rank(instance)
     if field.name == "size":
         return size_rank(instance.size)
     cell = field.read(instance, vocabulary)

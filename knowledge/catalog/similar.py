@@ -1,8 +1,8 @@
-"""Likeness of instance types.
+"""Similarity of instance types.
 
-The distance of two types is a sum over what they offer: each doubling of a quantity counts its weight, and so does another
-instruction set; the weights stand in `knowledge/data/weights/similar.yaml`. Where the catalogue knows a quantity for one of the two
-only, that counts as a doubling. Types with the same kind of processor come first, however far; then all others.
+The distance of two types is a weighted sum of doublings: a type with four times the memory is two doublings away. Another
+instruction set adds its own weight. If a quantity is known for only one of the two, that counts as one doubling. The weights
+are in `knowledge/data/weights/similar.yaml`. Types with the same kind of processor come first, however distant.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final
 from msgspec import Struct
 
 from knowledge.catalog.fields import FIELDS, Vocabulary
-from knowledge.catalog.order import by_name
+from knowledge.catalog.order import name_rank
 from knowledge.schema.instance import Instance
 
 Weights = Mapping[str, float]
-"""Field of the catalogue -> what a doubling of it counts; `other_architecture` -> what another instruction set counts."""
+"""Field of the catalogue -> weight of a doubling; `other_architecture` -> weight of another instruction set."""
 OTHER_ARCHITECTURE: Final = "other_architecture"
 
 
@@ -30,33 +30,33 @@ class Ranked(Struct, frozen=True):
     same_processor: bool
 
 
-def distance(one: Instance, other: Instance, vocabulary: Vocabulary, weights: Weights) -> float:
-    """How unlike two instance types are; the same in both directions."""
+def measure_distance(one: Instance, other: Instance, vocabulary: Vocabulary, weights: Weights) -> float:
+    """Distance of two instance types; symmetric."""
     total = 0.0 if one.arch == other.arch else weights[OTHER_ARCHITECTURE]
     for name, weight in weights.items():
         if name != OTHER_ARCHITECTURE:
             read = FIELDS[name].read
-            total += weight * _doublings(_quantity(read(one, vocabulary)), _quantity(read(other, vocabulary)))
+            total += weight * _count_doublings(_positive_number(read(one, vocabulary)), _positive_number(read(other, vocabulary)))
     return total
 
 
-def similar(target: Instance, candidates: Iterable[Instance], vocabulary: Vocabulary, weights: Weights) -> list[Ranked]:
-    """`candidates` without `target` itself, the most alike first."""
-    processor = vocabulary.processor(target)
+def rank_similar(target: Instance, candidates: Iterable[Instance], vocabulary: Vocabulary, weights: Weights) -> list[Ranked]:
+    """`candidates` without `target` itself, the most similar first."""
+    processor = vocabulary.processor_of(target)
     ranked = [
-        Ranked(candidate, distance(target, candidate, vocabulary, weights), vocabulary.processor(candidate) == processor)
+        Ranked(candidate, measure_distance(target, candidate, vocabulary, weights), vocabulary.processor_of(candidate) == processor)
         for candidate in candidates
         if candidate.instance_type != target.instance_type
     ]
-    return sorted(ranked, key=lambda item: (not item.same_processor, item.distance, by_name(item.instance)))
+    return sorted(ranked, key=lambda item: (not item.same_processor, item.distance, name_rank(item.instance)))
 
 
-def _quantity(cell: object) -> float | None:
-    """A positive number, or None: no devices and an unknown price alike have no ratio."""
+def _positive_number(cell: object) -> float | None:
+    """A positive number, or None: neither 0 devices nor an unknown price has a ratio."""
     return float(cell) if isinstance(cell, (int, float)) and cell > 0 else None
 
 
-def _doublings(one: float | None, other: float | None) -> float:
+def _count_doublings(one: float | None, other: float | None) -> float:
     if one is None or other is None:
         return 0.0 if one is other else 1.0
     return abs(math.log2(one) - math.log2(other))

@@ -20,12 +20,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import yaml
 from pydantic import TypeAdapter, ValidationError
 
-from knowledge.errors import KnowledgeError, shown
-from knowledge.safe_yaml import read_mapping
+from knowledge.errors import KnowledgeError, quote_value
+from knowledge.record_validation import MAX_MISTAKES, adapter_of, describe_row_mistake
+from knowledge.safe_yaml import PlainDumper, read_mapping
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
-from knowledge.strict import MOST_MISTAKES, adapter_of, mistake_in_row
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "instances.csv": tuple(name for name in Instance.__struct_fields__ if name not in {"regions", "price", "no_price_reason", "ml"}),
@@ -50,24 +51,24 @@ class Catalog:
 
 
 def read_catalog(folder: Path) -> Catalog:
-    """The catalogue that `folder` holds. Raises KnowledgeError naming file, line and field of the first mistakes."""
+    """Read the catalogue in `folder`. Raises KnowledgeError with file, line and field of the first mistakes."""
     tables = {name: read_table(folder, name) for name in COLUMNS}
-    prices = _by_name(tables["prices.csv"])
-    names = _by_name(tables["sagemaker.csv"])
-    offerings = _by_name(tables["offerings.csv"])
-    instances = _validated(
+    prices = _index_rows(tables["prices.csv"])
+    names = _index_rows(tables["sagemaker.csv"])
+    offerings = _index_rows(tables["offerings.csv"])
+    instances = _validate_rows(
         adapter_of(Instance),
         "instances.csv",
-        ({**_blank_is_null(row), **_joined(row["instance_type"], prices, names, offerings)} for row in tables["instances.csv"]),
+        ({**_blank_is_null(row), **_join_tables(row["instance_type"], prices, names, offerings)} for row in tables["instances.csv"]),
     )
-    excluded = _validated(adapter_of(Excluded), "excluded.csv", tables["excluded.csv"])
+    excluded = _validate_rows(adapter_of(Excluded), "excluded.csv", tables["excluded.csv"])
     try:
         stamp = adapter_of(CatalogStamp).validate_python(read_mapping((folder / STAMP).read_bytes(), STAMP))
     except (OSError, ValidationError) as error:
         raise KnowledgeError(f"{STAMP}: {str(error).splitlines()[0]}") from None
     for texts in (stamp.built_from, stamp.refreshed):
         for key, value in texts.items():
-            _refuse_steering(f"{STAMP}: {key}", f"{key} {value}")
+            _refuse_control_characters(f"{STAMP}: {key}", f"{key} {value}")
     return Catalog(
         {instance.instance_type: instance for instance in instances},
         {item.instance_type: item for item in excluded},
@@ -76,7 +77,7 @@ def read_catalog(folder: Path) -> Catalog:
 
 
 def read_table(folder: Path, name: str) -> list[Row]:
-    """The rows of one table. Raises KnowledgeError where its columns are not the expected ones."""
+    """Read the rows of one table. Raises KnowledgeError if its columns are not the expected ones."""
     try:
         text = (folder / name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -84,7 +85,7 @@ def read_table(folder: Path, name: str) -> list[Row]:
     reader = csv.DictReader(io.StringIO(text))
     try:
         if tuple(reader.fieldnames or ()) != COLUMNS[name]:
-            found = shown(", ".join(reader.fieldnames or ()))
+            found = quote_value(", ".join(reader.fieldnames or ()))
             raise KnowledgeError(f"{name}:1: the columns are {found}; expected {', '.join(COLUMNS[name])}.")
         rows = list(reader)
     except csv.Error as error:
@@ -93,22 +94,18 @@ def read_table(folder: Path, name: str) -> list[Row]:
         if None in row or None in row.values():
             raise KnowledgeError(f"{name}:{line}: this row has another number of fields than the head.")
         for column, value in row.items():
-            _refuse_steering(f"{name}:{line}: {column}", value)
+            _refuse_control_characters(f"{name}:{line}: {column}", value)
     return rows
 
 
-def _refuse_steering(where: str, value: str) -> None:
-    """A catalogue may come from elsewhere, and its texts are shown: none may steer a terminal."""
+def _refuse_control_characters(where: str, value: str) -> None:
+    """A catalogue may come from elsewhere and its texts are printed, so control characters are refused."""
     if not value.isprintable():
-        raise KnowledgeError(f"{where}: {shown(value)} holds a control character.")
+        raise KnowledgeError(f"{where}: {quote_value(value)} holds a control character.")
 
 
 def write_catalog(folder: Path, tables: Mapping[str, Iterable[Mapping[str, object]]], stamp: CatalogStamp) -> None:
     """Write every table, its rows in the order given, and the stamp into `folder`."""
-    import yaml  # noqa: PLC0415  # nothing else here writes
-
-    from knowledge.plain_yaml import PlainDumper  # noqa: PLC0415  # the same
-
     for name, rows in tables.items():
         write_table(folder, name, rows)
     document = {"as_of": stamp.as_of, "built_from": stamp.built_from, "refreshed": stamp.refreshed}
@@ -131,7 +128,7 @@ def _as_text(value: object) -> str:
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
-def _by_name(rows: Iterable[Row]) -> dict[str, Row]:
+def _index_rows(rows: Iterable[Row]) -> dict[str, Row]:
     return {row["instance_type"]: row for row in rows}
 
 
@@ -139,32 +136,32 @@ def _blank_is_null(row: Row) -> dict[str, str | None]:
     return {column: value or None for column, value in row.items()}
 
 
-def _joined(name: str, prices: Mapping[str, Row], names: Mapping[str, Row], offerings: Mapping[str, Row]) -> dict[str, Any]:
+def _join_tables(name: str, prices: Mapping[str, Row], names: Mapping[str, Row], offerings: Mapping[str, Row]) -> dict[str, Any]:
     price, ml = prices.get(name), names.get(name)
     return {
         "regions": offerings[name]["regions"] if name in offerings else "",
-        "price": _price(price),
+        "price": _price_columns(price),
         "no_price_reason": price["reason"] if price else "No source gives a price.",
-        "ml": {"jobs": tuple(ml["jobs"].split()), "price": _price(ml)} if ml else None,
+        "ml": {"jobs": tuple(ml["jobs"].split()), "price": _price_columns(ml)} if ml else None,
     }
 
 
-def _price(row: Row | None) -> dict[str, str] | None:
+def _price_columns(row: Row | None) -> dict[str, str] | None:
     if row is None or not row["usd_per_hour"]:
         return None
     return {column: row[column] for column in ("usd_per_hour", "kind", "as_of", "source")}
 
 
-def _validated(adapter: TypeAdapter[Any], name: str, rows: Iterable[Mapping[str, Any]]) -> list[Any]:
+def _validate_rows(adapter: TypeAdapter[Any], name: str, rows: Iterable[Mapping[str, Any]]) -> list[Any]:
     records: list[Any] = []
     mistakes: list[str] = []
     for line, row in enumerate(rows, start=2):
         try:
             records.append(adapter.validate_python(row))
         except ValidationError as error:
-            mistakes.append(mistake_in_row(f"{name}:{line}", error))
+            mistakes.append(describe_row_mistake(f"{name}:{line}", error))
     names = Counter(record.instance_type for record in records)
     mistakes.extend(f"{name}: {double} stands twice." for double, count in names.items() if count > 1)
     if mistakes:
-        raise KnowledgeError(*mistakes[:MOST_MISTAKES])
+        raise KnowledgeError(*mistakes[:MAX_MISTAKES])
     return records

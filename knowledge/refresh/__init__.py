@@ -1,10 +1,10 @@
 """Makes the instance catalogue, and brings it up to date from AWS's own APIs.
 
-`build` makes the one that comes with the package: the tables of `packaged`, completed by what moto `recorded` of the EC2 API, `collected`
-into rows and put together by `merge`.
+`build` makes the one that comes with the package: `build_inputs` and `collected_specifications`, completed by answers of the EC2 API
+that moto ships (`moto_answers`), become rows in `catalog_rows`.
 
 `refresh` makes one for this machine: it asks AWS (`price_list`, its `offers`, by `download`; `ec2_api`), puts the answers into the tables
-(`renewed`, `spot`), refuses `changes` that are not believable, and swaps the old catalogue for the new one (`replace`).
+(`table_updates`, `spot`), refuses implausible `changes`, and replaces the old catalogue (`catalog_swap`).
 
-Both make their rows with `specifications`, `accelerators`, `prices`, `names` and `enumerations`.
+Both make their rows with `specifications`, `accelerators`, `prices`, `type_names` and `enumerations`.
 """

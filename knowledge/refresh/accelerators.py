@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 from knowledge.errors import InputError
-from knowledge.refresh.packaged import read_input
+from knowledge.refresh.build_inputs import read_input
 
 _LISTS: Final = (
     ("GpuInfo", "Gpus"),
@@ -39,33 +39,33 @@ class Devices:
 
 
 @dataclass(frozen=True, slots=True)
-class _Meant:
-    """What a name of the API means."""
+class _NameMeaning:
+    """A device that a name of the API may stand for."""
 
     accelerator: str
     told_mib: int | None
-    """The memory that the API has to tell with it, where one name covers two devices."""
+    """Memory that the API reports for this device, if one name covers two devices."""
     documented_mib: int | None
-    """Memory of one device, where the API's figure is wrong."""
+    """Memory of one device, if the API's figure is wrong."""
     whole_mib: int | None
-    """Memory of a whole device of which types hold a part; the API counts 0 of them."""
+    """Memory of a whole device, if types have a part of one; the API reports a count of 0 for them."""
 
 
-def devices(item: Mapping[str, Any]) -> Devices | None:
-    """The devices of an item of DescribeInstanceTypes; None where it has none.
+def read_devices(item: Mapping[str, Any]) -> Devices | None:
+    """The devices of an item of DescribeInstanceTypes; None if it has none.
 
     Raises UnknownAcceleratorError for a device without an id, so that no such type passes for one without accelerators.
     """
     for info, entries in _LISTS:
         for device in item.get(info, {}).get(entries, ()):
-            return identified(device["Name"], device["Count"], device.get("MemoryInfo", {}).get("SizeInMiB"))
-    return _untold().get(item["InstanceType"])
+            return identify_devices(device["Name"], device["Count"], device.get("MemoryInfo", {}).get("SizeInMiB"))
+    return _unlisted_devices().get(item["InstanceType"])
 
 
-def identified(name: str, count: float, memory_mib: int | None) -> Devices:
-    """The devices that the API calls `name`, in whatever case. Raises UnknownAcceleratorError where the base has no entry for it."""
+def identify_devices(name: str, count: float, memory_mib: int | None) -> Devices:
+    """The devices that the API calls `name`, in any letter case. Raises UnknownAcceleratorError if the base has no entry for them."""
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
-    meant = next((one for one in _names().get(slug, ()) if one.told_mib in (None, memory_mib)), None)
+    meant = next((one for one in _names_by_slug().get(slug, ()) if one.told_mib in (None, memory_mib)), None)
     if meant is None:
         size = "" if memory_mib is None else f" of {memory_mib} MiB"
         raise UnknownAcceleratorError(f"accelerator: the knowledge base has no entry for {name}{size}.")
@@ -76,18 +76,18 @@ def identified(name: str, count: float, memory_mib: int | None) -> Devices:
 
 
 @cache
-def _names() -> dict[str, list[_Meant]]:
-    """Name in the API, in lower case with hyphens -> what it may mean."""
-    found: dict[str, list[_Meant]] = {}
+def _names_by_slug() -> dict[str, list[_NameMeaning]]:
+    """Name in the API, in lower case with hyphens -> devices it may stand for."""
+    found: dict[str, list[_NameMeaning]] = {}
     for line in read_input("accelerators.csv"):
         sizes = (int(line[column]) if line[column] else None for column in ("told_mib", "documented_mib", "whole_mib"))
-        found.setdefault(line["name"], []).append(_Meant(line["accelerator"], *sizes))
+        found.setdefault(line["name"], []).append(_NameMeaning(line["accelerator"], *sizes))
     return found
 
 
 @cache
-def _untold() -> dict[str, Devices]:
-    """Instance type -> devices that the API does not tell."""
+def _unlisted_devices() -> dict[str, Devices]:
+    """Instance type -> devices that the API does not list."""
     return {
         line["instance_type"]: Devices(line["accelerator"], float(line["accelerator_count"]), int(line["accelerator_memory_mib"]))
         for line in read_input("untold_devices.csv")

@@ -1,4 +1,4 @@
-"""Streams a text file over HTTP line by line: flat memory, limits, and a check that all of it came."""
+"""Streams a text file over HTTP line by line, in constant memory, within limits, and checks that it is complete."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from knowledge.errors import InputError, shown
+from knowledge.errors import InputError, quote_value
 
 T = TypeVar("T")
 BLOCK: Final = 1 << 18
@@ -19,30 +19,30 @@ _TOO_MANY, _REQUEST_TIMEOUT, _SERVER_ERRORS = 429, 408, 500
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a download may cost."""
+    """Limits of a download."""
 
     file_bytes: int = 4_000_000_000
     line_bytes: int = 1_000_000
     silence_s: float = 30.0
-    """Seconds without a byte."""
+    """Longest time without a byte."""
     whole_s: float = 3600.0
-    """Seconds for one file."""
+    """Longest time for one file."""
     tries: int = 4
     pause_s: float = 1.0
-    """Before the second try; doubles with each further one."""
+    """Pause before the second try; doubles with each further try."""
 
 
 class TransferError(InputError):
     """A download that failed."""
 
     def __init__(self, line: str, *, passing: bool, status: int = 0) -> None:
-        """`passing` where another try may help; `status` is the HTTP status, 0 without one."""
+        """`passing` is true if another try may help; `status` is the HTTP status, 0 if there was none."""
         super().__init__(line)
         self.passing, self.status = passing, status
 
 
-def attempted(read: Callable[[], T], limits: Limits, again: Callable[[int], None]) -> T:
-    """What `read` gives, tried again with growing pauses while it raises a passing TransferError.
+def retry_transfer(read: Callable[[], T], limits: Limits, again: Callable[[int], None]) -> T:
+    """Call `read`, again after growing pauses while it raises a passing TransferError.
 
     `again` gets the number of each further try, from 2 on, before the pause.
     """
@@ -58,15 +58,15 @@ def attempted(read: Callable[[], T], limits: Limits, again: Callable[[int], None
 
 
 def read_lines(url: str, limits: Limits, note: Callable[[int, int | None], None]) -> Iterator[bytes]:
-    """The lines of the file at `url`, without their ends; `note` gets bytes read and the size after every block.
+    """The lines of the file at `url`, without line ends. `note` is called with bytes read and total size after every block.
 
     Raises TransferError where the server cannot be reached, answers with an error, sends less than it announced, or
     sends more than `limits` allow.
     """
-    with _opened(url, limits) as response:
-        total = _announced(url, response, limits)
+    with _open_url(url, limits) as response:
+        total = _announced_size(url, response, limits)
         done, rest, end = 0, b"", time.monotonic() + limits.whole_s
-        while block := _block(url, response):
+        while block := _read_block(url, response):
             done += len(block)
             _refuse_too_much(url, done, limits)
             if time.monotonic() >= end:
@@ -82,9 +82,9 @@ def read_lines(url: str, limits: Limits, note: Callable[[int, int | None], None]
             yield rest
 
 
-def _opened(url: str, limits: Limits) -> HTTPResponse:
+def _open_url(url: str, limits: Limits) -> HTTPResponse:
     if not url.startswith(("https://", "http://")):
-        raise InputError(f"price-list: {shown(url)} is no web address. Give one that begins with https://.")
+        raise InputError(f"price-list: {quote_value(url)} is no web address. Give one that begins with https://.")
     try:
         request = Request(url, headers={"User-Agent": "sizewise", "Accept-Encoding": "identity"})  # noqa: S310  # checked above
         response: HTTPResponse = urlopen(request, timeout=limits.silence_s)  # noqa: S310  # checked above
@@ -93,13 +93,13 @@ def _opened(url: str, limits: Limits) -> HTTPResponse:
         passing = error.code in {_TOO_MANY, _REQUEST_TIMEOUT} or error.code >= _SERVER_ERRORS
         raise TransferError(f"{url}: the server answers HTTP {error.code}.", passing=passing, status=error.code) from None
     except (OSError, HTTPException) as error:
-        raise _unreached(url, error) from None
+        raise _connection_error(url, error) from None
     except ValueError as error:
-        raise InputError(f"price-list: {shown(url)} is no web address ({error}).") from None
+        raise InputError(f"price-list: {quote_value(url)} is no web address ({error}).") from None
     return response
 
 
-def _unreached(url: str, error: Exception) -> TransferError:
+def _connection_error(url: str, error: Exception) -> TransferError:
     reason = error.reason if isinstance(error, URLError) else error
     if isinstance(reason, TimeoutError):
         return TransferError(f"{url}: no answer in time.", passing=True)
@@ -107,8 +107,8 @@ def _unreached(url: str, error: Exception) -> TransferError:
     return TransferError(f"{url}: cannot be reached ({text.splitlines()[0]}).", passing=True)
 
 
-def _announced(url: str, response: HTTPResponse, limits: Limits) -> int | None:
-    """The size that the server announces; None where the transfer itself marks its end (chunks)."""
+def _announced_size(url: str, response: HTTPResponse, limits: Limits) -> int | None:
+    """The size that the server announces; None for a chunked transfer, which marks its own end."""
     length = response.headers.get("Content-Length", "")
     if length.isdigit():
         _refuse_too_much(url, int(length), limits)
@@ -118,7 +118,7 @@ def _announced(url: str, response: HTTPResponse, limits: Limits) -> int | None:
     raise TransferError(f"{url}: the server does not tell the size, so nobody could tell whether all of it came.", passing=False)
 
 
-def _block(url: str, response: HTTPResponse) -> bytes:
+def _read_block(url: str, response: HTTPResponse) -> bytes:
     try:
         return response.read1(BLOCK)
     except TimeoutError:

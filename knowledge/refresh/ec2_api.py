@@ -28,7 +28,7 @@ _UNKNOWN_KEY: Final = frozenset({"AuthFailure", "InvalidClientTokenId", "Signatu
 
 
 def has_credentials() -> bool:
-    """True where boto3 is installed and finds credentials; whether they are any good shows when they are used."""
+    """True if boto3 is installed and finds credentials. They are not checked."""
     if find_spec("boto3") is None:
         return False
     import boto3  # noqa: PLC0415  # an optional extra
@@ -40,27 +40,27 @@ def has_credentials() -> bool:
         return False
 
 
-def instance_types(regions: Iterable[str], report: Report) -> Items:
+def fetch_instance_types(regions: Iterable[str], report: Report) -> Items:
     """Instance type -> its item of DescribeInstanceTypes; the first region that has it wins.
 
     Raises InputError where boto3, credentials, a permission or the network is missing.
     """
     items: Items = {}
     for region in regions:
-        with _said("DescribeInstanceTypes", region):
-            for page in _client(region).get_paginator("describe_instance_types").paginate():
+        with _one_line_errors("DescribeInstanceTypes", region):
+            for page in _make_client(region).get_paginator("describe_instance_types").paginate():
                 for item in page["InstanceTypes"]:
                     items.setdefault(item["InstanceType"], item)
                 report(Progress(f"specifications of {region}", rows=len(items)))
     return items
 
 
-def offerings(regions: Iterable[str], report: Report) -> dict[str, list[Mapping[str, Any]]]:
-    """Region -> items of DescribeInstanceTypeOfferings. Raises InputError as `instance_types` does."""
+def fetch_offerings(regions: Iterable[str], report: Report) -> dict[str, list[Mapping[str, Any]]]:
+    """Region -> items of DescribeInstanceTypeOfferings. Raises InputError as `fetch_instance_types` does."""
     found: dict[str, list[Mapping[str, Any]]] = {}
     for region in regions:
-        with _said("DescribeInstanceTypeOfferings", region):
-            pages = _client(region).get_paginator("describe_instance_type_offerings").paginate(LocationType="region")
+        with _one_line_errors("DescribeInstanceTypeOfferings", region):
+            pages = _make_client(region).get_paginator("describe_instance_type_offerings").paginate(LocationType="region")
             items = found.setdefault(region, [])
             for page in pages:
                 items.extend(page["InstanceTypeOfferings"])
@@ -68,14 +68,14 @@ def offerings(regions: Iterable[str], report: Report) -> dict[str, list[Mapping[
     return found
 
 
-def spot_prices(regions: Iterable[str], report: Report) -> dict[SpotKey, float]:
-    """The Linux Spot price now in force, USD per hour, by type, region and zone. Raises InputError as `instance_types` does."""
+def fetch_spot_prices(regions: Iterable[str], report: Report) -> dict[SpotKey, float]:
+    """The Linux Spot price now in force, USD per hour, by type, region and zone. Raises InputError as `fetch_instance_types` does."""
     latest: dict[SpotKey, tuple[dt.datetime, float]] = {}
     for region in regions:
-        with _said("DescribeSpotPriceHistory", region):
+        with _one_line_errors("DescribeSpotPriceHistory", region):
             # A history that starts now holds, of each type and zone, the price now in force.
             pages = (
-                _client(region)
+                _make_client(region)
                 .get_paginator("describe_spot_price_history")
                 .paginate(StartTime=dt.datetime.now(dt.UTC), ProductDescriptions=["Linux/UNIX"])
             )
@@ -88,7 +88,7 @@ def spot_prices(regions: Iterable[str], report: Report) -> dict[SpotKey, float]:
     return {key: price for key, (_, price) in latest.items()}
 
 
-def _client(region: str) -> EC2Client:
+def _make_client(region: str) -> EC2Client:
     import boto3  # noqa: PLC0415  # an optional extra
     from botocore.config import Config  # noqa: PLC0415  # the same
 
@@ -97,8 +97,8 @@ def _client(region: str) -> EC2Client:
 
 
 @contextmanager
-def _said(call: str, region: str) -> Iterator[None]:
-    """Turn what boto3 raises, or that it is missing, into one line."""
+def _one_line_errors(call: str, region: str) -> Iterator[None]:
+    """Turn errors of boto3, and its absence, into an InputError of one line."""
     if find_spec("boto3") is None:
         raise InputError('boto3 is missing: pip install "sizewise[refresh]"')
     from botocore.exceptions import BotoCoreError, ClientError, NoCredentialsError  # noqa: PLC0415  # an optional extra
@@ -108,12 +108,12 @@ def _said(call: str, region: str) -> Iterator[None]:
     except NoCredentialsError:
         raise InputError(f"{call}: no AWS credentials. Sign in (aws sso login, AWS_PROFILE), or refresh --prices alone.") from None
     except ClientError as error:
-        raise InputError(f"{call} in {region}: {_reason(call, error.response.get('Error', {}))}") from None
+        raise InputError(f"{call} in {region}: {_refusal_reason(call, error.response.get('Error', {}))}") from None
     except BotoCoreError as error:
         raise InputError(f"{call} in {region}: {' '.join(str(error).split())}") from None
 
 
-def _reason(call: str, error: Mapping[str, Any]) -> str:
+def _refusal_reason(call: str, error: Mapping[str, Any]) -> str:
     code = str(error.get("Code", "unknown"))
     if code in _DENIED:
         return f"denied; these credentials lack the permission ec2:{call}."

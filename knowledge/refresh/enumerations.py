@@ -24,12 +24,12 @@ _OTHER_SHAPES: Final = ("AppInstanceType", "ProductionVariantAcceleratorType", "
 
 def ec2_names() -> tuple[str, ...]:
     """Every instance type that the EC2 API accepts. Raises KnowledgeError where botocore is missing."""
-    return _enumeration("ec2", "InstanceType")
+    return _read_enumeration("ec2", "InstanceType")
 
 
 def sagemaker_names() -> dict[JobKind, frozenset[str]]:
     """Job kind -> the names it accepts, with `ml.`. Raises KnowledgeError where botocore is missing."""
-    return {job: frozenset(_enumeration("sagemaker", shape)) for job, shape in JOB_SHAPES.items()}
+    return {job: frozenset(_read_enumeration("sagemaker", shape)) for job, shape in JOB_SHAPES.items()}
 
 
 def jobs_by_type(names: Mapping[JobKind, frozenset[str]]) -> dict[str, tuple[JobKind, ...]]:
@@ -41,11 +41,11 @@ def jobs_by_type(names: Mapping[JobKind, frozenset[str]]) -> dict[str, tuple[Job
 def names_beside() -> frozenset[str]:
     """`ml.` names of the SageMaker model that have no EC2 type behind them."""
     ec2 = set(ec2_names())
-    names = {name for shape in _OTHER_SHAPES for name in _enumeration("sagemaker", shape)}
+    names = {name for shape in _OTHER_SHAPES for name in _read_enumeration("sagemaker", shape)}
     return frozenset(name for name in names if name.startswith("ml.") and name.removeprefix("ml.") not in ec2)
 
 
-def _enumeration(service: str, shape: str) -> tuple[str, ...]:
+def _read_enumeration(service: str, shape: str) -> tuple[str, ...]:
     try:
         from botocore.session import get_session  # noqa: PLC0415  # a development dependency: only the build needs it
     except ImportError:

@@ -1,4 +1,4 @@
-"""The offers of AWS's price list: which rows of their files are an hour of a plain machine, and of which type."""
+"""Which rows in the files of AWS's price list are plain on-demand hours, and of which instance type."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ Cells = Mapping[str, str]
 """A row: normalized column -> value."""
 
 _HOURLY: Final = {"termtype": {"ondemand"}, "currency": {"usd"}, "unit": {"hrs", "hours", "hour", "hr"}}
-"""Columns that must be there in every offer, with the values of a plain hour in lower case."""
+"""Required columns of every offer -> their values for a plain hour, in lower case."""
 _IF_THERE: Final = {"marketoption": {"ondemand", ""}, "operation": {"runinstances", "runinstance", ""}, "locationtype": {"aws region", ""}}
-"""Columns that are looked at where the file has them."""
+"""Optional columns -> their values for a plain hour, in lower case."""
 _PREFERENCE: Final = {"Hosting": 0, "Host": 0, "Training": 1, "Train": 1}
-"""SageMaker component or usage -> its rank: a type that is not sold for hosting has its training price."""
+"""SageMaker component or usage -> rank: the training price counts only for types that are not sold for hosting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Which rows of an offer's file are hours of a plain machine, and of which type."""
+    """How to recognise the rows of one offer's file that are plain on-demand hours."""
 
     accepted: Mapping[str, set[str]]
-    """Columns that must be there, with the values of a plain hour in lower case."""
+    """Required columns -> their values for a plain hour, in lower case."""
     mark: bytes
-    """What stands in every such line, besides OnDemand: lines without it need not be taken apart."""
+    """Bytes that every such line holds, besides OnDemand; other lines need not be parsed."""
     named_in: str
-    """The column that must be there to name the type."""
+    """Required column with the type's name."""
     name: Callable[[Cells], tuple[int, str] | None]
-    """The type's rank and its name without `ml.`; None for what is no type."""
+    """Row -> rank and name of the type without `ml.`; None if the row names no type."""
 
     def is_plain_hour(self, row: Cells, region: str) -> bool:
-        """Whether a row is the on-demand price of an hour in `region`, of a machine with Linux and nothing else."""
+        """True if a row is the on-demand price per hour in `region` of a machine with plain Linux."""
         wanted = {**self.accepted, **{name: values for name, values in _IF_THERE.items() if name in row}}
         return row.get("regioncode", "") in {"", region} and all(row[name].lower() in values for name, values in wanted.items())
 

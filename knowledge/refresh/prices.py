@@ -1,4 +1,4 @@
-"""Prices: rows of `prices.csv` and `sagemaker.csv`. Never 0: a missing price is empty, with a reason."""
+"""Prices for the rows of `prices.csv` and `sagemaker.csv`. Never 0: a missing price is empty and has a reason."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from knowledge.refresh.names import letters, parts
+from knowledge.refresh.type_names import family_letters, split_name
 from knowledge.schema.instance import PriceKind
 
 EC2_SOURCE: Final = "aws-ec2-price-list"
@@ -29,14 +29,14 @@ class Quote:
     as_of: dt.date
     source: str
 
-    def columns(self) -> dict[str, object]:
-        """Its columns in the tables."""
+    def as_columns(self) -> dict[str, object]:
+        """Column -> value, as in the tables."""
         return {"usd_per_hour": self.usd_per_hour, "kind": self.kind, "as_of": self.as_of.isoformat(), "source": self.source}
 
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """What SageMaker adds to the EC2 price of a family, or of one size of it."""
+    """Ratio of SageMaker price to EC2 price of a family, or of one size of it."""
 
     family: str
     """A family, the letters that families start with, or `cpu` for types without an accelerator."""
@@ -51,7 +51,7 @@ def read_markups(lines: Iterable[Mapping[str, str]]) -> tuple[Markup, ...]:
 
 
 def ec2_price(usd_per_hour: float | None, *, source: str = EC2_SOURCE, as_of: dt.date = EC2_AS_OF) -> Quote | None:
-    """A published price; None where there is none, or where a list says 0 (capacity-only types stand so in some)."""
+    """A published price; None if there is none or the list says 0, as some do for capacity-only types."""
     return Quote(usd_per_hour, "published", as_of, source) if usd_per_hour and usd_per_hour > 0 else None
 
 
@@ -69,16 +69,16 @@ def sagemaker_price(
     """
     if instance_type in published:
         return published[instance_type]
-    factor = markup(instance_type, markups, accelerated=accelerated)
+    factor = find_markup(instance_type, markups, accelerated=accelerated)
     if ec2 is None or factor is None:
         return None
     return Quote(round(ec2.usd_per_hour * factor, 5), "estimated", ec2.as_of, ESTIMATE_SOURCE)
 
 
-def markup(instance_type: str, markups: Iterable[Markup], *, accelerated: bool) -> float | None:
-    """The factor of the first mark-up that fits the type; None where none was ever seen."""
-    name = parts(instance_type)
-    keys = {name.family, letters(name.family)} if accelerated else {"cpu"}
+def find_markup(instance_type: str, markups: Iterable[Markup], *, accelerated: bool) -> float | None:
+    """Factor of the first mark-up that fits the type; None if none does."""
+    name = split_name(instance_type)
+    keys = {name.family, family_letters(name.family)} if accelerated else {"cpu"}
     return next((item.factor for item in markups if item.family in keys and item.size in {"", name.size}), None)
 
 
@@ -91,11 +91,11 @@ def published_hosting(lines: Iterable[Mapping[str, str]]) -> dict[str, Quote]:
 
 
 def price_row(instance_type: str, quote: Quote | None, reason: str) -> dict[str, object]:
-    """A row of `prices.csv`; `reason` stands in it only where there is no price."""
-    columns = quote.columns() if quote else _NO_PRICE
+    """A row of `prices.csv`; `reason` is used only if there is no price."""
+    columns = quote.as_columns() if quote else _NO_PRICE
     return {"instance_type": instance_type, **columns, "reason": "" if quote else reason}
 
 
 def sagemaker_row(instance_type: str, jobs: Iterable[str], quote: Quote | None) -> dict[str, object]:
     """A row of `sagemaker.csv`."""
-    return {"instance_type": instance_type, "jobs": " ".join(jobs), **(quote.columns() if quote else _NO_PRICE)}
+    return {"instance_type": instance_type, "jobs": " ".join(jobs), **(quote.as_columns() if quote else _NO_PRICE)}

@@ -1,4 +1,4 @@
-"""What a refresh tells while it runs."""
+"""Progress reports of a refresh."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class Progress:
     """What is being done: `AmazonEC2 price list`, `checking`, `replacing`."""
     done_bytes: int = 0
     total_bytes: int | None = None
-    """None where the server does not tell, or where nothing is downloaded."""
+    """None if unknown or if nothing is downloaded."""
     rows: int = 0
-    """Rows of use found so far."""
+    """Useful rows found so far."""
 
 
 Report = Callable[[Progress], None]
-"""Takes each step; what it raises ends the refresh and leaves the catalogue as it was."""
+"""Called with each step. An exception from it ends the refresh and leaves the catalogue unchanged."""
 
 
-def silent(progress: Progress) -> None:
-    """Tell nobody."""
+def ignore_progress(progress: Progress) -> None:
+    """Report nothing."""
     del progress

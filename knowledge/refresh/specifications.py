@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from knowledge.refresh.accelerators import devices
-from knowledge.refresh.names import parts
+from knowledge.refresh.accelerators import read_devices
+from knowledge.refresh.type_names import split_name
 
 Row = dict[str, object]
 """Column of a table -> value, as `write_table` takes it."""
@@ -31,15 +31,15 @@ def specification_row(item: Mapping[str, Any], *, source: str, as_of: dt.date) -
     Its status is `current` or `previous`, by the API's flag; `capacity-only` and `retired` need more than the item.
     Raises UnknownAcceleratorError for a device without an id, KeyError where the item lacks vCPUs or memory.
     """
-    name = parts(item["InstanceType"])
-    found = devices(item)
+    name = split_name(item["InstanceType"])
+    found = read_devices(item)
     return {
         "instance_type": item["InstanceType"],
         "family": name.family,
         "size": name.size,
         "generation": name.generation,
         "status": "current" if item.get("CurrentGeneration", True) else "previous",
-        **_processor(item),
+        **_processor_columns(item),
         "memory_gib": item["MemoryInfo"]["SizeInMiB"] / 1024,
         "accelerator": found.accelerator if found else None,
         "accelerator_count": found.count if found else 0.0,
@@ -56,14 +56,14 @@ def specification_row(item: Mapping[str, Any], *, source: str, as_of: dt.date) -
 
 
 def physical_cores(instance_type: str, vcpu: int, maker: str, arch: str) -> int:
-    """Physical cores by rule, for sources that do not tell: a vCPU is a whole core on Arm and on newer AMD hosts."""
-    if arch == "arm64" or (maker == "amd" and parts(instance_type).generation >= _WHOLE_CORES_ON_AMD):
+    """Physical cores, for sources that do not list them: a vCPU is a whole core on Arm and newer AMD hosts, else half of one."""
+    if arch == "arm64" or (maker == "amd" and split_name(instance_type).generation >= _WHOLE_CORES_ON_AMD):
         return vcpu
     return max(1, vcpu // 2)
 
 
 def network_gbps(info: Mapping[str, Any]) -> float | None:
-    """Baseline of all cards in Gbit/s, at most the advertised figure (cards can promise more together than the instance has)."""
+    """Baseline of all network cards in Gbit/s, at most the advertised figure, because cards together may exceed the instance's limit."""
     baseline: float = sum(card.get("BaselineBandwidthInGbps", 0.0) for card in info.get("NetworkCards", ()))
     advertised = _ADVERTISED.search(info.get("NetworkPerformance", ""))
     limit = float(advertised[2]) * int(advertised[1] or 1) if advertised else None
@@ -72,9 +72,9 @@ def network_gbps(info: Mapping[str, Any]) -> float | None:
     return round(min(baseline, limit) if limit else baseline, 3)
 
 
-def _processor(item: Mapping[str, Any]) -> Row:
+def _processor_columns(item: Mapping[str, Any]) -> Row:
     info, cpu = item.get("ProcessorInfo", {}), item["VCpuInfo"]
-    arch = _architecture(info.get("SupportedArchitectures", ()))
+    arch = _preferred_architecture(info.get("SupportedArchitectures", ()))
     maker = str(info.get("Manufacturer", "AWS" if arch == "arm64" else "Intel")).split()[0].lower()
     vcpu = int(cpu["DefaultVCpus"])
     return {
@@ -86,5 +86,5 @@ def _processor(item: Mapping[str, Any]) -> Row:
     }
 
 
-def _architecture(supported: Sequence[str]) -> str:
+def _preferred_architecture(supported: Sequence[str]) -> str:
     return next((ours for theirs, ours in _ARCHITECTURES if theirs in supported), "x86_64")

@@ -19,7 +19,7 @@ from typing import Final
 
 from knowledge.errors import KnowledgeError
 from knowledge.refresh.ec2_api import SpotKey
-from knowledge.refresh.names import natural_key
+from knowledge.refresh.type_names import natural_key
 
 SPOT: Final = "spot.csv"
 COLUMNS: Final = ("instance_type", "region", "zone", "usd_per_hour", "as_of")

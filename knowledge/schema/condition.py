@@ -10,7 +10,7 @@ Plain = bool | int | float | str
 class Predicate(Record):
     """A test of one fact. It fails where the fact is unknown. Only one of the four is given.
 
-    A fact is one of the workload or, with `plan.` before it, one of a plan: `engine/decision/guidance.py` lists them.
+    A fact is one of the workload or, with `plan.` before it, one of a plan: `engine/decision/scoring/guidance.py` lists them.
     """
 
     fact: Text

@@ -56,7 +56,7 @@ class Record(msgspec.Struct, metaclass=RecordMeta, frozen=True):
         from pydantic_core.core_schema import no_info_after_validator_function  # noqa: PLC0415  # only where pydantic is at work already
         from typing_extensions import TypedDict  # noqa: PLC0415  # before 3.12 pydantic accepts no other
 
-        fields = {name: hint if required else NotRequired[hint] for name, hint, required in _fields(cls, get_args(source))}
+        fields = {name: hint if required else NotRequired[hint] for name, hint, required in _field_types(cls, get_args(source))}
         attributes = {field.encode_name: field.name for field in msgspec.structs.fields(cls)}
         shape = cast("Any", TypedDict)(cls.__name__, fields)  # a type made at run time
         shape.__doc__ = cls.__doc__
@@ -66,7 +66,7 @@ class Record(msgspec.Struct, metaclass=RecordMeta, frozen=True):
         )
 
 
-def _fields(cls: type[Record], arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any, bool]]:
+def _field_types(cls: type[Record], arguments: tuple[Any, ...]) -> Iterator[tuple[str, Any, bool]]:
     """Name in YAML, type and whether it is required, of each field; type variables replaced by `arguments`."""
     hints = get_type_hints(cls, include_extras=True)
     for field in msgspec.structs.fields(cls):
@@ -104,7 +104,7 @@ class Fact(Record, Generic[T]):
     others: tuple[Claim[T], ...] = ()
     note: str = ""
 
-    def under(self, lens: Lens) -> T:
+    def value_for(self, lens: Lens) -> T:
         """The value under `lens`."""
         return self.exam if lens == "exam" and self.exam is not None else self.value
 

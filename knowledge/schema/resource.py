@@ -44,7 +44,7 @@ class Part(Record):
     """Its own properties that stand there; none where `property` is a mere switch."""
 
 
-class Declared(Record):
+class ResourceDeclaration(Record):
     """The resource in a language that declares."""
 
     type: str = ""
@@ -66,7 +66,7 @@ class Declared(Record):
     """Paths of properties that the language cannot say."""
 
     @property
-    def can(self) -> bool:
+    def is_expressible(self) -> bool:
         """Whether the language has a word for it."""
         return bool(self.type) or self.part is not None
 
@@ -78,5 +78,5 @@ class Resource(Record):
     name: Text
     sources: SourceIds
     call: Call
-    cloudformation: Declared = Declared()
-    terraform: Declared = Declared()
+    cloudformation: ResourceDeclaration = ResourceDeclaration()
+    terraform: ResourceDeclaration = ResourceDeclaration()

@@ -14,7 +14,7 @@ class Column(Record):
     head: Text
     show: Text
     """A field of the record, with a dot before each key or field below it ("fits.inference"), or a figure that
-    `knowledge/figures.py` computes ("catalog.price")."""
+    `knowledge/catalog_figures.py` computes ("catalog.price")."""
 
 
 class Table(Entry):

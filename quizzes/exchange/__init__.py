@@ -1,4 +1,4 @@
-"""Items in the formats of others, and back. Pure: takes and gives bytes, opens no file."""
+"""Items in other programs' formats, and back. Pure: takes and gives bytes, opens no file."""
 
 from __future__ import annotations
 
@@ -6,22 +6,33 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, get_args
 
 from knowledge import Knowledge
-from knowledge.errors import InputError, shown, suggestion
+from knowledge.errors import InputError, quote_value, suggest_name
 from knowledge.schema.record import Record
 from quizzes.exchange.anki import anki_limits, from_anki, to_anki
-from quizzes.exchange.as_json import from_json, to_json
-from quizzes.exchange.as_yaml import draft_yaml, lacking
-from quizzes.exchange.draft import Draft, Fields, Imported, Settled, fields_of, settled
-from quizzes.exchange.file import MAX_BYTES
+from quizzes.exchange.csv_reader import from_csv
+from quizzes.exchange.csv_writer import csv_limits, to_csv
+from quizzes.exchange.draft import CheckedDraft, Draft, Fields, Imported, check_drafts, item_fields
+from quizzes.exchange.draft_yaml import render_draft_yaml, report_missing_fields
+from quizzes.exchange.exchange_sentences import exchange_sentence
 from quizzes.exchange.gift import from_gift, gift_limits, to_gift
-from quizzes.exchange.table_reading import from_csv
-from quizzes.exchange.table_writing import csv_limits, to_csv
-from quizzes.exchange.words import say
+from quizzes.exchange.import_limits import MAX_BYTES
+from quizzes.exchange.json_format import from_json, to_json
 from quizzes.item import Item
 
 __all__ = [
-    "FORMATS", "MAX_BYTES", "Draft", "Exported", "Format", "Imported", "Settled", "draft_yaml", "export_items", "format_named",
-    "import_items", "lacking", "settled",
+    "FORMATS",
+    "MAX_BYTES",
+    "CheckedDraft",
+    "Draft",
+    "Exported",
+    "Format",
+    "Imported",
+    "check_drafts",
+    "export_items",
+    "import_items",
+    "parse_format",
+    "render_draft_yaml",
+    "report_missing_fields",
 ]  # fmt: skip
 
 Format = Literal["gift", "anki", "csv", "json"]
@@ -35,43 +46,43 @@ _LIMITS: Final[dict[Format, Callable[[Sequence[Item], Knowledge], Iterator[str]]
 
 
 class Exported(Record):
-    """Items in a format."""
+    """Exported items."""
 
     data: bytes
     limits: tuple[str, ...]
-    """What the format holds in another way than the bank, or not at all, a line each."""
+    """What the format holds differently or not at all, a line each."""
 
 
-def format_named(text: str) -> Format:
-    """The format of that name. Raises InputError with the nearest one."""
+def parse_format(text: str) -> Format:
+    """The format of a name. Raises InputError naming the nearest format."""
     plain = text.strip().lower()
     found = next((form for form in FORMATS if form == plain), None)
     if found is None:
         every = f"Choose from {', '.join(FORMATS)}."
-        raise InputError(f"format: there is no {shown(text)}.{suggestion(plain, FORMATS, every)}")
+        raise InputError(f"format: there is no {quote_value(text)}.{suggest_name(plain, FORMATS, every)}")
     return found
 
 
 def export_items(form: Format, items: Sequence[Item], knowledge: Knowledge, *, at: float) -> Exported:
-    """`items` in a format; `at` is the time in seconds since 1970, for which Anki asks.
+    """Items in a format; `at` is the time in seconds since 1970, which Anki stores.
 
-    What is written is read again: a field that does not come back is named. Raises InputError where a package that writes is missing.
+    The result is read back: a field that does not survive is named. Raises InputError if a package for writing is missing.
     """
-    data = _written(form, items, knowledge, at)
+    data = _encode_items(form, items, knowledge, at)
     said = _LIMITS[form](items, knowledge) if form in _LIMITS else iter(())
-    return Exported(data=data, limits=(*said, *_lost(form, data, items, knowledge)))
+    return Exported(data=data, limits=(*said, *_lost_fields(form, data, items, knowledge)))
 
 
-def import_items(form: Format, data: bytes, name: str, knowledge: Knowledge) -> tuple[tuple[Settled, ...], tuple[str, ...]]:
-    """What a file called `name` holds, each with what it lacks, and a line for all that had to be left out.
+def import_items(form: Format, data: bytes, name: str, knowledge: Knowledge) -> tuple[tuple[CheckedDraft, ...], tuple[str, ...]]:
+    """The drafts in a file called `name`, each with its missing fields, and notes on what had to be left out.
 
     Raises InputError with a line per mistake.
     """
     found = _READERS[form](data, name, knowledge)
-    return settled(found.drafts, name), found.notes
+    return check_drafts(found.drafts, name), found.notes
 
 
-def _written(form: Format, items: Sequence[Item], knowledge: Knowledge, at: float) -> bytes:
+def _encode_items(form: Format, items: Sequence[Item], knowledge: Knowledge, at: float) -> bytes:
     match form:
         case "gift":
             return to_gift(items, knowledge)
@@ -83,14 +94,14 @@ def _written(form: Format, items: Sequence[Item], knowledge: Knowledge, at: floa
             return to_json(items)
 
 
-def _lost(form: Format, data: bytes, items: Sequence[Item], knowledge: Knowledge) -> Iterator[str]:
-    """A line for each field that a reader of `data` does not find as it was."""
+def _lost_fields(form: Format, data: bytes, items: Sequence[Item], knowledge: Knowledge) -> Iterator[str]:
+    """A line for each field that does not survive reading `data` back."""
     try:
         back: dict[str, Fields] = {draft.id: draft.fields for draft in _READERS[form](data, form, knowledge).drafts}
     except InputError:
         back = {}
     for item in items:
-        found, meant = back.get(item.id, {}), fields_of(item)
+        found, meant = back.get(item.id, {}), item_fields(item)
         for name in meant:
             if found.get(name) != meant[name]:
-                yield say(knowledge, "lost", format=form, id=item.id, field=name)
+                yield exchange_sentence(knowledge, "lost", format=form, id=item.id, field=name)

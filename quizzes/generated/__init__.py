@@ -1,32 +1,39 @@
-"""Items that nobody wrote: scenarios that the engine answers and grades, and sums with numbers that change."""
+"""Generated items: scenarios that the engine answers and grades, and calculations with changing numbers."""
 
-from quizzes.generated.items import Generated, Generator, mark
-from quizzes.generated.judging import Judged, grade_scenario
-from quizzes.generated.listing import KINDS, Kind, Listed
-from quizzes.generated.numbers import NumberQuestion
-from quizzes.generated.plans import PlanQuestion
-from quizzes.generated.seen import Standing, confirmed, faults, read_seen, standings, write_seen
-from quizzes.generated.source import Source, load_source
-from quizzes.generated.told import Told
+from quizzes.generated.confirmed_answers import (
+    GeneratedAnswer,
+    confirm_answers,
+    current_answers,
+    find_changes,
+    read_confirmed,
+    write_confirmed,
+)
+from quizzes.generated.generated_sentences import GradedInSentences
+from quizzes.generated.generator import Generated, ItemGenerator, grade_generated
+from quizzes.generated.item_listing import KINDS, Kind, ListedItem
+from quizzes.generated.number_items import NumberQuestion
+from quizzes.generated.plan_grading import GradedPlan, grade_scenario
+from quizzes.generated.plan_items import PlanQuestion
+from quizzes.generated.source import ItemSource, load_source
 
 __all__ = [
     "KINDS",
     "Generated",
-    "Generator",
-    "Judged",
+    "GeneratedAnswer",
+    "GradedInSentences",
+    "GradedPlan",
+    "ItemGenerator",
+    "ItemSource",
     "Kind",
-    "Listed",
+    "ListedItem",
     "NumberQuestion",
     "PlanQuestion",
-    "Source",
-    "Standing",
-    "Told",
-    "confirmed",
-    "faults",
+    "confirm_answers",
+    "current_answers",
+    "find_changes",
+    "grade_generated",
     "grade_scenario",
     "load_source",
-    "mark",
-    "read_seen",
-    "standings",
-    "write_seen",
+    "read_confirmed",
+    "write_confirmed",
 ]

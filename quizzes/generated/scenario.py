@@ -1,4 +1,4 @@
-"""Scenarios: a workload in words and as facts, and what is asked of it. Nobody writes their answers; the engine gives them."""
+"""Scenarios: a workload in words and as facts, and what is asked about it. The engine gives the answers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ Facts = dict[str, Any]
 """Fact of a workload -> value, as in a workload file."""
 
 
-class Given(Record):
-    """A circumstance that several scenarios share: a clause and the facts that it states."""
+class Circumstance(Record):
+    """A circumstance that several scenarios share: a clause and the facts it states."""
 
     text: Text
     facts: Facts
 
 
 class Scenario(Record):
-    """A workload that items are made from."""
+    """A workload from which items are generated."""
 
     id: str
     text: Text
@@ -28,15 +28,15 @@ class Scenario(Record):
     facts: Facts
     """What the text states."""
     given: tuple[str, ...] = ()
-    """Circumstances that the stem adds, so that no open question changes the answer."""
+    """Circumstances added to the stem, so that no open question changes the answer."""
     ask: dict[Aspect, Text]
-    """What is asked -> the principle that its answer teaches, in a sentence that holds beyond this case."""
+    """Aspect asked -> the principle that its answer teaches, in a sentence that holds beyond this case."""
     task: str = "3.1"
-    """Task statement; questions on purchases go with PURCHASE_TASK."""
+    """Task statement; questions on purchases use PURCHASE_TASK."""
     difficulty: Annotated[int, Bound(ge=1, le=5)]
     cues: tuple[Text, ...] = ()
-    """Words of the text that decide."""
+    """Deciding words of the text."""
 
 
 PURCHASE_TASK = "4.2"
-"""Task statement that asks for ways to pay."""
+"""Task statement about purchase options."""

@@ -1,4 +1,4 @@
-"""Everything that items are generated from, read from a compiled cache, so that opening practice waits for no YAML."""
+"""Everything that items are generated from, read from a compiled cache, so that practice opens without parsing YAML."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from knowledge import compiled
+from knowledge import compiled_cache
 from knowledge import store as knowledge_store
 from quizzes.bank import packaged_data
-from quizzes.generated.scenario import Given, Scenario
+from quizzes.generated.scenario import Circumstance, Scenario
 from quizzes.generated.template import Template
 
 _HERE: Final = Path(__file__).parent
 _READERS: Final = (_HERE / "scenario.py", _HERE / "template.py", _HERE / "reading.py", Path(knowledge_store.__file__).parent / "strict.py")
-"""Code that decides what the records look like: a change there makes the cache anew."""
+"""Code that decides what the records look like: if it changes, the cache is made anew."""
 
 
-class Source:
-    """Scenarios, what they share, and templates. Mappings go from id to record and never change."""
+class ItemSource:
+    """Scenarios, circumstances and templates by id."""
 
     def __init__(self, decode: Callable[[str, Any], Any]) -> None:
-        """Read the sections through `decode`."""
+        """`decode` reads a section."""
         self._decode = decode
 
     @cached_property
-    def givens(self) -> Mapping[str, Given]:
+    def givens(self) -> Mapping[str, Circumstance]:
         """Circumstances by id."""
-        section: Mapping[str, Given] = self._decode("givens", dict[str, Given])
+        section: Mapping[str, Circumstance] = self._decode("givens", dict[str, Circumstance])
         return section
 
     @cached_property
@@ -44,19 +44,19 @@ class Source:
         return section
 
 
-def load_source(*, data: Path | None = None, cache: Path | None = None) -> Source:
-    """The source, from the cache where that is current.
+def load_source(*, data: Path | None = None, cache: Path | None = None) -> ItemSource:
+    """The source, from the cache if that is current.
 
-    `data` is the folder that holds `scenarios` and `generated/templates` (the package's own by default), `cache` the folder for the
-    compiled file. Raises KnowledgeError with a line per mistake, PoisonedCacheError where the cache was changed.
+    `data` is the folder with `scenarios` and `generated/templates` (the package's own by default), `cache` the folder of the compiled
+    file. Raises KnowledgeError with a line per mistake, PoisonedCacheError if the cache was changed.
     """
     data = data or packaged_data()
-    path = (cache or knowledge_store.cache_folder()) / compiled.file_name("generated", data)
+    path = (cache or knowledge_store.cache_folder()) / compiled_cache.cache_file_name("generated", data)
     paths = [*sorted((data / "scenarios").glob("*.yaml")), *sorted((data / "generated" / "templates").glob("*.yaml"))]
-    return Source(compiled.current(path, (*paths, *_READERS), lambda: _sections(paths)).decode)
+    return ItemSource(compiled_cache.load_sections(path, (*paths, *_READERS), lambda: _read_sections(paths)).decode)
 
 
-def _sections(paths: list[Path]) -> dict[str, dict[str, Any]]:
-    from quizzes.generated.reading import read_files  # noqa: PLC0415  # pydantic and YAML load only to compile
+def _read_sections(paths: list[Path]) -> dict[str, dict[str, Any]]:
+    from quizzes.generated.source_files import read_files  # noqa: PLC0415  # pydantic and YAML load only to compile
 
     return read_files(paths)

@@ -1,4 +1,4 @@
-"""Templates of numeric items: a stem with numbers that change, a formula by name, and the mistakes that people make with it."""
+"""Templates of calculation items: a stem with changing numbers, a formula by name, and common mistakes."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ Drawable = int | float | str
 
 
 class Template(Record):
-    """What numeric items are made from."""
+    """What calculation items are generated from."""
 
     id: str
     formula: str
     """A function of `quizzes.generated.formulas`."""
     draw: dict[str, Annotated[tuple[Drawable, ...], Bound(min_length=1)]]
-    """Quantity or id -> the values that it may take."""
+    """Quantity or id -> its possible values."""
     stem: Text
-    """With the placeholders of what is drawn and of what the formula tells."""
+    """With placeholders for what is drawn and what the formula gives."""
     unit: Text
-    """Of the answer: GB, USD, s, min, hours, days, %, or what is counted."""
+    """Unit of the answer: GB, USD, s, min, hours, days, %, or what is counted."""
     whole: bool = False
-    """Whether the answer is a count."""
+    """True if the answer is a count."""
     tolerance: float = 0.02
-    """Share by which a typed answer may differ."""
+    """Relative tolerance of a typed answer."""
     answers: Annotated[tuple[float, ...], Bound(min_length=2)] = (0.01, 1e7)
-    """The least and the most that a sensible answer is; other numbers are drawn anew."""
+    """Range of sensible answers; outside it the numbers are drawn anew."""
     close: tuple[str, ...] = ()
-    """Mistakes that lead to nearly the same number, and are told apart all the same."""
+    """Mistakes that lead to nearly the same number and are offered all the same."""
     steps: Annotated[tuple[Text, ...], Bound(min_length=1)]
-    """The arithmetic, with the placeholders of the formula."""
+    """The arithmetic, with the formula's placeholders."""
     slips: dict[str, Text] = field(default_factory=dict)
-    """Mistake -> what it is, as a sentence that needs no number."""
+    """Mistake -> what it is, as a sentence without numbers."""
     principle: Text
     exams: tuple[str, ...] = ()
     task: str
     difficulty: Annotated[int, Bound(ge=1, le=5)]
     stands_on: Annotated[tuple[Text, ...], Bound(min_length=1)]
-    """As kind/id of the base; their sources are those of the item."""
+    """As kind/id; their sources are those of the item."""
     hints: tuple[Text, ...] = ()

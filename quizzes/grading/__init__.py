@@ -1,7 +1,6 @@
-"""Grades typed answers: by a rubric where there is one, else by question and model answers. No model of language is asked."""
+"""Grades typed answers: by a rubric where there is one, else by likeness to the model answers. No model of language is asked."""
 
-from quizzes.grading.generic import grade_generic
 from quizzes.grading.rubric import Concept, Graded, Quantity, Rubric, Verdict, read_rubric
-from quizzes.grading.verdict import Gradable, grade
+from quizzes.grading.verdict import Gradable, grade, grade_generic
 
 __all__ = ["Concept", "Gradable", "Graded", "Quantity", "Rubric", "Verdict", "grade", "grade_generic", "read_rubric"]

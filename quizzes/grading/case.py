@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
+from quizzes.grading.comparisons import Mention
 from quizzes.grading.patterns import Pattern, matches, pattern, vocabulary
 from quizzes.grading.quantities import Number, numbers, stated
-from quizzes.grading.reading import Reading, Token, read
+from quizzes.grading.reading import read
 from quizzes.grading.rubric import Rubric
 from quizzes.grading.senses import names_meant
-from quizzes.grading.subjects import Mention, Passage, divide, mentions, passages
+from quizzes.grading.subjects import Passage, divide, mentions, passages
+from quizzes.grading.tokens import Reading, Token
 
 RIVAL: Final = "a rival"
 """The side that all wrong choices share."""

@@ -16,8 +16,8 @@ from quizzes.grading.case import RIVAL, Case, Findings, directed, open_case
 from quizzes.grading.checks import is_refusal
 from quizzes.grading.lexicon import data_of, lexicon
 from quizzes.grading.quantities import Number, fits
-from quizzes.grading.reading import Token
 from quizzes.grading.rubric import Rubric
+from quizzes.grading.tokens import Token
 
 _ABOUT: Final = 3
 """Words to either side among which stands what an end is said of."""

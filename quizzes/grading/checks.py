@@ -10,7 +10,7 @@ from quizzes.grading.case import RIVAL, Case, Findings, sayings, sides_asked
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.patterns import pattern
 from quizzes.grading.quantities import bound_of, fits, kind_of
-from quizzes.grading.reading import Token
+from quizzes.grading.tokens import Token
 
 _LETTERS: Final = re.compile(r"family:([a-z]+)")
 _FIRST_WORDS: Final = 4

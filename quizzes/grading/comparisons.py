@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from quizzes.grading.lexicon import lexicon, split
-from quizzes.grading.reading import Reading
+from quizzes.grading.tokens import Reading
 
-if TYPE_CHECKING:
-    from quizzes.grading.subjects import Mention
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place where a side is named."""
+
+    place: int
+    side: str
+    contrast: bool = False
+    """True where it is named to be compared with: than B, unlike B, rather than B."""
 
 
 def contrasted(reading: Reading, places: Sequence[int], here: list[Mention], current: str) -> list[Mention]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from quizzes.grading.lexicon import lexicon
-
-if TYPE_CHECKING:
-    from quizzes.grading.reading import Token
+from quizzes.grading.tokens import Token
 
 _SUBJECT: Final = 5
 """Words among which the verb of a joined statement stands."""

@@ -12,7 +12,7 @@ from typing import Final
 from quizzes.grading.cutting import MOST_CHARACTERS
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.order import faults, looks_ordered
-from quizzes.grading.reading import Token
+from quizzes.grading.tokens import Token
 
 _SHORTEST: Final = 6
 """Words from which an answer has to have some grammar."""

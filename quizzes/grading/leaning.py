@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from quizzes.grading.lexicon import data_of, lexicon
-from quizzes.grading.reading import Token
+from quizzes.grading.tokens import Token
 
 TENTHS: Final = 10
 """The table holds weights in tenths."""

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from quizzes.grading.lexicon import data_of, lexicon
-from quizzes.grading.reading import Token
+from quizzes.grading.tokens import Token
 
 _ENDS: Final = frozenset(".!?;\n")
 _ENDINGS: Final = ("ing", "ed", "ly", "s")

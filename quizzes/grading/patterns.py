@@ -9,7 +9,8 @@ from itertools import product
 from typing import Final
 
 from quizzes.grading.lexicon import lexicon, stem
-from quizzes.grading.reading import Reading, Token, read
+from quizzes.grading.reading import read
+from quizzes.grading.tokens import Reading, Token
 
 _WIDEST: Final = 8
 """Words between the first and the last one of a phrase."""

@@ -9,8 +9,9 @@ from itertools import takewhile
 from typing import Final
 
 from quizzes.grading.lexicon import lexicon
-from quizzes.grading.reading import Token, read
+from quizzes.grading.reading import read
 from quizzes.grading.rubric import Quantity
+from quizzes.grading.tokens import Token
 
 _BEFORE: Final = 6
 """Words before a number in which its bound is looked for."""

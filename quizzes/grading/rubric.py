@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from knowledge.errors import InputError, shown, suggestion
+from knowledge.errors import InputError, quote_value, suggest_name
 from knowledge.schema.record import Record
 
 Verdict = Literal["correct", "partial", "incorrect", "unsure"]
@@ -93,7 +93,7 @@ def read_rubric(raw: Mapping[str, Any]) -> Rubric:
     """The rubric in a mapping. A concept may be a mapping, one phrase, or a list of phrases. Raises InputError for anything else."""
     names = Rubric.__struct_fields__
     if stray := next((name for name in raw if name not in names), None):
-        raise InputError(f"rubric: there is no field {shown(stray)}.{suggestion(str(stray), names)}")
+        raise InputError(f"rubric: there is no field {quote_value(stray)}.{suggest_name(str(stray), names)}")
     parts = {name: [_concept(item) for item in _list(raw[name])] for name in ("required", "optional", "forbidden") if name in raw}
     try:
         return msgspec.convert({"required": [], **raw, **parts}, Rubric)

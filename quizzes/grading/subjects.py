@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from quizzes.grading.comparisons import contrasted, is_absent
+from quizzes.grading.comparisons import Mention, contrasted, is_absent
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.patterns import is_named, matches, pattern
-from quizzes.grading.reading import Reading, Token
+from quizzes.grading.tokens import Reading, Token
 
 _PAIR: Final = 2
 _FIRST: Final = 4
@@ -29,16 +29,6 @@ class Passage:
     """True where two sides stand in one clause, so that it is a guess which is meant."""
     mirrored: bool = False
     """True for what a comparison says of its other side: the ends of opposites are to be turned."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """One place where a side is named."""
-
-    place: int
-    side: str
-    contrast: bool = False
-    """True where it is named to be compared with: than B, unlike B, rather than B."""
 
 
 def mentions(reading: Reading, sides: Mapping[str, Sequence[str]]) -> list[Mention]:

@@ -14,8 +14,10 @@ from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list
 from quizzes.grading.judge import judge
 from quizzes.grading.leaning import leaning
 from quizzes.grading.lexicon import lexicon
-from quizzes.grading.reading import Token, read, words_of
+from quizzes.grading.reading import read, words_of
 from quizzes.grading.rubric import Graded, Rubric, Verdict
+from quizzes.grading.similarity import grade_by_similarity
+from quizzes.grading.tokens import Token
 
 _HEAP_SCORE: Final = 0.2
 """Share of its score that a heap of key words keeps."""
@@ -46,9 +48,14 @@ class Gradable(Protocol):
 
 def grade(item: Gradable, answer: str) -> Graded:
     """The grade of `answer` to a typed item."""
-    from quizzes.grading.generic import grade_generic  # noqa: PLC0415  # which grades by a rubric in turn
-
     return grade_generic(item.stem, item.references, answer, item.rubric)
+
+
+def grade_generic(question: str, references: Sequence[str], answer: str, rubric: Rubric | None = None) -> Graded:
+    """The grade of `answer` to any question: by `rubric` where there is one, else by likeness to `references`."""
+    if rubric is None:
+        return grade_by_similarity(question, references, answer)
+    return grade_by_rubric(question, references, answer, rubric)
 
 
 def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubric: Rubric) -> Graded:

@@ -1,4 +1,4 @@
-"""Checks of the bank: each fault is one line with file, item and field."""
+"""Checks of the item bank: each fault is one line with file, item and field."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from knowledge import Knowledge
 from knowledge.errors import InputError
 from knowledge.schema.record import Record
 from quizzes.bank import packaged_data
+from quizzes.bank_files import read_blueprints, read_courses, read_items
 from quizzes.blueprint import Blueprint
 from quizzes.fault import Fault
-from quizzes.fingerprints import changed, read_fingerprints
+from quizzes.fingerprints import read_fingerprints, unconfirmed_items
 from quizzes.item import Item
-from quizzes.lint.form import faults_of
-from quizzes.lint.made import Made
-from quizzes.lint.players import Score
-from quizzes.lint.whole import coverage, guessable, played, scope, twins, unbalanced
-from quizzes.reading import read_blueprints, read_courses, read_items
-from quizzes.standing import dangling
+from quizzes.item_dependencies import find_dangling_references
+from quizzes.lint.bank_checks import check_balance, check_coverage, check_duplicates, check_guessable, check_scope, play_bank
+from quizzes.lint.generated_check import GeneratedCheck
+from quizzes.lint.guessing_players import PlayerScore
+from quizzes.lint.item_form import form_faults
 
-__all__ = ["Made", "Report", "check", "check_items"]
+__all__ = ["GeneratedCheck", "Report", "check_bank", "check_items"]
 
 
 class Report(Record):
-    """What the check found."""
+    """The outcome of the check."""
 
     items: int
     by_type: dict[str, int]
@@ -36,71 +36,71 @@ class Report(Record):
     beyond: int
     """Items that no exam asks for."""
     made: dict[str, int]
-    """Kind of generated item -> how many can be made; numbers of one template count once for each form."""
-    players: dict[str, list[Score]]
-    """Questions played -> how each player fares."""
+    """Kind of generated item -> how many can be generated; a template counts once for each type."""
+    players: dict[str, list[PlayerScore]]
+    """Questions played -> how each guessing player fares."""
     faults: list[Fault]
 
     @property
-    def clean(self) -> bool:
-        """True where there is no fault."""
+    def is_clean(self) -> bool:
+        """True if there is no fault."""
         return not self.faults
 
 
-def check(knowledge: Knowledge, data: Path | None = None, made: Made | None = None) -> Report:
-    """The report on the banks in `data` (the package's own by default), read from YAML, and on what is generated from its files.
+def check_bank(knowledge: Knowledge, data: Path | None = None, made: GeneratedCheck | None = None) -> Report:
+    """Check the banks in `data` (the package's own by default), read from YAML, and the items generated from its files.
 
-    Raises KnowledgeError where a blueprint, a course or a scenario is wrong, for no item can be held against it then.
+    Raises KnowledgeError for a wrong blueprint, course or scenario, since no item can be checked then.
     """
     data = data or packaged_data()
     blueprints = read_blueprints(data / "blueprints")
     read_courses(data / "courses", knowledge)
-    made = made or Made(knowledge, data)
+    made = made or GeneratedCheck(knowledge, data)
     read = read_items(data / "banks")
     items = list(read.items.values())
-    unread = [_unread(line) for line in read.mistakes]
-    missing = (fault for item in items for fault in dangling(item, knowledge))
-    changed_since = [*_unconfirmed(items, knowledge, data / "banks"), *made.faults()]
+    unread = [_fault_from_line(line) for line in read.mistakes]
+    missing = (fault for item in items for fault in find_dangling_references(item, knowledge))
+    changed_since = [*_unconfirmed_faults(items, knowledge, data / "banks"), *made.find_faults()]
     report = check_items(items, blueprints, [*unread, *missing], changed_since)
-    return msgspec.structs.replace(report, made=made.counts())
+    return msgspec.structs.replace(report, made=made.count_kinds())
 
 
 def check_items(
     items: Sequence[Item], blueprints: Mapping[str, Blueprint], before: Sequence[Fault] = (), after: Sequence[Fault] = ()
 ) -> Report:
-    """The report on `items`, pure; `before` and `after` are faults that others found."""
-    results = played(items)
+    """Check `items`; pure. `before` and `after` are faults that others found."""
+    results = play_bank(items)
     faults = [
         *before,
-        *(fault for item in items for fault in faults_of(item)),
-        *scope(items, blueprints),
-        *coverage(items, blueprints),
-        *twins(items),
-        *guessable(results),
-        *unbalanced(items),
+        *(fault for item in items for fault in form_faults(item)),
+        *check_scope(items, blueprints),
+        *check_coverage(items, blueprints),
+        *check_duplicates(items),
+        *check_guessable(results),
+        *check_balance(items),
         *after,
     ]
     return Report(
         items=len(items),
-        by_type=_counted(item.type for item in items),
-        by_task=_counted(item.task for item in items),
-        by_bank=_counted(item.bank for item in items),
-        beyond=sum(item.beyond for item in items),
+        by_type=_count_names(item.type for item in items),
+        by_task=_count_names(item.task for item in items),
+        by_bank=_count_names(item.bank for item in items),
+        beyond=sum(item.is_beyond_exams for item in items),
         made={},
         players=results,
         faults=faults,
     )
 
 
-def _unconfirmed(items: Sequence[Item], knowledge: Knowledge, banks: Path) -> Iterator[Fault]:
+def _unconfirmed_faults(items: Sequence[Item], knowledge: Knowledge, banks: Path) -> Iterator[Fault]:
     try:
-        yield from changed(items, knowledge, read_fingerprints(banks))
+        yield from unconfirmed_items(items, knowledge, read_fingerprints(banks))
     except InputError as error:
-        yield _unread(str(error))
+        yield _fault_from_line(str(error))
 
 
-def _unread(line: str) -> Fault:
-    """A fault for a line of the reader: `banks/x.yaml:12: items.some-item.field: what is wrong`."""
+def _fault_from_line(line: str) -> Fault:
+    """The fault in a line of the reader: `banks/x.yaml:12: items.some-item.field: what is wrong`."""
     where, _, rest = line.partition(": ")
     path, _, text = rest.partition(": ")
     parts = path.split(".", 2)
@@ -109,5 +109,5 @@ def _unread(line: str) -> Fault:
     return Fault(file=where, item=parts[1] if len(parts) > 1 else "", field="".join(parts[2:]), text=text)
 
 
-def _counted(names: Iterator[str]) -> dict[str, int]:
+def _count_names(names: Iterator[str]) -> dict[str, int]:
     return dict(sorted(Counter(names).items()))

@@ -1,5 +1,5 @@
-"""The only place of practice that touches files: the learner's log."""
+"""The learner's log on disk: the only part of practice that touches files."""
 
-from quizzes.store.store import FILE, Saved, Store
+from quizzes.store.log_store import LOG_FILE, LogStore, Saved
 
-__all__ = ["FILE", "Saved", "Store"]
+__all__ = ["LOG_FILE", "LogStore", "Saved"]

@@ -63,7 +63,7 @@ def main() -> int:
         report_app(environment, ledger)
         report_practice(environment, ledger, bare)
         report_estimates(base, ledger)
-    return _compared(ledger)
+    return _compare_runs(ledger)
 
 
 def _report_commands(environment: dict[str, str], ledger: Ledger) -> float:
@@ -100,14 +100,14 @@ def _load_ms(environment: dict[str, str]) -> tuple[float, float]:
     return load, imports
 
 
-def _compared(ledger: Ledger) -> int:
+def _compare_runs(ledger: Ledger) -> int:
     """Say what has slowed down; where nothing has, the run joins the history."""
-    slowed = list(history.slowed(ledger.relative, history.past()))
+    slowed = list(history.find_slower(ledger.relative, history.read_history()))
     for line in slowed:
         print(f"SLOWER {line}")
     if not slowed:
         commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], check=False, capture_output=True, text=True).stdout.strip()  # noqa: S607  # git, wherever it is
-        history.keep(ledger.relative, dt.datetime.now(dt.UTC).date().isoformat(), commit)
+        history.append_run(ledger.relative, dt.datetime.now(dt.UTC).date().isoformat(), commit)
     return 1 if slowed or ledger.missed else 0
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from engine.decision.choice import decide
-from engine.decision.context import Memo
+from engine.decision.context import DecisionCache
 from engine.intake.understand import understand
 from engine.pipeline import advise
 from knowledge import Knowledge
@@ -56,16 +56,16 @@ class Lines(NamedTuple):
     peak_mb: float
 
 
-def timed(knowledge: Knowledge) -> list[Timed]:
-    """Each text with a memo that has seen it: what a person waits for who changes an answer."""
-    return [_timed(text, knowledge) for text in TEXTS]
+def time_decisions(knowledge: Knowledge) -> list[Timed]:
+    """Each text with a cache that has seen it: what a person waits for who changes an answer."""
+    return [_time_once(text, knowledge) for text in TEXTS]
 
 
-def _timed(text: str, knowledge: Knowledge) -> Timed:
-    workload, memo = understand(text, knowledge).workload, Memo()
-    advise(workload, knowledge, memo=memo)
-    rank = _median_ms(lambda: decide(workload, knowledge, "today", memo).ranked)
-    return Timed(text, rank, _median_ms(lambda: advise(workload, knowledge, memo=memo)))
+def _time_once(text: str, knowledge: Knowledge) -> Timed:
+    workload, cache = understand(text, knowledge).workload, DecisionCache()
+    advise(workload, knowledge, memo=cache)
+    rank = _median_ms(lambda: decide(workload, knowledge, "today", cache).ranked_options)
+    return Timed(text, rank, _median_ms(lambda: advise(workload, knowledge, memo=cache)))
 
 
 def _median_ms(call: Callable[[], object]) -> float:
@@ -77,7 +77,7 @@ def _median_ms(call: Callable[[], object]) -> float:
     return statistics.median(taken) * 1e3
 
 
-def lines(environment: dict[str, str]) -> Lines:
+def report_lines(environment: dict[str, str]) -> Lines:
     """Workloads that differ in rate, target and region, so that no answer can be handed out twice."""
     requests = [{"id": n, "text": TEXTS[n % len(TEXTS)], "facts": _facts(n)} for n in range(_LINES)]
     given = "\n".join(map(json.dumps, requests)).encode()
@@ -102,12 +102,12 @@ def report(knowledge: Knowledge, environment: dict[str, str], ledger: Ledger) ->
     """Enter each measure; what a history compares is in rounds of the loop that estimates are compared with."""
     loop = loop_seconds()
     ledger.say(f"one advice, ms of CPU time, median of {_ROUNDS}: size to rank (bar {RANK_BAR_MS:g}), in full (bar {FULL_BAR_MS:g})")
-    for one in timed(knowledge):
+    for one in time_decisions(knowledge):
         for part, taken in (("size to rank", one.rank), ("in full", one.full)):
             ledger.note(f"{one.text[:30]}: {part}", taken / 1e3 / loop)
         bad = ledger.verdict(missed=one.rank > RANK_BAR_MS or one.full > FULL_BAR_MS)
         ledger.say(f"  {one.text[:58]:58} {one.rank:5.1f} {one.full:6.1f} {bad}")
-    through = lines(environment)
+    through = report_lines(environment)
     ledger.note("--jsonl, a workload", 1 / through.a_second / loop)
     bad = ledger.verdict(missed=through.a_second < LINES_BAR or through.peak_mb > MEMORY_BAR_MB)
     told = f"{through.a_second:,.0f} a second of one core (bar {LINES_BAR:g}), {through.peak_mb:.0f} MB at most (bar {MEMORY_BAR_MB:g})"

@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from engine.sizing.device import device_of
-from engine.sizing.estimate import estimate
-from engine.sizing.estimated import Run
-from engine.sizing.shape import shape_of
+from engine.sizing.device import instance_device
+from engine.sizing.estimate_records import Run
+from engine.sizing.estimator.estimate import estimate_run
+from engine.sizing.shape import model_shape
 from knowledge import Knowledge
 from tests.bench.ledger import Ledger
 
@@ -41,20 +41,20 @@ class Rate(NamedTuple):
     """Reference loops that fit in the time of one estimate."""
 
 
-def rates(knowledge: Knowledge) -> list[Rate]:
+def measure_rates(knowledge: Knowledge) -> list[Rate]:
     """A rate for each kind of question; reference and kinds take turns in every round."""
     kinds = {name: (_asks(knowledge, *asked, explain=False), _asks(knowledge, *asked, explain=True)) for name, asked in QUESTIONS.items()}
     taken: dict[str, list[float]] = {name: [] for name in ("", *kinds, *(f"{name} told" for name in kinds))}
     for _ in range(_ROUNDS):
-        taken[""].append(_each(reference))
+        taken[""].append(_time_each(measure_reference))
         for name, (short, told) in kinds.items():
-            taken[name].append(_each(short))
-            taken[f"{name} told"].append(_each(told))
+            taken[name].append(_time_each(short))
+            taken[f"{name} told"].append(_time_each(told))
     middle = {name: statistics.median(times) for name, times in taken.items()}
     return [Rate(name, 1 / middle[name], 1 / middle[f"{name} told"], middle[name] / middle[""]) for name in kinds]
 
 
-def reference() -> int:
+def measure_reference() -> int:
     """Plain arithmetic of integers, as slow as Python is on this machine at this moment."""
     total = 0
     for number in range(LOOP):
@@ -64,13 +64,13 @@ def reference() -> int:
 
 def loop_seconds() -> float:
     """CPU seconds of the reference loop at this moment."""
-    return statistics.median(_each(reference) for _ in range(_ROUNDS))
+    return statistics.median(_time_each(measure_reference) for _ in range(_ROUNDS))
 
 
 def report(knowledge: Knowledge, ledger: Ledger) -> None:
     """Enter the rate of each kind."""
     ledger.say(f"estimates a second of one core, bar {BAR_A_SECOND:,.0f}; reference: {LOOP:,} rounds of integer arithmetic")
-    for rate in rates(knowledge):
+    for rate in measure_rates(knowledge):
         ledger.note(f"estimate: {rate.name}", rate.loops)
         told = f"{rate.loops:4.2f} × reference, {rate.with_steps:,.0f} with steps {ledger.verdict(missed=rate.a_second < BAR_A_SECOND)}"
         ledger.say(f"  {rate.name:44} {rate.a_second:7,.0f}      {told}")
@@ -78,18 +78,18 @@ def report(knowledge: Knowledge, ledger: Ledger) -> None:
 
 def _asks(knowledge: Knowledge, model: str, instance: str, run: Run, *, explain: bool) -> Callable[[], object]:
     machine = knowledge.instances[instance]
-    device, shape = device_of(machine, knowledge), shape_of(knowledge.models[model])
+    device, shape = instance_device(machine, knowledge), model_shape(knowledge.models[model])
     if device is None:
         raise ValueError(f"Nothing is known of {instance}.")
-    estimate(shape, device, run, knowledge, instance=machine)  # reads what the base decodes at first use
+    estimate_run(shape, device, run, knowledge, instance=machine)  # reads what the base decodes at first use
 
     def ask() -> object:
-        return estimate(shape, device, run, knowledge, instance=machine, explain=explain)
+        return estimate_run(shape, device, run, knowledge, instance=machine, explain=explain)
 
     return ask
 
 
-def _each(call: Callable[[], object]) -> float:
+def _time_each(call: Callable[[], object]) -> float:
     """CPU seconds of one call; other processes do not count."""
     start = time.process_time()
     for _ in range(_CALLS):

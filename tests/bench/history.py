@@ -19,7 +19,7 @@ _RUNS: Final = 5
 """Runs before, whose median a measure is compared with: one run may have been lucky."""
 
 
-def past(file: Path = FILE) -> list[Mapping[str, float]]:
+def read_history(file: Path = FILE) -> list[Mapping[str, float]]:
     """The measures of the last runs on this version of Python, the newest last."""
     if not file.exists():
         return []
@@ -27,7 +27,7 @@ def past(file: Path = FILE) -> list[Mapping[str, float]]:
     return [run["measures"] for run in runs if run["python"] == _python()][-_RUNS:]
 
 
-def slowed(now: Mapping[str, float], before: Sequence[Mapping[str, float]]) -> Iterator[str]:
+def find_slower(now: Mapping[str, float], before: Sequence[Mapping[str, float]]) -> Iterator[str]:
     """A line for each measure that takes a fifth more than it used to."""
     for name, taken in now.items():
         known = [run[name] for run in before if name in run]
@@ -35,7 +35,7 @@ def slowed(now: Mapping[str, float], before: Sequence[Mapping[str, float]]) -> I
             yield f"{name}: {taken / usual - 1:.0%} slower than the median of the last {len(known)} runs ({taken:.2f}, was {usual:.2f})"
 
 
-def keep(now: Mapping[str, float], date: str, commit: str, file: Path = FILE) -> None:
+def append_run(now: Mapping[str, float], date: str, commit: str, file: Path = FILE) -> None:
     """Add a run of a day (ISO) and a commit."""
     line = {"date": date, "commit": commit, "python": _python(), "measures": {name: round(taken, 3) for name, taken in now.items()}}
     with file.open("a", encoding="utf-8") as opened:

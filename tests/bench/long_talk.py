@@ -6,7 +6,7 @@ import asyncio
 
 from knowledge import load
 from tui.app import SizewiseApp
-from tui.views.line import Line, wrapped
+from tui.views.text_lines import Line, wrap_text
 from tui.widgets.turn import Turn
 
 TURNS = 200
@@ -20,8 +20,8 @@ class LongTalk(SizewiseApp):
         """Fill the transcript, once the first screen stands."""
         while not self.advise.card.choices:  # noqa: ASYNC110  # the app has no event for it, since only this timing asks
             await asyncio.sleep(0.05)
-        await self.advise.transcript.mount_all(Turn(lambda width: wrapped(SENTENCE, width, "  ")) for _ in range(TURNS))
-        await self.advise.transcript.add(Turn(lambda _: [Line("ready-to-type")]))
+        await self.advise.transcript.mount_all(Turn(lambda width: wrap_text(SENTENCE, width, "  ")) for _ in range(TURNS))
+        await self.advise.transcript.add_turns(Turn(lambda _: [Line("ready-to-type")]))
 
 
 if __name__ == "__main__":

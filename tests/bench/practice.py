@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from quizzes.log import Row
-from quizzes.store import FILE
-from quizzes.store.database import opened, writing
-from quizzes.store.lines import insert
+from quizzes.practice_log import LogRow
+from quizzes.store import LOG_FILE
+from quizzes.store.database import open_database, write_transaction
+from quizzes.store.log_rows import insert_rows
 from tests.bench.ledger import Ledger
 
 BAR_MS: Final = 1_000.0
@@ -34,10 +34,10 @@ _OPEN: Final = """
 import json, sys, time
 from pathlib import Path
 from knowledge import load
-from quizzes.store import Store
+from quizzes.store import LogStore
 knowledge = load()
 start = time.perf_counter()
-store = Store(knowledge, Path(sys.argv[1]))
+store = LogStore(knowledge, Path(sys.argv[1]))
 taken = time.perf_counter() - start
 assert store.can_save and store.state.through == int(sys.argv[2])
 print(json.dumps(taken * 1000))
@@ -49,32 +49,32 @@ def report(environment: Mapping[str, str], ledger: Ledger, reference: float) -> 
     """Enter both times, as processes of their own; the `reference`, s, is a start of Python."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with contextlib.closing(opened(folder / FILE)) as connection, writing(connection):
-            insert(connection, _rows())
-        anew, kept = zip(*_times(folder, environment), strict=True)
+        with contextlib.closing(open_database(folder / LOG_FILE)) as connection, write_transaction(connection):
+            insert_rows(connection, _rows())
+        anew, kept = zip(*_measure_times(folder, environment), strict=True)
     more = f"{ROWS:,} rows; slowest {max(anew):.0f} ms"
     ledger.limit("practice log, its state made anew", anew, BAR_MS, reference, more)
     ledger.limit("practice log, from its state", kept, BAR_MS, reference, f"median of {len(kept)}")
 
 
-def _times(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[float, float]]:
+def _measure_times(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[float, float]]:
     """Milliseconds to open it without and with what was kept, in turn."""
     for _ in range(_ROUNDS):
-        with contextlib.closing(sqlite3.connect(folder / FILE)) as connection, connection:
+        with contextlib.closing(sqlite3.connect(folder / LOG_FILE)) as connection, connection:
             connection.execute("DROP TABLE cached")
-        yield _opened(folder, environment), statistics.median(_opened(folder, environment) for _ in range(3))
+        yield _open_practice(folder, environment), statistics.median(_open_practice(folder, environment) for _ in range(3))
 
 
-def _opened(folder: Path, environment: Mapping[str, str]) -> float:
+def _open_practice(folder: Path, environment: Mapping[str, str]) -> float:
     command = [sys.executable, "-c", _OPEN, str(folder), str(ROWS)]
     return float(json.loads(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout))  # our own code
 
 
-def _rows() -> Iterator[Row]:
+def _rows() -> Iterator[LogRow]:
     for number in range(ROWS):
         day, nth = divmod(number, _A_DAY)
         first = number * 7 % _POINTS
-        yield Row(
+        yield LogRow(
             time=_START + dt.timedelta(days=day, minutes=nth),
             kind="answer",
             about=f"item-{first}",

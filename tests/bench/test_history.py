@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.history import FILE, keep, past, slowed
+from tests.bench.history import FILE, append_run, find_slower, read_history
 from tests.bench.ledger import Ledger
 
 
@@ -15,19 +15,19 @@ from tests.bench.ledger import Ledger
 def test_a_measure_is_slower_that_takes_a_fifth_more_than_usual(taken: float, flagged: bool) -> None:  # noqa: FBT001  # a table
     """Against the median of the runs before, of which one was lucky."""
     before = [{"advise": 1.0}, {"advise": 0.2}, {"advise": 1.0}]
-    lines = list(slowed({"advise": taken, "new": 9.0}, before))
+    lines = list(find_slower({"advise": taken, "new": 9.0}, before))
     assert [line.split(":")[0] for line in lines] == (["advise"] if flagged else [])
 
 
 def test_a_run_that_is_kept_is_compared_with_the_next(tmp_path: Path) -> None:
     """The last five of this Python alone, the newest last."""
     file = tmp_path / "history.jsonl"
-    assert past(file) == []
+    assert read_history(file) == []
     other = {"date": "2026-01-01", "commit": "a", "python": "2.7", "measures": {"advise": 99.0}}
     file.write_text(json.dumps(other) + "\n", encoding="utf-8")
     for number in range(7):
-        keep({"advise": float(number)}, "2026-01-02", "b", file)
-    assert past(file) == [{"advise": float(number)} for number in range(2, 7)]
+        append_run({"advise": float(number)}, "2026-01-02", "b", file)
+    assert read_history(file) == [{"advise": float(number)} for number in range(2, 7)]
 
 
 def test_the_kept_history_can_be_read() -> None:

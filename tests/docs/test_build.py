@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+
+from knowledge import Knowledge
+from quizzes.bank import load_bank
 
 DOCS = Path(__file__).parents[2] / "docs"
 _LOADS = {"script": "src", "img": "src", "iframe": "src", "source": "src", "video": "src", "audio": "src", "embed": "src", "object": "data"}
@@ -33,11 +38,12 @@ class Loaded(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(knowledge: Knowledge, warm: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The built pages. Warnings are errors, also of a reference that leads nowhere."""
+    load_bank(knowledge, cache=warm)
     folder = tmp_path_factory.mktemp("docs")
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", str(DOCS), str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, env=os.environ | {"SIZEWISE_CACHE": str(warm)}, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return folder
 
@@ -63,3 +69,11 @@ def test_no_page_loads_anything_from_elsewhere(built: Path) -> None:
             for found in re.findall(r"(?:url\(|@import )['\"]?((?:https?:)?//[^'\")]+)", style.read_text(encoding="utf-8"))
         ]
     assert elsewhere == []
+
+
+def test_a_picture_of_the_app_asks_nobody_for_a_font(built: Path) -> None:
+    """It is whole, shows an advice, and names no address to load."""
+    picture = (built / "_images" / "advice-dark.svg").read_text(encoding="utf-8")
+    ET.fromstring(picture)  # noqa: S314  # made here
+    assert "g4dn.xlarge" in picture
+    assert "url(" not in picture.replace("url(#", "")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from knowledge import Knowledge
-from quizzes.mastery import LEAST_ANSWERS
+from quizzes.mastery import MIN_ANSWERS
 
 EXPLANATION = Path(__file__).parents[2] / "docs" / "explanation"
 CLAIMS = {
@@ -30,4 +30,4 @@ def test_a_threshold_is_the_one_in_use(page: str, claim: tuple[str, str, str], k
 def test_readiness_is_told_from_as_many_answers_as_the_page_says() -> None:
     """Ten, in words."""
     text = " ".join((EXPLANATION / "practice.md").read_text(encoding="utf-8").split())
-    assert {10: "below ten answers"}[LEAST_ANSWERS] in text
+    assert {10: "below ten answers"}[MIN_ANSWERS] in text

@@ -39,7 +39,7 @@ class Line(NamedTuple):
         return self.result.meets(Interval(self.computed.low - _KILOBYTE, self.computed.high + _KILOBYTE))
 
 
-def read(line: str) -> Line:
+def parse_line(line: str) -> Line:
     """The line's name, what its expression comes to, and what it says that it comes to."""
     name, expression, result = line.split(" = ")
     computed, rest = _sum(_tokens(expression))

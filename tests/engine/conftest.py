@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, Phase, settings
 
+from tests.depth import rounds
+
 settings.register_profile(
     "engine",
-    max_examples=60,
+    max_examples=rounds(quick=25, long=500),
     deadline=None,  # a busy machine is no failure
     derandomize=True,  # the same examples on every machine: a red build can be repeated
     database=None,

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping
 
 from hypothesis import strategies as st
 
-from engine.decision.context import Context
-from engine.decision.option import Option
-from engine.decision.purchasing import paid_share, purchase_of
-from engine.decision.situation import ONLINE
+from engine.decision.context import ONLINE, Context, Option
+from engine.decision.costs import allowed_purchase, paid_share
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
-from tests.engine.workloads import Facts, facts, of_fact
+from tests.engine.workloads import Facts, draw_facts, values_of_fact
 
 _NAMED: Mapping[str, tuple[str, ...]] = {
     "require": (
@@ -52,12 +50,12 @@ def demanding(knowledge: Knowledge, **fixed: st.SearchStrategy[object]) -> st.Se
 
     def of(name: str) -> st.SearchStrategy[object]:
         if name not in _NAMED:
-            return of_fact(name, knowledge)
+            return values_of_fact(name, knowledge)
         return st.lists(st.sampled_from(_NAMED[name]), min_size=1, max_size=3, unique=True).map(tuple)
 
     chosen = st.lists(st.sampled_from(_MUSTS), min_size=1, max_size=4, unique=True)
     return chosen.flatmap(
-        lambda names: facts(
+        lambda names: draw_facts(
             knowledge, most=4, without=(*_MUSTS, "compare"), compare=of("compare"), **{name: of(name) for name in names}, **fixed
         )
     )
@@ -76,7 +74,7 @@ def broken(context: Context, option: Option, said: Facts) -> Iterator[str]:
         "training_deadline_hours": option.hours,
         "instances_wanted": option.count if instance is not None else None,
     }
-    limits: dict[str, float] = {name: fact.under(context.lens) for name, fact in option.place.limits.items()}
+    limits: dict[str, float] = {name: fact.value_for(context.lens) for name, fact in option.place.limits.items()}
     for name, value in numbers.items():
         if value is not None and value > said.get(name, math.inf) * (1 + 1e-9):
             yield name
@@ -96,7 +94,7 @@ def broken(context: Context, option: Option, said: Facts) -> Iterator[str]:
 def _named_wrongly(context: Context, option: Option, said: Facts) -> Iterator[str]:
     """Names that are required and lacking, or ruled out and there; and hardware that cannot be used."""
     knowledge, instance = context.knowledge, option.instance
-    names = {option.place.id, option.processor, purchase_of(context, option)}
+    names = {option.place.id, option.processor, allowed_purchase(context, option)}
     names |= {instance.instance_type, instance.family} if instance is not None else set()
     if names & set(said.get("exclude", ())):
         yield "exclude"
@@ -117,9 +115,9 @@ def _named_wrongly(context: Context, option: Option, said: Facts) -> Iterator[st
 
 def _machine_wrongly(context: Context, instance: Instance, said: Facts) -> Iterator[str]:
     """Not in the region, Arm without leave, too little memory."""
-    known_then = context.lens == "exam" and context.status(instance) != instance.status
-    there = instance.offered_in(said.get("region", "us-east-1")) or known_then or context.status(instance) == "capacity-only"
-    if not there or context.status(instance) == "retired":
+    known_then = context.lens == "exam" and context.status_of(instance) != instance.status
+    there = instance.offered_in(said.get("region", "us-east-1")) or known_then or context.status_of(instance) == "capacity-only"
+    if not there or context.status_of(instance) == "retired":
         yield "region"
     if instance.arch == "arm64" and said.get("arm_ok") is not True:
         yield "arm_ok"

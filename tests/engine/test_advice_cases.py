@@ -7,15 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from engine.advice import Advice, Plan
 from engine.intake.understand import understand
 from engine.pipeline import advise
 from knowledge import Knowledge
 from knowledge.safe_yaml import read_mapping
 from knowledge.schema.record import Lens
-from tests.engine.workloads import LENSES
+from tests.case_tables import for_each
+from tests.engine.workloads import LENSES, shared_cache
 
 CASES: list[dict[str, Any]] = read_mapping((Path(__file__).parent / "advice_cases.yaml").read_bytes(), "advice_cases.yaml")["cases"]
 
@@ -30,7 +29,7 @@ def _rows() -> Iterator[tuple[str, Lens, str, Any]]:
 
 @cache
 def _answer(text: str, knowledge: Knowledge, lens: Lens) -> Advice:
-    return advise(understand(text, knowledge).workload, knowledge, lens=lens, explain="choice")
+    return advise(understand(text, knowledge).workload, knowledge, lens=lens, explain="choice", memo=shared_cache(knowledge))
 
 
 def _choice(advice: Advice) -> Plan:
@@ -98,15 +97,13 @@ CHECKS: dict[str, Callable[[Advice, Any], None]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("text", "lens", "expected", "wanted"), list(_rows()), ids=lambda value: str(value)[:50] if isinstance(value, str) else ""
-)
+@for_each(("text", "lens", "expected", "wanted"), list(_rows()))
 def test_the_answer_holds_what_was_promised(knowledge: Knowledge, text: str, lens: Lens, expected: str, wanted: object) -> None:
     """Choice, alternatives, rejections and words are those of the table."""
     CHECKS[expected](_answer(text, knowledge, lens), wanted)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["text"])[:60])
+@for_each("case", CASES)
 def test_every_answer_says_why(knowledge: Knowledge, case: dict[str, Any]) -> None:
     """A choice comes with reasons and cautions in whole sentences, with no placeholder left, and nothing of the text is left unread."""
     for lens in LENSES:

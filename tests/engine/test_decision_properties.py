@@ -7,34 +7,25 @@ import math
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.advice import Advice, Plan
-from engine.decision.choice import Decision, decide
-from engine.decision.context import Memo
-from engine.decision.memo import trim
-from engine.decision.option import Option
+from engine.decision.choice import Decision
+from engine.decision.context import DecisionCache, Option
+from engine.pipeline import Explain
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
+from tests.case_tables import for_each
 from tests.depth import LONG, rounds
 from tests.engine.musts import broken, demanding
-from tests.engine.workloads import LENSES, SEVERAL, Facts, answered, encoded, facts, stated
+from tests.engine.workloads import LENSES, SEVERAL, Facts, advise_on, decide_on, draw_facts, encode_advice
 
 lenses = st.sampled_from(LENSES)
-_MEMO: Memo = {}
-"""Shared by all examples, as `--jsonl` shares one: what test_memo proves harmless."""
-
-
-def warm(knowledge: Knowledge, said: Facts, lens: Lens) -> Advice:
-    """The advice, from a memo that served every example before."""
-    trim(_MEMO)
-    return answered(knowledge, said, lens, memo=_MEMO)
 
 
 def spread(low: float, high: float) -> st.SearchStrategy[float]:
@@ -64,6 +55,7 @@ DEMANDS: Mapping[str, Demand] = {
     "the first token sooner": Demand("time_to_first_token_ms", 30, 5_000, LANGUAGE),
     "each token sooner": Demand("time_per_output_token_ms", 3, 200, LANGUAGE),
     "more requests": Demand("requests_per_second", 0.001, 1_000, ONLINE_WORK, more_is_more=True),
+    "a higher peak": Demand("peak_requests_per_second", 0.01, 1_000, ONLINE_WORK, more_is_more=True),
     "an earlier end": Demand("training_deadline_hours", 0.2, 5_000, JOBS),
 }
 
@@ -81,17 +73,17 @@ def cost(advice: Advice) -> float:
     return found
 
 
-@pytest.mark.parametrize("demand", DEMANDS.values(), ids=DEMANDS)
+@for_each("demand", DEMANDS.values())
 def test_a_demand_never_makes_it_cheaper(knowledge: Knowledge, demand: Demand) -> None:
     """Under priority cost, to ask for more never lowers the bill."""
     fact, without = demand.fact, (*_BESIDES_COST, demand.fact)
-    plain = facts(knowledge, most=7, without=without, priority=st.just("cost"), **demand.work)
+    plain = draw_facts(knowledge, most=7, without=without, priority=st.just("cost"), **demand.work)
 
-    @settings(max_examples=rounds(quick=30, long=2_000))
+    @settings(max_examples=rounds(quick=10, long=2_000))
     @given(plain, spread(demand.low, demand.high), spread(1.01, 20), lenses)
     def holds(said: Facts, value: float, factor: float, lens: Lens) -> None:
         little, much = (value, value * factor) if demand.more_is_more else (value * factor, value)
-        assert cost(warm(knowledge, said | {fact: much}, lens)) >= cost(warm(knowledge, said | {fact: little}, lens)) * (1 - 1e-9)
+        assert cost(advise_on(knowledge, said | {fact: much}, lens)) >= cost(advise_on(knowledge, said | {fact: little}, lens)) * (1 - 1e-9)
 
     holds()
 
@@ -103,7 +95,7 @@ def slowness(advice: Advice) -> float:
     return advice.choice.hours_per_run or advice.choice.latency_ms.estimate or 0.0
 
 
-@settings(max_examples=rounds(quick=40, long=2_000))
+@settings(max_examples=rounds(quick=25, long=2_000))
 @given(st.data(), st.sampled_from([("budget_usd_per_hour", 0.05, 200), ("budget_usd_per_month", 10, 100_000)]), spread(1.01, 20), lenses)
 def test_more_money_never_makes_it_slower(
     knowledge: Knowledge, data: st.DataObject, budget: tuple[str, float, float], factor: float, lens: Lens
@@ -114,31 +106,26 @@ def test_more_money_never_makes_it_slower(
     """
     fact, low, high = budget
     sure: Facts = {"neuron_compatible": st.sampled_from([False]), "quantization_ok": st.booleans()}
-    said = data.draw(facts(knowledge, most=7, without=(fact, "algorithm"), priority=st.just("latency"), **sure))
+    said = data.draw(draw_facts(knowledge, most=7, without=(fact, "algorithm"), priority=st.just("latency"), **sure))
     least = data.draw(spread(low, high))
-    rich, poor = (warm(knowledge, said | {fact: value}, lens) for value in (least * factor, least))
+    rich, poor = (advise_on(knowledge, said | {fact: value}, lens) for value in (least * factor, least))
     assert slowness(rich) <= slowness(poor) * (1 + 1e-9)
 
 
 # Musts. ----------------------------------------------------------------------------------------------------------------------------
 
 
-def _decided(knowledge: Knowledge, said: Facts, lens: Lens) -> Decision:
-    trim(_MEMO)
-    return decide(stated(knowledge, **said), knowledge, lens, _MEMO)
-
-
-@settings(max_examples=rounds(quick=120, long=2_000))
+@settings(max_examples=rounds(quick=60, long=2_000))
 @given(st.data(), lenses)
 def test_no_accepted_option_breaks_a_must(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
     """Every option that is ranked keeps every must, whether it is shown or not."""
     said = data.draw(demanding(knowledge))
-    decision = _decided(knowledge, said, lens)
-    for option in decision.ranked:
+    decision = decide_on(knowledge, said, lens)
+    for option in decision.ranked_options:
         assert list(broken(decision.context, option, said)) == [], (option.place.id, option.what)
 
 
-def _shown(advice: Advice) -> list[Plan]:
+def _plans_of_this_lens(advice: Advice) -> list[Plan]:
     """Plans that are said to do it: not those of the other lens."""
     plans = [advice.choice, *advice.alternatives, *(one for one in advice.comparison if isinstance(one, Plan))]
     return [plan for plan in plans if plan is not None and plan.role not in ("exam", "today")]
@@ -147,7 +134,7 @@ def _shown(advice: Advice) -> list[Plan]:
 def _option_of(plan: Plan, decision: Decision) -> Option | None:
     """The ranked option that a plan shows; None for one that never was ranked."""
     what = (plan.instance_type or "").removeprefix("ml.")
-    for option in decision.ranked:
+    for option in decision.ranked_options:
         same = option.what == what if what else option.instance is None and option.memory_mb == plan.memory_mb
         if same and option.place.id == plan.place:
             return option
@@ -158,20 +145,20 @@ def _option_of(plan: Plan, decision: Decision) -> Option | None:
 _SOLD = ("llama-3-8b", "llama-3-70b", "mistral-7b")
 
 
-@settings(max_examples=rounds(quick=60, long=2_000))
+@settings(max_examples=rounds(quick=30, long=2_000))
 @given(st.data(), st.booleans(), lenses)
 def test_no_plan_that_is_shown_breaks_a_must(knowledge: Knowledge, data: st.DataObject, sold: bool, lens: Lens) -> None:  # noqa: FBT001
     """Choice, alternatives and what is asked about keep every must, also where they come from beside the ranking."""
     fixed: Facts = {"stage": st.just("inference"), "model": st.sampled_from(_SOLD)} if sold else {}
     said = data.draw(demanding(knowledge, **fixed))
-    advice, decision = warm(knowledge, said, lens), _decided(knowledge, said, lens)
-    for plan in _shown(advice):
+    advice, decision = advise_on(knowledge, said, lens), decide_on(knowledge, said, lens)
+    for plan in _plans_of_this_lens(advice):
         option = _option_of(plan, decision)
         if option is not None:
             assert list(broken(decision.context, option, said)) == [], plan
             continue
         names = {plan.place, plan.processor, plan.purchase}
-        limits = {name: fact.under(lens) for name, fact in knowledge.places[plan.place].limits.items()}
+        limits = {name: fact.value_for(lens) for name, fact in knowledge.places[plan.place].limits.items()}
         assert plan.place == "bedrock"
         assert not names & set(said.get("exclude", ()))
         assert "require" not in said
@@ -181,38 +168,33 @@ def test_no_plan_that_is_shown_breaks_a_must(knowledge: Knowledge, data: st.Data
         assert not said.get("custom_cuda_kernels")
 
 
+@settings(max_examples=rounds(quick=60, long=2_000))
+@given(st.data(), lenses)
+def test_the_choice_is_the_first_of_all_ranked(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
+    """The choice, for which not every option is scored, is the one that comes first where all are."""
+    decision = decide_on(knowledge, data.draw(draw_facts(knowledge, most=7)), lens)
+    assert decision.best is next(iter(decision.ranked_options), None)
+
+
 # Repetition. -----------------------------------------------------------------------------------------------------------------------
 
 
-def digest(knowledge: Knowledge, memo: Callable[[], Memo | None]) -> str:
-    """All of several advices, as one number: under one lens each, in a long run under both."""
+def digest(knowledge: Knowledge, cache: DecisionCache | None) -> str:
+    """All of several advices, as one number; in a long run all in full and under both lenses, else every sixth in full, under one."""
     whole = hashlib.sha256()
     for number, said in enumerate(SEVERAL.values()):
         for lens in LENSES if LONG else (LENSES[number % 2],):
-            whole.update(encoded(answered(knowledge, said, lens, "full", memo())))
+            explain: Explain = "full" if LONG or number % 6 == 0 else "choice"
+            whole.update(encode_advice(advise_on(knowledge, said, lens, explain, cache or DecisionCache())))
     return whole.hexdigest()
 
 
-@settings(max_examples=rounds(quick=15, long=500))
-@given(st.data(), lenses)
-def test_the_same_facts_give_the_same_bytes_after_others(knowledge: Knowledge, data: st.DataObject, lens: Lens) -> None:
-    """An advice is the same, byte by byte, before and after other workloads went through the same memo, and without one."""
-    memo: Memo = {}
-    said = data.draw(facts(knowledge, most=6))
-    first = encoded(answered(knowledge, said, lens, memo=memo))
-    for other in data.draw(st.lists(facts(knowledge, most=4), min_size=1, max_size=3)):
-        answered(knowledge, other, lens, memo=memo)
-        trim(memo)
-    assert encoded(answered(knowledge, said, lens, memo=memo)) == first == encoded(answered(knowledge, said, lens))
-
-
 def test_the_same_facts_give_the_same_bytes_in_another_process(knowledge: Knowledge, warm: Path) -> None:
-    """Whatever order another interpreter hashes in, and with a memo here and none there, the bytes are the same."""
-    memo: Memo = {}
-    here = digest(knowledge, lambda: memo)
+    """Whatever order another interpreter hashes in, and with a cache here and none there, the bytes are the same."""
+    here = digest(knowledge, DecisionCache())
     code = (
         "import sys; from pathlib import Path; from knowledge import load; from tests.engine.test_decision_properties import digest; "
-        "print(digest(load(cache=Path(sys.argv[1])), dict))"
+        "print(digest(load(cache=Path(sys.argv[1])), None))"
     )
     seed = "4711" if os.environ.get("PYTHONHASHSEED") != "4711" else "0"  # this process hashes by chance, or by another seed
     command = [sys.executable, "-c", code, str(warm)]

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final, get_args
 
-import pytest
-
 from engine.decision.choice import decide
-from engine.decision.conditions import holds
-from engine.decision.context import Context
-from engine.decision.guidance import DERIVED, PLAN, PLAN_FACTS, applies, workload_facts
-from engine.decision.option import Option
-from engine.decision.situation import Situation
-from engine.intake.given import from_mapping
+from engine.decision.context import Context, Option, Situation, is_condition_met
+from engine.decision.scoring import DERIVED, PLAN
+from engine.decision.scoring.guidance import PLAN_FACTS, workload_facts
+from engine.intake.from_mapping import from_mapping
 from engine.intake.values import value_of
-from engine.sizing.estimated import BoundBy
+from engine.sizing.estimate_records import BoundBy
 from engine.workload import FACT_NAMES, Value
 from knowledge import Knowledge, load
 from knowledge.schema.accelerator import Precision
@@ -24,6 +20,7 @@ from knowledge.schema.decision import ModelKind
 from knowledge.schema.family import Category, Status
 from knowledge.schema.place import Operations
 from knowledge.schema.rule import Rule
+from tests.case_tables import for_each
 
 RULES = load().guidance
 NAMED: Final[Mapping[str, Collection[object]]] = {
@@ -46,21 +43,26 @@ NAMED: Final[Mapping[str, Collection[object]]] = {
 
 
 def _chosen(rule: Rule, knowledge: Knowledge) -> tuple[Context, Option]:
-    decision = decide(from_mapping(rule.example.facts, knowledge), knowledge, "today", {})
+    decision = decide(from_mapping(rule.example.facts, knowledge), knowledge, "today")
     assert decision.best is not None, f"nothing fits {rule.example.facts}"
     return decision.context, decision.best
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+@for_each("rule", RULES.values())
 def test_the_advice_for_a_rules_example_follows_the_rule(rule: Rule, knowledge: Knowledge) -> None:
     """What is chosen is what the rule expects; a warning does not hold for it, a reason does."""
     context, best = _chosen(rule, knowledge)
     for name, values in rule.example.chosen.items():
         assert PLAN_FACTS[name](context, best) in values, name
-    assert applies(rule, context, best) == (rule.effect in ("prefer", "explain"))
+    known = workload_facts(context)
+
+    def actual(name: str) -> Value | None:
+        return PLAN_FACTS[name.removeprefix(PLAN)](context, best) if name.startswith(PLAN) else known(name)
+
+    assert is_condition_met(rule.when, actual) == (rule.effect in ("prefer", "explain"))
 
 
-@pytest.mark.parametrize("rule", [rule for rule in RULES.values() if rule.effect in ("avoid", "caution")], ids=lambda rule: rule.id)
+@for_each("rule", [rule for rule in RULES.values() if rule.effect in ("avoid", "caution")])
 def test_a_warning_holds_for_the_mistake_it_names(rule: Rule, knowledge: Knowledge) -> None:
     """With the facts of the example and of the mistaken plan."""
     context, _ = _chosen(rule, knowledge)
@@ -70,10 +72,10 @@ def test_a_warning_holds_for_the_mistake_it_names(rule: Rule, knowledge: Knowled
         return rule.example.mistake.get(name.removeprefix(PLAN)) if name.startswith(PLAN) else known(name)
 
     assert rule.example.mistake
-    assert holds(rule.when, mistaken)
+    assert is_condition_met(rule.when, mistaken)
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+@for_each("rule", RULES.values())
 def test_a_rule_asks_for_facts_that_exist(rule: Rule) -> None:
     """Of the workload, of the plan, or derived; each test gives one comparison."""
     names = {*FACT_NAMES, *DERIVED, *(PLAN + name for name in PLAN_FACTS)}
@@ -87,7 +89,7 @@ def test_a_rule_asks_for_facts_that_exist(rule: Rule) -> None:
     assert rule.weight == 0 or rule.effect in ("avoid", "prefer")
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+@for_each("rule", RULES.values())
 def test_a_rule_asks_for_values_that_the_fact_can_have(rule: Rule, knowledge: Knowledge) -> None:
     """A value that nothing has any more would say that the rule holds more widely than it does."""
     for test in (*rule.when.every, *rule.when.some, *rule.when.none):
@@ -98,7 +100,7 @@ def test_a_rule_asks_for_values_that_the_fact_can_have(rule: Rule, knowledge: Kn
                 assert value in NAMED[test.fact], (test.fact, value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("condition", "facts", "expected"),
     [
         (Condition(), {}, True),
@@ -116,4 +118,4 @@ def test_a_rule_asks_for_values_that_the_fact_can_have(rule: Rule, knowledge: Kn
 )
 def test_a_condition_holds_by_all_any_and_not(condition: Condition, facts: dict[str, Value], expected: bool) -> None:  # noqa: FBT001  # a case
     """An unknown fact fails its test, whichever comparison it is."""
-    assert holds(condition, facts.get) == expected
+    assert is_condition_met(condition, facts.get) == expected

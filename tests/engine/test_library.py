@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.library import Options
-from engine.sizing.options import OPTIONS
+from engine.library import EstimateOptions
+from engine.sizing.estimator.estimate_options import OPTIONS
 
 PAGE = Path(__file__).parents[2] / "docs" / "library.md"
 FENCES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
@@ -64,4 +64,4 @@ def test_importing_the_package_loads_nothing_of_it() -> None:
 
 def test_a_type_checker_knows_every_option_of_an_estimate() -> None:
     """No more and no fewer than the estimator takes."""
-    assert set(Options.__annotations__) == set(OPTIONS)
+    assert set(EstimateOptions.__annotations__) == set(OPTIONS)

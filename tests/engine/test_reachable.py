@@ -7,19 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
-import pytest
-
-import engine.decision.scaling
+import engine.decision.explanation.scaling
 from engine.advice import Plan, Rejection
-from engine.decision.choice import decide
-from engine.decision.why_not import why_not
+from engine.decision.explanation import why_not
 from knowledge import Knowledge
 from knowledge.safe_yaml import read_mapping
 from knowledge.schema.family import Family
 from knowledge.schema.place import PlaceOption
 from knowledge.schema.purchase import PurchaseKind
 from knowledge.schema.record import Lens
-from tests.engine.workloads import Facts, answered, stated
+from tests.case_tables import for_each
+from tests.engine.workloads import Facts, advise_on, decide_on
 
 TABLE: dict[str, dict[str, Any]] = read_mapping((Path(__file__).parent / "reachable.yaml").read_bytes(), "reachable.yaml")
 
@@ -41,16 +39,16 @@ def _rows(*sections: str) -> Iterator[Any]:
     for section in sections:
         for name, row in TABLE[section].items():
             lens: Lens = "exam" if section.startswith("exam") else row.get("lens", "today")
-            yield pytest.param(section, name, row, lens, id=f"{section}-{name}")
+            yield section, name, row, lens
 
 
 def _chosen(knowledge: Knowledge, facts: Facts, lens: Lens) -> Plan:
-    advice = answered(knowledge, facts, lens)
+    advice = advise_on(knowledge, facts, lens)
     assert advice.choice is not None, advice.relax
     return advice.choice
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("section", "name", "row", "lens"),
     list(_rows("places", "purchases", "processors", "options", "scaling", "families", "exam_families")),
 )
@@ -59,7 +57,7 @@ def test_it_is_the_choice_of_its_workload(knowledge: Knowledge, section: str, na
     assert name in _what(_chosen(knowledge, row["facts"], lens))[section]
 
 
-@pytest.mark.parametrize(("section", "name", "row", "lens"), list(_rows("on_request")))
+@for_each(("section", "name", "row", "lens"), list(_rows("on_request")))
 def test_what_nobody_would_choose_can_be_required(knowledge: Knowledge, section: str, name: str, row: dict[str, Any], lens: Lens) -> None:
     """A family that others outdo is the choice where it is required, and only there; the table says why."""
     assert section == "on_request"
@@ -68,12 +66,12 @@ def test_what_nobody_would_choose_can_be_required(knowledge: Knowledge, section:
     assert _chosen(knowledge, row["facts"], lens).family != name
 
 
-@pytest.mark.parametrize(("section", "name", "row", "lens"), list(_rows("closed", "exam_closed")))
+@for_each(("section", "name", "row", "lens"), list(_rows("closed", "exam_closed")))
 def test_what_cannot_be_chosen_says_why(knowledge: Knowledge, section: str, name: str, row: dict[str, Any], lens: Lens) -> None:
     """What is closed stays so where it is required, by the limit of the table; where that changes, it needs a workload."""
     assert section.endswith("closed")
     assert row["why"]
-    decision = decide(stated(knowledge, **row["facts"], require=[name]), knowledge, lens, {})
+    decision = decide_on(knowledge, row["facts"] | {"require": [name]}, lens)
     told = why_not(decision, name)
     assert decision.best is None
     assert isinstance(told, Rejection)
@@ -89,7 +87,7 @@ def _ours(knowledge: Knowledge, family: Family) -> bool:
 
 def _ways_to_scale() -> set[str]:
     """Policies and metrics that stand in the code."""
-    tree = ast.parse(Path(engine.decision.scaling.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(engine.decision.explanation.scaling.__file__).read_text(encoding="utf-8"))
     values = [one.value for one in ast.walk(tree) if isinstance(one, ast.keyword) and one.arg in ("policy", "metric")]
     values += [one.value for one in ast.walk(tree) if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "metric"]
     chosen = [end for value in values for end in ((value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,))]
@@ -101,7 +99,7 @@ def test_nothing_is_forgotten(knowledge: Knowledge) -> None:
     closed, exam_closed = set(TABLE["closed"]), set(TABLE["exam_closed"])
     families = knowledge.families.values()
     current = {family.id for family in families if family.status.value == "current" and _ours(knowledge, family)}
-    expected = {family.id for family in families if family.exam_standing.under("exam") == "expected"}
+    expected = {family.id for family in families if family.exam_standing.value_for("exam") == "expected"}
     assert set(TABLE["places"]) == set(knowledge.places)
     assert set(TABLE["purchases"]) == set(get_args(PurchaseKind))
     assert set(TABLE["processors"]) | (closed & set(knowledge.processors)) == set(knowledge.processors)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
-from tests.engine.workloads import LENSES, Facts, answered
+from tests.case_tables import for_each
+from tests.engine.workloads import LENSES, Facts, advise_on
 
 BERT: Facts = {"model": "bert-base", "requests_per_second": 20, "latency_p99_ms": 200}
 TREES: Facts = {"stage": "training", "algorithm": "xgboost", "rows": 1e8, "columns": 200}
@@ -28,13 +27,13 @@ TOO_MUCH: list[tuple[str, Facts]] = [
 ]
 
 
-@pytest.mark.parametrize("lens", LENSES)
-@pytest.mark.parametrize(("fact", "facts"), TOO_MUCH, ids=[fact for fact, _ in TOO_MUCH])
+@for_each("lens", LENSES)
+@for_each(("fact", "facts"), TOO_MUCH)
 def test_what_is_to_be_given_up_is_enough(knowledge: Knowledge, fact: str, facts: Facts, lens: Lens) -> None:
     """One demand too many: with the value that the answer proposes for it, something fits."""
-    advice = answered(knowledge, facts, lens)
+    advice = advise_on(knowledge, facts, lens)
     assert advice.verdict == "nothing-fits"
     to = next(one.to for one in advice.relax if one.fact == fact)
     assert isinstance(to, (int, float))
     enough = round(to) if fact == "instances_wanted" else to * 1.000001 if to > facts[fact] else to * 0.999999
-    assert answered(knowledge, facts | {fact: enough}, lens).choice is not None
+    assert advise_on(knowledge, facts | {fact: enough}, lens).choice is not None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.advice import Difference, Plan, Rejection
-from engine.decision.choice import Decision, decide
-from engine.decision.difference import difference
-from engine.decision.purchasing import advised_purchase
-from engine.decision.why_not import why_not
+from engine.decision.choice import Decision
+from engine.decision.costs import advised_purchase
+from engine.decision.explanation import compare_decisions, why_not
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from knowledge.schema.record import Lens
-from tests.engine.workloads import LENSES, Facts, stated
+from tests.case_tables import for_each
+from tests.engine.workloads import LENSES, Facts, decide_on
 
 BERT: Facts = {"model": "bert-base", "requests_per_second": 20, "latency_p99_ms": 200}
 WORKLOADS: dict[str, Facts] = {
@@ -28,16 +28,10 @@ WORKLOADS: dict[str, Facts] = {
 }
 
 
-def decided(knowledge: Knowledge, facts: Facts, lens: Lens = "today") -> Decision:
-    """The decision for the facts given."""
-    return decide(stated(knowledge, **facts), knowledge, lens, {})
-
-
-@pytest.mark.parametrize("lens", LENSES)
-@pytest.mark.parametrize("facts", WORKLOADS.values(), ids=WORKLOADS)
+@for_each(("facts", "lens"), [(facts, LENSES[number % 2]) for number, facts in enumerate(WORKLOADS.values())])
 def test_every_name_has_one_answer(knowledge: Knowledge, facts: Facts, lens: Lens) -> None:
     """Each processor, family, place and purchase, and a type of each family, is the choice or stopped by a limit in a whole sentence."""
-    decision = decided(knowledge, facts, lens)
+    decision = decide_on(knowledge, facts, lens)
     types = {instance.family: instance.instance_type for instance in knowledge.instances.values()}
     for name in (*knowledge.processors, *knowledge.families, *types.values(), *knowledge.places, *knowledge.purchases):
         told = why_not(decision, name)
@@ -54,14 +48,14 @@ def test_every_name_has_one_answer(knowledge: Knowledge, facts: Facts, lens: Len
 
 def test_the_choice_is_no_refusal(knowledge: Knowledge) -> None:
     """Asked why not the choice, the answer is the choice."""
-    decision = decided(knowledge, BERT)
+    decision = decide_on(knowledge, BERT)
     assert decision.best is not None
     assert decision.best.instance is not None
     for name in (decision.best.what, f"ml.{decision.best.what}", decision.best.instance.family, decision.best.place.id, "on-demand"):
         assert isinstance(why_not(decision, name), Plan)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("facts", "name", "limit"),
     [
         (BERT, "p3", "status"),
@@ -84,11 +78,10 @@ def test_the_choice_is_no_refusal(knowledge: Knowledge) -> None:
         (WORKLOADS["nothing at all"], "g5", "latency"),
         (WORKLOADS["nothing at all"], "savings-plan", "what it needs"),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_the_answer_names_the_limit(knowledge: Knowledge, facts: Facts, name: str, limit: str) -> None:
     """Hardware, places and ways to pay are each stopped by what a person would call the reason."""
-    told = why_not(decided(knowledge, facts), name)
+    told = why_not(decide_on(knowledge, facts), name)
     assert isinstance(told, Rejection)
     assert told.limit == limit
 
@@ -96,12 +89,12 @@ def test_the_answer_names_the_limit(knowledge: Knowledge, facts: Facts, name: st
 def test_a_name_of_nothing_is_answered_with_the_nearest(knowledge: Knowledge) -> None:
     """What the base does not know is one line that helps."""
     with pytest.raises(InputError, match=r"Did you mean sagemaker-async\?"):
-        why_not(decided(knowledge, BERT), "sagemaker-asynch")
+        why_not(decide_on(knowledge, BERT), "sagemaker-asynch")
 
 
 def _between(knowledge: Knowledge, before: Facts, after: Facts) -> tuple[Decision, Decision, Difference]:
-    old, new = decided(knowledge, before), decided(knowledge, after)
-    return old, new, difference(old, new)
+    old, new = decide_on(knowledge, before), decide_on(knowledge, after)
+    return old, new, compare_decisions(old, new)
 
 
 def test_nothing_differs_from_itself(knowledge: Knowledge) -> None:
@@ -120,7 +113,7 @@ def test_a_tighter_target_closes_families_and_costs_more(knowledge: Knowledge) -
     assert (found.latency_ms.after or 0) <= 15
     assert {"c7i": "latency"}.items() <= {one.what: one.limit for one in found.closed}.items()
     assert not found.opened
-    assert difference(new, old).opened == found.closed
+    assert compare_decisions(new, old).opened == found.closed
 
 
 def test_a_larger_payload_closes_a_place(knowledge: Knowledge) -> None:

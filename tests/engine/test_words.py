@@ -10,16 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.intake.understand import understand
+from engine.number_format import format_significant
 from engine.pipeline import advise
-from engine.words import significant
 from knowledge import Knowledge
-from tui.views.advice import page
-from tui.views.line import as_text
+from tests.case_tables import for_each
+from tui.views.advice import advice_lines
+from tui.views.text_lines import as_text
 
 EXPONENT = re.compile(r"\de[+-]?\d")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "digits", "written"),
     [
         (0, 3, "0"),
@@ -37,18 +38,18 @@ EXPONENT = re.compile(r"\de[+-]?\d")
 )
 def test_a_number_is_written_out(value: float, digits: int, written: str) -> None:
     """With commas, and no more digits than asked for."""
-    assert significant(value, digits) == written
+    assert format_significant(value, digits) == written
 
 
 @given(st.floats(1e-9, 1e15), st.integers(1, 6))
 def test_what_is_written_is_the_rounded_number(value: float, digits: int) -> None:
     """However small or large, never with an exponent."""
-    written = significant(value, digits)
+    written = format_significant(value, digits)
     assert not EXPONENT.search(written)
     assert float(written.replace(",", "")) == pytest.approx(float(f"{value:.{digits}g}"), rel=1e-12)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "BERT sentiment, 5,000 requests per second under 200 ms",
@@ -60,4 +61,4 @@ def test_what_is_written_is_the_rounded_number(value: float, digits: int) -> Non
 def test_no_page_of_an_advice_has_an_exponent(knowledge: Knowledge, text: str) -> None:
     """Thousands of requests, hundreds of hours, minutes of answers."""
     advice = advise(understand(text, knowledge).workload, knowledge)
-    assert not EXPONENT.findall(as_text(page(advice, knowledge, alternatives=5), color=False))
+    assert not EXPONENT.findall(as_text(advice_lines(advice, knowledge, alternatives=5), color=False))

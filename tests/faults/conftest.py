@@ -1,12 +1,14 @@
-"""The real command on a machine that is not as it should be."""
+"""The command on a machine that is not as it should be: the real one, and inside this process where that shows the same."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +17,7 @@ import pytest
 from knowledge import Knowledge
 from quizzes.bank import load_bank
 from quizzes.generated import load_source
+from tests.security.running import run_command
 
 COMMAND = Path(sys.executable).with_name("sizewise")
 TEXT = "BERT sentiment, 1000 requests a minute under 200 ms"
@@ -30,7 +33,7 @@ class Ended(NamedTuple):
     err: str
 
     def has_one_line(self, *words: str) -> bool:
-        """Whether standard error is one clear line with these words in it."""
+        """True if standard error is one clear line with these words in it."""
         is_ours = "Traceback" not in self.err and "failed on its own" not in self.err
         return is_ours and self.err.count("\n") == 1 and all(word in self.err for word in words)
 
@@ -52,7 +55,7 @@ def cache(knowledge: Knowledge, warm: Path, tmp_path_factory: pytest.TempPathFac
 @pytest.fixture
 def settings(cache: Path, tmp_path: Path) -> dict[str, str]:
     """An environment of our own: a warm cache, and no data yet."""
-    kept = {"PATH": os.environ["PATH"], "HOME": str(tmp_path / "home")}
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPYCACHEPREFIX") if name in os.environ} | {"HOME": str(tmp_path / "home")}
     return kept | {"SIZEWISE_CACHE": str(cache), "SIZEWISE_DATA": str(tmp_path / "data"), "LC_ALL": "C.UTF-8"}
 
 
@@ -80,3 +83,39 @@ def sizewise(settings: dict[str, str]) -> Start:
         return Ended(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace"))
 
     return start
+
+
+@pytest.fixture
+def inside(settings: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Start:
+    """The command inside this process; `given`, `more` and `cwd` as for `sizewise`, `kilobytes` is the most a file may hold."""
+
+    def start(
+        *arguments: str,
+        given: bytes = b"",
+        more: Mapping[str, str | None] | None = None,
+        cwd: Path | None = None,
+        kilobytes: float | None = None,
+    ) -> Ended:
+        with monkeypatch.context() as own, _file_limit(kilobytes):
+            for name, value in {**settings, **(more or {})}.items():
+                own.setenv(name, value) if value is not None else own.delenv(name, raising=False)
+            own.chdir(cwd or Path.cwd())
+            return Ended(*run_command(*arguments, given=given))
+
+    return start
+
+
+@contextlib.contextmanager
+def _file_limit(kilobytes: float | None) -> Iterator[None]:
+    """Let no file of this process grow beyond that; None sets no limit."""
+    if kilobytes is None:
+        yield
+        return
+    before, writes_none = resource.getrlimit(resource.RLIMIT_FSIZE), sys.dont_write_bytecode
+    resource.setrlimit(resource.RLIMIT_FSIZE, (int(kilobytes * 1024), before[1]))
+    sys.dont_write_bytecode = True  # a module that is imported first under the limit would be kept by half
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = writes_none
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)

@@ -28,7 +28,7 @@ class Screen:
         self._ours, theirs = pty.openpty()
         self.resize(*size)
         self.shown = b""
-        self.before = self.settings()
+        self.before = self.terminal_settings()
         self.process = subprocess.Popen(
             command,
             stdin=theirs,
@@ -36,11 +36,11 @@ class Screen:
             stderr=theirs,
             env={"TERM": "xterm-256color", **environment},
             start_new_session=True,
-            preexec_fn=_own if owns else None,  # noqa: PLW1509  # no thread of ours holds a lock that the child would need
+            preexec_fn=_own_terminal if owns else None,  # noqa: PLW1509  # no thread of ours holds a lock that the child would need
         )
         os.close(theirs)
 
-    def settings(self) -> list[Any]:
+    def terminal_settings(self) -> list[Any]:
         """How the terminal treats what is typed."""
         return termios.tcgetattr(self._ours)
 
@@ -52,12 +52,12 @@ class Screen:
         """Change the size; the system tells whoever owns the terminal."""
         fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
-    def until(self, words: str) -> None:
+    def wait_for(self, words: str) -> None:
         """Read until these words have been written since the last call."""
         at, end = len(self.shown), time.monotonic() + PATIENCE
         while words.encode() not in self.shown[at:]:
             assert time.monotonic() < end, f"{words!r} did not come. The last of the screen: {self.shown[-2000:]!r}"
-            self._read(0.5)
+            self._read_output(0.5)
 
     def send(self, number: signal.Signals) -> None:
         """Send a signal to the process."""
@@ -68,16 +68,16 @@ class Screen:
         os.close(self._ours)
         self._ours = -1
 
-    def ended(self) -> int:
+    def wait_for_end(self) -> int:
         """Wait for the end, reading what is still written; the status as a shell reports it."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None:
             assert time.monotonic() < end, "it does not end"
             if self._ours >= 0:
-                self._read(0.1)
+                self._read_output(0.1)
             else:
                 time.sleep(0.05)
-        while self._ours >= 0 and self._read(0.1):
+        while self._ours >= 0 and self._read_output(0.1):
             pass
         status = self.process.returncode
         return status if status >= 0 else 128 - status
@@ -89,7 +89,7 @@ class Screen:
         if self._ours >= 0:
             os.close(self._ours)
 
-    def _read(self, seconds: float) -> bool:
+    def _read_output(self, seconds: float) -> bool:
         if not select.select([self._ours], [], [], seconds)[0]:
             return False
         try:
@@ -100,5 +100,5 @@ class Screen:
         return bool(part)
 
 
-def _own() -> None:
+def _own_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -17,44 +17,47 @@ from textual.widgets import OptionList, Static
 from engine.dialogue import Desk, start
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from tests.depth import LONG, rounds
 from tests.faults.conftest import COMMAND, PATIENCE, Start
 from tests.faults.screen import Screen
 from tui.app import SizewiseApp
-from tui.kept import Kept
-from tui.local_time import here, now
-from tui.screens.sessions import MOST, SessionsScreen
-from tui.sessions import Store, Summary
+from tui.local_time import local_now, to_local_time
+from tui.screens.sessions import MAX_LISTED, SessionsScreen
+from tui.session_keeper import SessionKeeper
+from tui.sessions import SessionStore, SessionSummary
 
+_AT_ONCE = rounds(quick=2, long=4)
+"""Processes that begin practice at the same time."""
 PLANTS = "identify plants from phone photos, answer within 200 ms"
 
 
 @pytest.fixture
-def log(sizewise: Start, tmp_path: Path) -> Path:
+def log(inside: Start, tmp_path: Path) -> Path:
     """A log with an answer."""
-    assert sizewise("quiz", given=b"learn\n?\n1\nquit\n").status == 0
+    assert inside("quiz", given=b"learn\n?\n1\nquit\n").status == 0
     return tmp_path / "data" / "practice" / "practice.db"
 
 
 @pytest.mark.parametrize("command", [["quiz", "due"], ["quiz", "stats"], ["quiz", "check", "--overruled"]], ids=" ".join)
-def test_a_log_of_a_newer_version_is_told_and_left_alone(command: list[str], log: Path, sizewise: Start) -> None:
+def test_a_log_of_a_newer_version_is_told_and_left_alone(command: list[str], log: Path, inside: Start) -> None:
     """Its status is 1, for what is printed is not how far somebody is; every byte stays."""
     with contextlib.closing(sqlite3.connect(log)) as database:
         database.execute("PRAGMA user_version = 99")
     before = log.read_bytes()
-    ended = sizewise(*command)
+    ended = inside(*command)
     assert ended.status == 1
     assert ended.has_one_line("practice.db was written by a newer Sizewise (version 99")
     assert log.read_bytes() == before
 
 
-def test_an_exam_of_a_newer_version_gives_way_and_is_not_written_over(sizewise: Start, tmp_path: Path) -> None:
+def test_an_exam_of_a_newer_version_gives_way_and_is_not_written_over(inside: Start, tmp_path: Path) -> None:
     """A new exam says where the other one lies now, byte for byte."""
     folder = tmp_path / "data" / "practice"
     folder.mkdir(parents=True)
     newer = b'{"schema": 99, "anything": "else"}'
     (folder / "exam.json").write_bytes(newer)
-    ended = sizewise("quiz", "exam", "--compute", "--questions", "2", given=b"stop\nquit\n")
-    assert "It lies beside now, as exam.unread.json." in " ".join(ended.out.split())
+    ended = inside("quiz", "exam", "--compute", "--questions", "2", given=b"stop\nquit\n")
+    assert "as exam.unread.json." in " ".join(ended.out.split())
     assert (folder / "exam.unread.json").read_bytes() == newer
     assert (folder / "exam.json").read_bytes() != newer
 
@@ -63,46 +66,47 @@ def test_many_that_begin_practice_at_once_lose_nothing(settings: dict[str, str],
     """They make one log, and each answer is in it."""
     started = [
         subprocess.Popen([COMMAND, "quiz"], env=settings, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        for _ in range(4)
+        for _ in range(_AT_ONCE)
     ]
     ended = [one.communicate(b"learn\n?\n1\nquit\n", timeout=PATIENCE) for one in started]
-    assert [one.returncode for one in started] == [0] * 4
-    assert [err for _, err in ended] == [b""] * 4
+    assert [one.returncode for one in started] == [0] * _AT_ONCE
+    assert [err for _, err in ended] == [b""] * _AT_ONCE
     assert all(b"Every answer is kept." in out for out, _ in ended)
     with contextlib.closing(sqlite3.connect(tmp_path / "data" / "practice" / "practice.db")) as database:
-        assert database.execute("SELECT count(*) FROM log WHERE kind = 'answer'").fetchone() == (4,)
+        assert database.execute("SELECT count(*) FROM log WHERE kind = 'answer'").fetchone() == (_AT_ONCE,)
 
 
+@pytest.mark.skipif(not LONG, reason="starts the app; the list and the refusal are tested with the store too: in the long run (make soak)")
 def test_a_conversation_of_a_newer_version_is_named_in_the_list_and_left_alone(
     settings: dict[str, str], knowledge: Knowledge, tmp_path: Path
 ) -> None:
     """It is in the list with the reason, and opening it changes nothing."""
-    store = Store(knowledge, tmp_path / "data" / "sessions")
-    session = store.new()
-    session.append(start(PLANTS, Desk(knowledge)), PLANTS)
+    store = SessionStore(knowledge, tmp_path / "data" / "sessions")
+    session = store.new_session()
+    session.append_step(start(PLANTS, Desk(knowledge)), PLANTS)
     session.close()
     path = store.folder / f"{session.id}.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"v":1', b'"v":99'))
     before = path.read_bytes()
     with contextlib.closing(Screen([str(COMMAND)], settings)) as screen:
-        screen.until("What do you want to run?")
+        screen.wait_for("What do you want to run?")
         screen.type("\x0f")
-        screen.until("written by a newer")
+        screen.wait_for("written by a newer")
         screen.type("\r")
-        screen.until("left as it is")
+        screen.wait_for("left as it is")
         screen.type("\x11")
-        assert screen.ended() == 0
+        assert screen.wait_for_end() == 0
     assert path.read_bytes() == before
 
 
 def test_ten_thousand_conversations_are_no_burden(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder is listed as often for many as for few, and the list on the screen shows the newest."""
-    store = Store(knowledge, tmp_path / "sessions")
-    session = store.new()
-    session.append(start(PLANTS, Desk(knowledge)), PLANTS)
+    store = SessionStore(knowledge, tmp_path / "sessions")
+    session = store.new_session()
+    session.append_step(start(PLANTS, Desk(knowledge)), PLANTS)
     session.close()
     (written,) = store.folder.iterdir()
-    for number in range(MOST + 20):
+    for number in range(MAX_LISTED + 20):
         os.link(written, store.folder / f"20261122-{number:06}-abcd.jsonl")
     listed = 0
     scandir = os.scandir
@@ -113,18 +117,18 @@ def test_ten_thousand_conversations_are_no_burden(knowledge: Knowledge, tmp_path
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", counted)
-    assert len(store.sessions()) == MOST + 21
-    assert store.history() == [PLANTS]
+    assert len(store.list_sessions()) == MAX_LISTED + 21
+    assert store.recent_lines() == [PLANTS]
     assert listed == 2
 
 
-def summaries(count: int) -> list[Summary]:
+def make_summaries(count: int) -> list[SessionSummary]:
     """Conversations of one moment."""
     moment = dt.datetime(2026, 11, 22, tzinfo=dt.UTC)
-    return [Summary(f"20261122-{number:06}-abcd", PLANTS, moment, moment, 3) for number in range(count)]
+    return [SessionSummary(f"20261122-{number:06}-abcd", PLANTS, moment, moment, 3) for number in range(count)]
 
 
-async def shown(knowledge: Knowledge, folder: Path, screen: SessionsScreen) -> tuple[int, str]:
+async def list_and_text(knowledge: Knowledge, folder: Path, screen: SessionsScreen) -> tuple[int, str]:
     """How many lines the list has, and what else stands on the screen."""
     app = SizewiseApp(knowledge, guard=0, sessions=folder)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -136,10 +140,10 @@ async def shown(knowledge: Knowledge, folder: Path, screen: SessionsScreen) -> t
 
 async def test_a_long_list_says_how_the_older_ones_are_opened(knowledge: Knowledge, tmp_path: Path) -> None:
     """It has the newest, and the number of the others."""
-    count, text = await shown(knowledge, tmp_path, SessionsScreen(summaries(10_000), knowledge))
-    assert count == MOST
-    assert f"{10_000 - MOST:,} older ones" in text
-    assert "older ones" not in (await shown(knowledge, tmp_path, SessionsScreen(summaries(MOST), knowledge)))[1]
+    count, text = await list_and_text(knowledge, tmp_path, SessionsScreen(make_summaries(10_000), knowledge))
+    assert count == MAX_LISTED
+    assert f"{10_000 - MAX_LISTED:,} older ones" in text
+    assert "older ones" not in (await list_and_text(knowledge, tmp_path, SessionsScreen(make_summaries(MAX_LISTED), knowledge)))[1]
 
 
 async def test_a_folder_that_cannot_be_read_is_told_where_the_list_would_be(
@@ -147,10 +151,10 @@ async def test_a_folder_that_cannot_be_read_is_told_where_the_list_would_be(
 ) -> None:
     """The key for the list does not end the app."""
 
-    def refused(_: Kept) -> list[Summary]:
+    def refused(_: SessionKeeper) -> list[SessionSummary]:
         raise InputError('session: "sessions" cannot be used (Permission denied).')
 
-    monkeypatch.setattr(Kept, "sessions", refused)
+    monkeypatch.setattr(SessionKeeper, "list_sessions", refused)
     app = SizewiseApp(knowledge, guard=0, sessions=tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("ctrl+o")
@@ -168,8 +172,8 @@ def test_a_time_zone_that_is_none_is_as_good_as_none(zone: str, monkeypatch: pyt
     time.tzset()
     try:
         moment = dt.datetime(2026, 11, 22, 12, tzinfo=dt.UTC)
-        assert here(moment) == moment
-        assert now().tzinfo is not None
+        assert to_local_time(moment) == moment
+        assert local_now().tzinfo is not None
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -180,7 +184,7 @@ def test_every_year_of_the_calendar_can_be_shown(year: int) -> None:
     """Also where the zone of this machine would lead beyond its ends."""
     edge = dt.datetime(year, 1, 1, tzinfo=dt.timezone(dt.timedelta(hours=14)))
     for moment in (edge, edge.replace(month=12, day=31, hour=23, tzinfo=dt.timezone(dt.timedelta(hours=-14)))):
-        assert here(moment).isoformat(" ", "minutes")[4] == "-"
+        assert to_local_time(moment).isoformat(" ", "minutes")[4] == "-"
 
 
 def test_a_report_has_a_date_in_any_zone(sizewise: Start) -> None:
@@ -188,19 +192,3 @@ def test_a_report_has_a_date_in_any_zone(sizewise: Start) -> None:
     ended = sizewise("report", "BERT under 200 ms", more={"TZ": "XYZ-27:99"})
     assert (ended.status, ended.err) == (0, "")
     assert "- Date: 2" in ended.out
-
-
-def test_a_compiled_base_with_other_bytes_is_refused_once(sizewise: Start, cache: Path, tmp_path: Path) -> None:
-    """One line says so and what to do; it lies beside, and is read no further."""
-    own = tmp_path / "cache"
-    own.mkdir(mode=0o700)
-    (written,) = cache.glob("knowledge-*.cache")
-    data = bytearray(written.read_bytes())
-    data[len(data) // 2] ^= 1
-    place = own / written.name
-    place.touch(0o600)
-    place.write_bytes(data)
-    ended = sizewise("explain", "g5", more={"SIZEWISE_CACHE": str(own)})
-    assert (ended.status, ended.out) == (2, "")
-    assert ended.has_one_line("its bytes were changed", "run the command again")
-    assert [path.name for path in own.iterdir()] == [f"{written.name}.refused"]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from knowledge.errors import InputError
-from tests.fuzz.targets import NAMES, target
+from tests.fuzz.targets import NAMES, find_target
 
 _HERE: Final = Path("build") / "fuzz"
 _CRASH: Final = re.compile(r"(?:crash|timeout|oom|slow-unit|leak)-[0-9a-f]{40}")
@@ -43,31 +43,31 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--input", type=Path, action="append", default=[], metavar="FILE", help="run this input and no search")
     given = parser.parse_args(arguments)
     try:
-        names = NAMES if given.target == "all" and not given.input else (target(given.target).name,)
+        names = NAMES if given.target == "all" and not given.input else (find_target(given.target).name,)
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     if given.input:
-        return _again(names[0], given.input)
+        return _replay_file(names[0], given.input)
     if importlib.util.find_spec("atheris") is None:
         sys.stderr.write("fuzz: it needs atheris. Run it with: make fuzz\n")
         return 2
-    found = [_search(name, round(given.minutes * 60)) for name in names]
+    found = [_run_search(name, round(given.minutes * 60)) for name in names]
     return 1 if any(one.crashes or not one.is_whole for one in found) else 0
 
 
-def _again(name: str, paths: list[Path]) -> int:
+def _replay_file(name: str, paths: list[Path]) -> int:
     """Run inputs; what is wrong with one comes as its traceback."""
-    chosen = target(name)
+    chosen = find_target(name)
     for path in paths:
         chosen.fuzz(path.read_bytes())
-        _say(f"{path}: no fault.")
+        _print_line(f"{path}: no fault.")
     return 0
 
 
-def _search(name: str, seconds: int) -> Searched:
+def _run_search(name: str, seconds: int) -> Searched:
     """Search one target in a process of its own and tell what came of it."""
-    chosen = target(name)
+    chosen = find_target(name)
     for seed in chosen.seeds():  # they break no promise, and caches are warm: what counts branches is slow
         chosen.fuzz(seed)
     folder = _HERE / name
@@ -75,18 +75,20 @@ def _search(name: str, seconds: int) -> Searched:
     log = folder / "log.txt"
     with log.open("wb") as file:
         subprocess.run([sys.executable, "-m", "tests.fuzz.search", name, str(folder), str(seconds)], stderr=file, stdout=file, check=False)
-    found = _read(log.read_text(encoding="utf-8", errors="replace"), folder)
-    _say(f"{name:10} {found.runs:>9,} runs  {found.edges:>7,} edges  {found.inputs:>6,} inputs  {len(found.crashes)} crashes  ({log})")
+    found = _read_arguments(log.read_text(encoding="utf-8", errors="replace"), folder)
+    _print_line(
+        f"{name:10} {found.runs:>9,} runs  {found.edges:>7,} edges  {found.inputs:>6,} inputs  {len(found.crashes)} crashes  ({log})"
+    )
     for crash in found.crashes:
         line = f"{sys.executable} -m tests.fuzz {name} --input {crash}"
         crash.with_suffix(".txt").write_text(f"{line}\n", encoding="utf-8")
-        _say(f"  again: {line}")
+        _print_line(f"  again: {line}")
     if not found.crashes and not found.is_whole:
-        _say(f"  it ended before its time: {log} says why")
+        _print_line(f"  it ended before its time: {log} says why")
     return found
 
 
-def _read(log: str, folder: Path) -> Searched:
+def _read_arguments(log: str, folder: Path) -> Searched:
     """The figures of a log."""
     runs = re.findall(r"stat::number_of_executed_units:\s+(\d+)", log) or re.findall(r"^#(\d+)", log, re.MULTILINE)
     edges, inputs = re.findall(r"cov: (\d+)", log), re.findall(r"corp: (\d+)", log)
@@ -100,7 +102,7 @@ def _read(log: str, folder: Path) -> Searched:
     )
 
 
-def _say(line: str) -> None:
+def _print_line(line: str) -> None:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 

@@ -29,13 +29,13 @@ def desk() -> Desk:
     return Desk(base())
 
 
-def scratch() -> tempfile.TemporaryDirectory[str]:
+def scratch_folder() -> tempfile.TemporaryDirectory[str]:
     """A folder that goes again, in memory where there is one: a search writes thousands."""
     memory = Path("/dev/shm")  # noqa: S108  # a folder of its own is made in it
     return tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
 
 
-def hold(error: InputError, begins: str = "") -> None:
+def check_refusal(error: InputError, begins: str = "") -> None:
     """A refusal is a line for each mistake: it says where or what, is short, and nothing in it steers a terminal."""
     lines = str(error).split("\n")
     assert lines

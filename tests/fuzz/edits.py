@@ -23,7 +23,7 @@ _ODD: Final[tuple[Any, ...]] = (
 """Values that readers stumble over: none, edges, other types, text that steers, empty and nested things."""
 
 
-class Drawn:
+class ChoiceBytes:
     """The bytes, taken from the front; 0 where none are left, so that every input says something."""
 
     def __init__(self, data: bytes) -> None:
@@ -35,14 +35,14 @@ class Drawn:
         self._at += 1
         return self._data[self._at - 1] if self._at <= len(self._data) else 0
 
-    def below(self, count: int) -> int:
+    def number_below(self, count: int) -> int:
         """A number from 0 to below `count`; takes two bytes where one is not enough."""
         number = self.byte() if count <= 256 else self.byte() * 256 + self.byte()  # values of a byte
         return number % count
 
     def pick(self, things: Sequence[Thing]) -> Thing:
         """One of them."""
-        return things[self.below(len(things))]
+        return things[self.number_below(len(things))]
 
     def text(self) -> str:
         """As many characters as the next byte says; what is no UTF-8 becomes the sign for that."""
@@ -60,63 +60,63 @@ class Drawn:
         return self._at >= len(self._data)
 
 
-def edited(drawn: Drawn, document: Any) -> Any:  # noqa: ANN401  # any JSON
+def edit_document(drawn: ChoiceBytes, document: Any) -> Any:  # noqa: ANN401  # any JSON
     """A copy of a JSON document with a few values exchanged, removed, doubled or moved, as the bytes say; as it is where none are left."""
     whole = msgspec.json.decode(msgspec.json.encode(document))
     for _ in range(_MOST_EDITS):
         if drawn.is_over:
             break
-        whole = _edited(drawn, whole)
+        whole = _edit_once(drawn, whole)
     return whole
 
 
-def _edited(drawn: Drawn, whole: Any) -> Any:  # noqa: ANN401  # any JSON
-    holder, key = _place(drawn, whole)
+def _edit_once(drawn: ChoiceBytes, whole: Any) -> Any:  # noqa: ANN401  # any JSON
+    holder, key = _pick_place(drawn, whole)
     if holder is None:
-        return _value(drawn, whole) if drawn.byte() > 250 else whole  # the whole document seldom
-    match drawn.below(6):
+        return _pick_value(drawn, whole) if drawn.byte() > 250 else whole  # the whole document seldom
+    match drawn.number_below(6):
         case 0 | 1 | 2:
-            holder[key] = _value(drawn, holder[key])
+            holder[key] = _pick_value(drawn, holder[key])
         case 3:
             del holder[key]
         case 4:
-            other, name = _place(drawn, whole)
-            holder[key] = msgspec.json.decode(msgspec.json.encode(other[name])) if other is not None else _value(drawn, None)
+            other, name = _pick_place(drawn, whole)
+            holder[key] = msgspec.json.decode(msgspec.json.encode(other[name])) if other is not None else _pick_value(drawn, None)
         case _:
-            _add(drawn, holder, key)
+            _add_field(drawn, holder, key)
     return whole
 
 
-def _add(drawn: Drawn, holder: Any, key: Any) -> None:  # noqa: ANN401  # a list with its index, or a mapping with its name
+def _add_field(drawn: ChoiceBytes, holder: Any, key: Any) -> None:  # noqa: ANN401  # a list with its index, or a mapping with its name
     """One more beside it: the same again in a list, another name in a mapping."""
     if isinstance(holder, list):
         holder.insert(key, holder[key])
     else:
-        holder[drawn.text() or "more"] = _value(drawn, holder[key])
+        holder[drawn.text() or "more"] = _pick_value(drawn, holder[key])
 
 
-def _place(drawn: Drawn, whole: Any) -> tuple[Any, Any]:  # noqa: ANN401  # the same
+def _pick_place(drawn: ChoiceBytes, whole: Any) -> tuple[Any, Any]:  # noqa: ANN401  # the same
     """A list or mapping within the document, and an index or name in it; None where the document is neither or empty."""
     holder, key = None, None
     for _ in range(_DEEPEST):
         here = whole if holder is None else holder[key]
-        names = list(_names(here))
-        if not names or (holder is not None and drawn.below(4) == 0):
+        names = list(_field_names(here))
+        if not names or (holder is not None and drawn.number_below(4) == 0):
             break
         holder, key = here, drawn.pick(names)
     return holder, key
 
 
-def _names(node: Any) -> Iterator[Any]:  # noqa: ANN401  # the same
+def _field_names(node: Any) -> Iterator[Any]:  # noqa: ANN401  # the same
     if isinstance(node, dict):
         yield from node
     elif isinstance(node, list):
         yield from range(len(node))
 
 
-def _value(drawn: Drawn, before: Any) -> Any:  # noqa: ANN401  # the same
+def _pick_value(drawn: ChoiceBytes, before: Any) -> Any:  # noqa: ANN401  # the same
     """Another value: an odd one, any text, the same in another dress."""
-    match drawn.below(8):
+    match drawn.number_below(8):
         case 0 | 1 | 2 | 3:
             return msgspec.json.decode(msgspec.json.encode(drawn.pick(_ODD)))
         case 4:

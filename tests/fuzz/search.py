@@ -26,14 +26,14 @@ def main(name: str, folder: Path, seconds: int) -> None:
 
     os.nice(10)  # others work on this machine
     with atheris.instrument_imports(include=list(_OURS)):  # also what is imported while it runs
-        from tests.fuzz.targets import target  # noqa: PLC0415  # only now its branches are counted
+        from tests.fuzz.targets import find_target  # noqa: PLC0415  # only now its branches are counted
 
-        chosen = target(name)
+        chosen = find_target(name)
         corpus, words, crashes = folder / "corpus", folder / "words", folder / "crashes"
         for path in (corpus, crashes):
             path.mkdir(parents=True, exist_ok=True)
         _write_seeds(corpus, chosen.seeds())
-        words.write_text(_dictionary(chosen.words), encoding="ascii")
+        words.write_text(_format_dictionary(chosen.words), encoding="ascii")
         options = (
             f"-max_total_time={seconds}",
             f"-max_len={_LONGEST}",
@@ -53,7 +53,7 @@ def _write_seeds(corpus: Path, seeds: Iterable[bytes]) -> None:
         (corpus / f"seed-{hashlib.sha256(seed).hexdigest()[:16]}").write_bytes(seed)
 
 
-def _dictionary(words: Iterable[str]) -> str:
+def _format_dictionary(words: Iterable[str]) -> str:
     """The words as libFuzzer reads them, every byte escaped."""
     return "".join('"{}"\n'.format("".join(f"\\x{byte:02x}" for byte in word.encode())) for word in words)
 

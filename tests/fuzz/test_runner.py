@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.__main__ import Searched, _read, main
+from tests.fuzz.__main__ import Searched, _read_arguments, main
 
 _NAME = "crash-e225cdf3586f63c969ccc5768a39a714c90188fb"
 _LOG = """INFO: Seed: 1
@@ -19,18 +19,18 @@ _DONE = "Done 179 runs in 3 second(s)\nstat::number_of_executed_units: 179\n"
 
 def test_the_figures_are_those_of_the_end() -> None:
     """Runs, edges and inputs of a search that took its time."""
-    assert _read(_LOG + _DONE, Path("it")) == Searched(179, 373, 62, (), is_whole=True)
+    assert _read_arguments(_LOG + _DONE, Path("it")) == Searched(179, 373, 62, (), is_whole=True)
 
 
 def test_each_input_that_was_written_is_told_once() -> None:
     """With its place; an input that was only slow is none."""
     log = f"{_LOG}Test unit written to it/crashes/{_NAME}\n{_NAME}\nslow-unit-{_NAME[6:]}\nstat::number_of_executed_units: 80\n"
-    assert _read(log, Path("it")) == Searched(80, 373, 62, (Path("it/crashes") / _NAME,), is_whole=False)
+    assert _read_arguments(log, Path("it")) == Searched(80, 373, 62, (Path("it/crashes") / _NAME,), is_whole=False)
 
 
 def test_a_search_that_was_ended_says_how_far_it_came() -> None:
     """And that it is not whole."""
-    assert _read(_LOG, Path("it")) == Searched(77, 373, 62, (), is_whole=False)
+    assert _read_arguments(_LOG, Path("it")) == Searched(77, 373, 62, (), is_whole=False)
 
 
 def test_an_input_is_run_again_without_a_fuzzer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

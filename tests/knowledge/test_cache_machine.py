@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from knowledge import Knowledge
-from knowledge.compiled import SEAL_LENGTH, PoisonedCacheError
+from knowledge.compiled_cache import SEAL_LENGTH, PoisonedCacheError
 from knowledge.errors import KnowledgeError
-from knowledge.store import cached, load
-from tests.fuzz.base import scratch
+from knowledge.store import cache_status, load
+from tests.fuzz.base import scratch_folder
 from tests.knowledge.small import write_base, write_region
 from tests.machines import depth
 
@@ -27,7 +27,7 @@ class Machine(RuleBasedStateMachine):
     def __init__(self) -> None:
         """Begin with a base that nobody has loaded."""
         super().__init__()
-        self.folder = scratch()
+        self.folder = scratch_folder()
         root = Path(self.folder.name)
         self.environment = mock.patch.dict(os.environ, {"SIZEWISE_DATA": str(root / "state")})
         self.environment.start()
@@ -46,7 +46,7 @@ class Machine(RuleBasedStateMachine):
         """The compiled file, where there is one."""
         return next((path for path in self.cache.glob("*.cache") if path.is_file()), None) if self.cache.is_dir() else None
 
-    def _lost(self) -> None:
+    def _forget_cache(self) -> None:
         """The cache is none that is read any more."""
         self.is_whole = self.is_poisoned = False
 
@@ -56,29 +56,29 @@ class Machine(RuleBasedStateMachine):
         try:
             found = load(data=self.data, cache=self.cache)
         except PoisonedCacheError as error:
-            self._refused(error)
+            self._expect_refusal(error)
             return
         except KnowledgeError as error:
-            self._mistaken(error)
+            self._expect_mistake(error)
             return
         assert not self.is_poisoned
         assert not self.is_wrong
         self.held.append((found, self.city))
         self.is_whole = True
 
-    def _refused(self, error: PoisonedCacheError) -> None:
+    def _expect_refusal(self, error: PoisonedCacheError) -> None:
         """The file is moved aside, once."""
         assert self.is_poisoned
         assert len(str(error).splitlines()) == 1
         assert self._file() is None
-        self._lost()
+        self._forget_cache()
 
-    def _mistaken(self, error: KnowledgeError) -> None:
+    def _expect_mistake(self, error: KnowledgeError) -> None:
         assert self.is_wrong
         assert "regions/nowhere-1.yaml" in str(error)
 
     @rule()
-    def read(self) -> None:
+    def read_loaded(self) -> None:
         """What was loaded says what the YAML said then, whatever became of the file."""
         for found, city in self.held:
             assert found.regions["nowhere-1"].city == city
@@ -90,9 +90,9 @@ class Machine(RuleBasedStateMachine):
         """The state of the cache is told without changing it, but for a poisoned one."""
         before = self._file()
         try:
-            _, state = cached(data=self.data, cache=self.cache)
+            _, state = cache_status(data=self.data, cache=self.cache)
         except PoisonedCacheError as error:
-            self._refused(error)
+            self._expect_refusal(error)
             return
         assert not self.is_poisoned
         assert (state in ("missing", "unusable")) or before is not None
@@ -139,7 +139,7 @@ class Machine(RuleBasedStateMachine):
         assert path is not None
         data = path.read_bytes()
         path.write_bytes(data[: int(len(data) * share)])
-        self._lost()
+        self._forget_cache()
 
     @precondition(lambda self: self._file() is not None)
     @rule(how=st.sampled_from(["gone", "open to others", "a link"]))
@@ -155,7 +155,7 @@ class Machine(RuleBasedStateMachine):
             other = path.with_name("other")
             path.replace(other)
             path.symlink_to(other)
-        self._lost()
+        self._forget_cache()
 
     def teardown(self) -> None:
         """Leave nothing behind."""

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge.errors import InputError
-from tests.terminal import steering
+from tests.terminal_text import steering
 
 
 @given(st.lists(st.text(st.characters()), min_size=1, max_size=3))

@@ -2,166 +2,59 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from knowledge.catalog.expression import And, Compare, Expression, Has, Like, Not, OneOf, Or, predicate, regions_named
+from knowledge.catalog.expression import And, Compare, Expression, Has, Like, Not, OneOf, Or, compile_predicate, list_regions
 from knowledge.catalog.fields import FIELDS, Vocabulary
-from knowledge.catalog.grammar import DEEPEST, LONGEST, compiled, parse
-from knowledge.catalog.order import ordered, sort_keys
+from knowledge.catalog.grammar import MAX_FILTER_DEPTH, MAX_FILTER_LENGTH, compile_filter, parse_filter
+from knowledge.catalog.order import parse_sort_keys, sort_instances
 from knowledge.errors import InputError
-from knowledge.schema.instance import Instance, MlName, Price
+from knowledge.schema.instance import Instance
+from tests.case_tables import for_each, read_table
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("filter_cases.yaml"))
 
 VOCABULARY: Final = Vocabulary(
     {"t4": 16, "a10g": 24, "l4": 24, "inferentia2": 32},
     {"t4": "gpu", "a10g": "gpu", "l4": "gpu", "inferentia2": "inferentia"},
     ("us-east-1", "eu-west-1"),
 )
-DAY: Final = dt.date(2026, 7, 20)
+ROWS: Final = tuple(msgspec.convert(CASES["rows"][0] | row, Instance) for row in CASES["rows"])
 
 
-def price(usd: float) -> Price:
-    """A published price."""
-    return Price(usd_per_hour=usd, kind="published", as_of=DAY, source="list")
-
-
-M5: Final = Instance(
-    instance_type="m5.xlarge",
-    family="m5",
-    size="xlarge",
-    generation=5,
-    status="current",
-    arch="x86_64",
-    maker="intel",
-    vcpu=4,
-    physical_cores=2,
-    clock_ghz=3.1,
-    memory_gib=16,
-    accelerator=None,
-    accelerator_count=0,
-    accelerator_memory_mib=None,
-    network_gbps=1.25,
-    efa=False,
-    ebs_mbps=4750,
-    local_storage_gb=0,
-    bare_metal=False,
-    burstable=False,
-    regions="us-east-1 eu-west-1",
-    specification_source="api",
-    specification_as_of=DAY,
-    price=price(0.192),
-    no_price_reason="",
-    ml=MlName(jobs=("hosting", "training"), price=price(0.23)),
-)
-G5: Final = replace(
-    M5,
-    instance_type="g5.12xlarge",
-    family="g5",
-    size="12xlarge",
-    status="previous",
-    vcpu=48,
-    memory_gib=192,
-    accelerator="a10g",
-    accelerator_count=4,
-    accelerator_memory_mib=22888,
-    network_gbps=40,
-    regions="us-east-1",
-    price=price(5.672),
-    ml=MlName(jobs=("hosting",), price=None),
-)
-G6F: Final = replace(
-    G5,
-    instance_type="g6f.xlarge",
-    family="g6f",
-    size="xlarge",
-    status="current",
-    vcpu=4,
-    accelerator="l4",
-    accelerator_count=0.125,
-    accelerator_memory_mib=2861,
-    regions="",
-    price=None,
-    ml=None,
-)
-INF2: Final = replace(
-    G5,
-    instance_type="inf2.xlarge",
-    family="inf2",
-    size="xlarge",
-    accelerator="inferentia2",
-    accelerator_count=1,
-    accelerator_memory_mib=32768,
-    efa=True,
-    price=price(0.7582),
-)
-ROWS: Final = (M5, G5, G6F, INF2)
-
-
-def found(text: str) -> set[str]:
+def matching_types(text: str) -> set[str]:
     """The families whose row satisfies `text`."""
-    return {row.family for row in filter(compiled(text, VOCABULARY), ROWS)}
+    return {row.family for row in filter(compile_filter(text, VOCABULARY), ROWS)}
 
 
 def refusal(text: str) -> str:
     """The line with which `text` is refused."""
     with pytest.raises(InputError) as caught:
-        parse(text, VOCABULARY)
+        parse_filter(text, VOCABULARY)
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "families"),
-    [
-        ("gpu", {"g5", "g6f"}),
-        ("not gpu", {"m5", "inf2"}),
-        ("gpu = false and efa", {"inf2"}),
-        ("processor = inferentia", {"inf2"}),
-        ("processor = cpu", {"m5"}),
-        ("gpu_memory_gb = 24", {"g5"}),
-        ("gpu_memory_gb = 3GB", {"g6f"}),
-        ("total_gpu_memory_gb >= 96", {"g5"}),
-        ("gpu_memory_mib < 3000", {"g6f"}),
-        ("GPU_Memory_GB >= 24 AND NOT price > $1", {"inf2"}),
-        ("price < 1 or vcpu = 48", {"m5", "g5", "inf2"}),
-        ("vcpu == 4 and memory_gib = 16", {"m5"}),
-        ("family in (m5, 'inf2')", {"m5", "inf2"}),
-        ("family not in (m5, inf2)", {"g5", "g6f"}),
-        ('family ~ "g*"', {"g5", "g6f"}),
-        ("instance_type like ml.g?.*", {"g5"}),
-        ("instance_type = ML.m5.XLARGE", {"m5"}),
-        ("size = 12xlarge", {"g5"}),
-        ("sagemaker = training", {"m5"}),
-        ("sagemaker != training", {"g5", "g6f", "inf2"}),
-        ("sagemaker", {"m5", "g5", "inf2"}),
-        ("sagemaker_price < 1", {"m5"}),
-        ("region = eu-west-1", {"m5"}),
-        ("region ~ us-*", {"m5", "g5", "inf2"}),
-        ("network_gbps >= 40 Gbps and ebs_mbps = 4.75Gbps", {"g5", "g6f", "inf2"}),
-        ("memory_gib <= 17.2GB", {"m5"}),
-        ("price >= 0.7582 USD/h and price<$2/h", {"inf2"}),
-        ("gpu and (price > 5 or accelerators < 1)", {"g5", "g6f"}),
-        ("gpu and price > 5 or accelerators = 0", {"g5", "m5"}),
-    ],
-)
+@for_each(("text", "families"), CASES["a_filter_finds_what_it_says"])
 def test_a_filter_finds_what_it_says(text: str, families: set[str]) -> None:
     """Fields, operators, units and precedence mean what they mean elsewhere."""
-    assert found(text) == families
+    assert matching_types(text) == families
 
 
 def test_a_missing_value_satisfies_no_comparison() -> None:
     """A type without a price is neither cheap nor dear nor different; a type without regions is offered nowhere."""
     for sign in ("=", "!=", "<", "<=", ">", ">="):
-        assert "g6f" not in found(f"price {sign} 1")
-    assert "g6f" not in found("region != eu-west-1")
-    assert found("accelerator != a10g") == {"g6f", "inf2"}
+        assert "g6f" not in matching_types(f"price {sign} 1")
+    assert "g6f" not in matching_types("region != eu-west-1")
+    assert matching_types("accelerator != a10g") == {"g6f", "inf2"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "line"),
     [
         ("vcpus > 4", 'filter: there is no field "vcpus". Did you mean vcpu?'),
@@ -186,9 +79,9 @@ def test_a_missing_value_satisfies_no_comparison() -> None:
         ("gpu \x1b[2J", 'filter: "\\x1b" at position 5 has no meaning in a filter.'),
         ("family = 'g\n5'", 'family: "g\\n5" holds a control character.'),
         (" \n", "filter: it is empty; expected a condition such as vcpu >= 8."),
-        ("g" * 100_000, f"filter: it has 100000 characters; at most {LONGEST} are read."),
-        ("(" * 900 + "gpu" + ")" * 900, f"filter: more than {DEEPEST} parentheses and negations stand within each other."),
-        ("not " * 400 + "gpu", f"filter: more than {DEEPEST} parentheses and negations stand within each other."),
+        ("g" * 100_000, f"filter: it has 100000 characters; at most {MAX_FILTER_LENGTH} are read."),
+        ("(" * 900 + "gpu" + ")" * 900, f"filter: more than {MAX_FILTER_DEPTH} parentheses and negations stand within each other."),
+        ("not " * 400 + "gpu", f"filter: more than {MAX_FILTER_DEPTH} parentheses and negations stand within each other."),
     ],
 )
 def test_a_wrong_filter_is_refused_in_one_clear_line(text: str, line: str) -> None:
@@ -198,8 +91,8 @@ def test_a_wrong_filter_is_refused_in_one_clear_line(text: str, line: str) -> No
 
 def test_the_regions_a_filter_asks_for_are_known() -> None:
     """Those below a `not` are not asked for."""
-    tree = parse("gpu and (region = eu-west-1 or region in (us-east-1)) and not region = eu-west-1", VOCABULARY)
-    assert list(regions_named(tree)) == ["eu-west-1", "us-east-1"]
+    tree = parse_filter("gpu and (region = eu-west-1 or region in (us-east-1)) and not region = eu-west-1", VOCABULARY)
+    assert list(list_regions(tree)) == ["eu-west-1", "us-east-1"]
 
 
 def test_every_field_can_be_read_from_every_row() -> None:
@@ -211,7 +104,7 @@ def test_every_field_can_be_read_from_every_row() -> None:
             assert cell is None or isinstance(cell, kinds[field.kind]), field.name
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("keys", "families"),
     [
         ("price", ["m5", "inf2", "g5", "g6f"]),
@@ -222,14 +115,14 @@ def test_every_field_can_be_read_from_every_row() -> None:
 )
 def test_rows_are_ordered_by_several_keys_with_missing_values_last(keys: str, families: list[str]) -> None:
     """A minus turns a key round, but what has no value stays at the end; xlarge comes before 12xlarge."""
-    assert [row.family for row in ordered(ROWS, sort_keys(keys), VOCABULARY)] == families
+    assert [row.family for row in sort_instances(ROWS, parse_sort_keys(keys), VOCABULARY)] == families
 
 
-@pytest.mark.parametrize(("keys", "line"), [("prise", "Did you mean price?"), ("region", "has no order"), ("", "there is no field")])
+@for_each(("keys", "line"), [("prise", "Did you mean price?"), ("region", "has no order"), ("", "there is no field")])
 def test_an_order_that_cannot_be_is_refused(keys: str, line: str) -> None:
     """Unknown fields and sets of words cannot be sorted by."""
     with pytest.raises(InputError, match=line.replace("?", r"\?")):
-        sort_keys(keys)
+        parse_sort_keys(keys)
 
 
 numbers = st.floats(min_value=-1e300, max_value=1e300)
@@ -260,15 +153,15 @@ expressions = st.recursive(leaves, branches, max_leaves=10)
 @given(expressions)
 def test_a_printed_filter_reads_back_as_the_same_tree(tree: Expression) -> None:
     """Printing and parsing are inverse."""
-    assert parse(str(tree), VOCABULARY) == tree
+    assert parse_filter(str(tree), VOCABULARY) == tree
 
 
 @given(expressions, expressions)
 def test_de_morgan_holds(one: Expression, other: Expression) -> None:
     """Not (a and b) finds what (not a or not b) finds, and so with or."""
     for row in ROWS:
-        assert predicate(Not(And((one, other))), VOCABULARY)(row) == predicate(Or((Not(one), Not(other))), VOCABULARY)(row)
-        assert predicate(Not(Or((one, other))), VOCABULARY)(row) == predicate(And((Not(one), Not(other))), VOCABULARY)(row)
+        assert compile_predicate(Not(And((one, other))), VOCABULARY)(row) == compile_predicate(Or((Not(one), Not(other))), VOCABULARY)(row)
+        assert compile_predicate(Not(Or((one, other))), VOCABULARY)(row) == compile_predicate(And((Not(one), Not(other))), VOCABULARY)(row)
 
 
 pieces = st.sampled_from(
@@ -281,7 +174,7 @@ texts = st.one_of(st.text(), st.text(st.characters()), st.lists(pieces).map(" ".
 def test_any_text_is_a_filter_or_is_refused_in_one_printable_line(text: str) -> None:
     """Nothing else is ever raised, and nothing of the text reaches the terminal raw."""
     try:
-        test = compiled(text, VOCABULARY)
+        test = compile_filter(text, VOCABULARY)
     except InputError as error:
         assert str(error).isprintable()  # noqa: PT017  # either outcome is right; this is what one of them has to look like
     else:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 
-import pytest
-
 import knowledge.schema
-from tests.fresh import REPOSITORY, loaded_by
+from tests.case_tables import for_each
+from tests.fresh_interpreter import REPOSITORY, loaded_by
 
 FACES = {"textual", "rich", "boto3", "botocore", "lark"}
 READERS = {"pydantic", "pydantic_core", "yaml", "rapidfuzz"}
+_IMPORT = re.compile(r"^\s*(?:import|from)\s+tests\b[^\n(]*(?:\([^)]*\))?", re.MULTILINE)
 SCHEMA = [f"knowledge.schema.{module.name}" for module in pkgutil.iter_modules(knowledge.schema.__path__)]
 
 
@@ -26,7 +27,7 @@ def test_the_records_load_neither_a_screen_nor_a_network_nor_a_parser() -> None:
     assert loaded & (FACES | READERS) == set()
 
 
-@pytest.mark.parametrize("module", ["knowledge", "engine", "engine.pipeline"])
+@for_each("module", ["knowledge", "engine", "engine.pipeline"])
 def test_a_package_below_the_faces_loads_none_of_them(module: str) -> None:
     """Knowledge and engine can be used by a program that has no terminal and no AWS."""
     loaded = loaded_by(module)
@@ -49,6 +50,8 @@ def test_imports_between_the_packages_point_one_way() -> None:
 
 def imported_tests(text: str) -> Iterator[str]:
     """Test modules that a module imports, or something out of them."""
+    if not any("test_" in statement for statement in _IMPORT.findall(text)):
+        return  # nearly all, and to parse a thousand modules takes seconds
     for node in ast.walk(ast.parse(text)):
         names = [one.name for one in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
         modules = [f"{node.module}.{name}" for name in names] if isinstance(node, ast.ImportFrom) else names

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -12,49 +13,15 @@ from knowledge.errors import KnowledgeError
 from knowledge.measurements import read_measurements
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.measurement import Measurement
+from tests.case_tables import read_table
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("measurements_cases.yaml"))
 
 COLUMNS = Measurement.__struct_fields__
 ROWS = list(load().measurements.values())
-ROW = {
-    "id": "x1",
-    "model": "bert-base",
-    "accelerator": "t4",
-    "devices": "1",
-    "tp": "1",
-    "stage": "inference",
-    "precision": "fp16",
-    "engine": "TensorRT",
-    "regime": "batch",
-    "batch": "8",
-    "throughput": "880.1",
-    "unit": "items",
-    "latency_ms": "9.09",
-    "trust": "A",
-    "source": "somewhere",
-    "address": "https://a.example",
-}
+ROW = CASES["row"]
 
-UNEQUAL = {
-    "m0011": "Five batches of four under way on four NeuronCores.",
-    "m0012": "A pipeline over sixteen NeuronCores holds a dozen requests.",
-    "m0014": "Seven requests under way on four NeuronCores.",
-    "m0017": "Three and a half requests under way on four NeuronCores.",
-    "m0048": "Published so: the throughput of 8,192 tokens falls far below what the median step gives.",
-    "m0063": "Published so: more tokens than the median step allows, whose context is longer than most.",
-    "m0065": "As m0063.",
-    "m0068": "As m0063.",
-    "m0095": "As m0048.",
-    "m0096": "As m0048.",
-    "m0103": "As m0048.",
-    "m0116": "As m0063.",
-    "m0122": "As m0063.",
-    "m0170": "Thirteen batches under way, by the published latency.",
-    "m0177": "The time of the prompt is not given.",
-    "m0179": "Published so: the throughput counts something besides first token and steps.",
-    "m0180": "As m0179.",
-    "m0331": "The median answer is much faster than the mean, which gives the throughput.",
-    "m0953": "The throughput is from the mean of recordings of many lengths, the latency their median.",
-}
+UNEQUAL = CASES["unequal"]
 """Rows of trust A whose throughput differs by more than a tenth from batch and times, and why."""
 
 PASSES = {None: 1, "full": 3, "lora": 2, "qlora": 2}
@@ -87,7 +54,7 @@ def agrees(row: Measurement, tolerance: float) -> bool:
     return all(abs(other / row.throughput - 1) <= tolerance for other in reckoned(row) if row.throughput)
 
 
-def put(root: Path, *rows: dict[str, str], head: str | None = None) -> Path:
+def put_table(root: Path, *rows: dict[str, str], head: str | None = None) -> Path:
     """Write a table of measurements below `root`."""
     lines = [head or ",".join(COLUMNS), *(",".join(row.get(column, "") for column in COLUMNS) for row in rows)]
     (root / "measurements").mkdir()
@@ -209,7 +176,7 @@ def test_every_way_of_running_is_measured() -> None:
 
 def test_a_row_becomes_a_record_and_a_blank_nothing(tmp_path: Path) -> None:
     """Numbers are numbers; what a publisher leaves open is null."""
-    row = read_measurements(put(tmp_path, ROW))["measurements"]["x1"]
+    row = read_measurements(put_table(tmp_path, ROW))["measurements"]["x1"]
     assert (row.devices, row.batch, row.throughput, row.concurrency, row.core, row.note) == (1, 8.0, 880.1, None, None, "")
 
 
@@ -220,28 +187,19 @@ def test_a_base_without_measurements_has_none(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("change", "told"),
-    [
-        ({"devices": "0"}, "measurements/measurements.csv:2: devices: "),
-        ({"throughput": "fast"}, "measurements/measurements.csv:2: throughput: "),
-        ({"regime": "bacth"}, "measurements/measurements.csv:2: regime: "),
-        ({"precision": "nf4"}, "measurements/measurements.csv:2: precision: "),
-        ({"unit": ""}, "measurements/measurements.csv:2: unit: "),
-        ({"core": "zen3"}, "measurements/measurements.csv:2: accelerator, core: "),
-        ({"accelerator": ""}, "measurements/measurements.csv:2: accelerator, core: "),
-        ({"note": "one,two"}, "measurements/measurements.csv:2: this row has another number of fields than the head."),
-    ],
+    CASES["a_wrong_row_is_told_with_its_line"],
 )
 def test_a_wrong_row_is_told_with_its_line(tmp_path: Path, change: dict[str, str], told: str) -> None:
     """File, line and field of each mistake."""
-    assert [line.startswith(told) for line in mistakes(put(tmp_path, {**ROW, **change}))] == [True]
+    assert [line.startswith(told) for line in mistakes(put_table(tmp_path, {**ROW, **change}))] == [True]
 
 
 def test_an_id_stands_once(tmp_path: Path) -> None:
     """A second row of that name would hide the first."""
-    assert mistakes(put(tmp_path, ROW, ROW)) == ["measurements/measurements.csv:3: id: x1 stands twice."]
+    assert mistakes(put_table(tmp_path, ROW, ROW)) == ["measurements/measurements.csv:3: id: x1 stands twice."]
 
 
 def test_another_head_is_refused(tmp_path: Path) -> None:
     """A column too many, too few or misspelt says so at once."""
-    told = mistakes(put(tmp_path, ROW, head="id,model"))
+    told = mistakes(put_table(tmp_path, ROW, head="id,model"))
     assert told == [f"measurements/measurements.csv:1: the columns are id, model; expected {', '.join(COLUMNS)}."]

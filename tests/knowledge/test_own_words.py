@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from knowledge.loader import load_yaml
-from knowledge.store import packaged_data
-from knowledge.terms import texts_of
-from tests.tables import table
+from knowledge.base import KINDS
+from knowledge.base_checks import list_texts
+from tests.case_tables import read_table
+from tests.knowledge.packaged_base import base
 
 RUN: Final = 8
 """Words in a row that two writers do not share by chance, unless they are names."""
-QUOTES = table(Path(__file__).with_name("quotes.yaml"))
-
-
-@cache
-def records() -> Mapping[str, Mapping[str, Any]]:
-    """Read the base from YAML."""
-    return load_yaml(packaged_data())
+QUOTES = read_table(Path(__file__).with_name("quotes.yaml"))
 
 
 def runs(text: str) -> set[tuple[str, ...]]:
     """Every run of words in a text, in lower case and without its marks."""
     words = re.findall(r"[a-z0-9]+", text.lower())
-    return {tuple(words[start : start + RUN]) for start in range(len(words) - RUN + 1)}
+    return set(zip(*(words[start:] for start in range(RUN)), strict=False))
 
 
 def shared(texts: Iterator[str], quoted: set[tuple[str, ...]]) -> list[str]:
@@ -40,10 +33,10 @@ def test_no_sentence_is_shared_with_a_source_that_was_quoted() -> None:
     quoted = {run for quotes in QUOTES.values() for quote in quotes for run in runs(quote)}
     found = {
         f"{kind}/{identity}": same
-        for kind, entries in records().items()
+        for kind in KINDS
         if kind != "sources"
-        for identity, entry in entries.items()
-        if (same := shared(texts_of(entry), quoted))
+        for identity, entry in getattr(base(), kind).items()
+        if (same := shared(list_texts(entry), quoted))
     }
     assert found == {}
 
@@ -57,5 +50,5 @@ def test_a_sentence_that_was_copied_is_found() -> None:
 def test_every_quotation_is_of_a_source_of_the_base_and_short() -> None:
     """At most 80 words each, and from at least a hundred sources."""
     assert len(QUOTES) >= 100
-    assert set(QUOTES) <= set(records()["sources"])
+    assert set(QUOTES) <= set(base().sources)
     assert max(len(quote.split()) for quotes in QUOTES.values() for quote in quotes) <= 80

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knowledge.errors import InputError
-from knowledge.safe_yaml import MAX_BYTES, MAX_DEPTH, decode, line_of, read_mapping
+from knowledge.safe_yaml import MAX_BYTES, MAX_DEPTH, decode_text, find_line, read_mapping
+from tests.case_tables import for_each, read_table
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("safe_yaml_cases.yaml"))
 
 
 def refusal(data: bytes) -> str:
@@ -29,7 +33,7 @@ def refusal(data: bytes) -> str:
 BOMB = b"a: &a [x, x]\n" + b"".join(b"%c: &%c [*%c, *%c, *%c]\n" % (98 + i, 98 + i, 97 + i, 97 + i, 97 + i) for i in range(20))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "line", "problem"),
     [
         (b"a: 1\nb: !!python/object/apply:os.system [exit]", 2, "tags"),
@@ -82,7 +86,7 @@ def test_what_is_more_than_plain_data_is_refused_with_its_line(data: bytes, line
     assert problem in message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "problem"),
     [
         (b"a" * 5_000_000, "larger than the 1,000,000 bytes"),
@@ -113,7 +117,7 @@ def test_a_tag_runs_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "value"),
     [
         (b"\xef\xbb\xbfa: 1", {"a": 1}),
@@ -133,7 +137,7 @@ def test_plain_data_is_read_as_it_stands(data: bytes, value: object) -> None:
 
 def test_the_largest_and_the_deepest_that_is_accepted() -> None:
     """The limits themselves are within the limits."""
-    assert len(decode(b" " * MAX_BYTES, "w.yaml")) == MAX_BYTES
+    assert len(decode_text(b" " * MAX_BYTES, "w.yaml")) == MAX_BYTES
     lists = MAX_DEPTH - 1
     assert list(read_mapping(b"a: " + b"[" * lists + b"]" * lists, "w.yaml")) == ["a"]
     assert "levels deep" in refusal(b"a: " + b"[" * (lists + 1) + b"]" * (lists + 1))
@@ -142,38 +146,18 @@ def test_the_largest_and_the_deepest_that_is_accepted() -> None:
 YAML_LIKE = st.text(alphabet=st.sampled_from("ab01:- \n\t'\"[]{}&*!|>%@`,?#<=.~\\_x\u00e9\u2028\ufeff\x85"), max_size=60)
 
 
-def check_outcome(data: bytes) -> None:
-    """Check that `data` gives a mapping with text for names, or one line."""
+@settings(deadline=None)
+@given(YAML_LIKE.map(str.encode) | YAML_LIKE.map(lambda text: f"key: {text}".encode()) | st.binary(max_size=80))
+def test_anything_gives_a_mapping_or_one_line(data: bytes) -> None:
+    """No text, on its own or as a value, and no bytes raise anything but InputError."""
     try:
         value: dict[str, object] = read_mapping(data, "w.yaml")
     except InputError as error:
         message = str(error)
+        assert len(message.splitlines()) == 1
+        assert message.startswith("w.yaml: ")
     else:
-        message = "w.yaml: "
         assert all(isinstance(key, str) for key in value)
-    assert len(message.splitlines()) == 1
-    assert message.startswith("w.yaml: ")
-
-
-@settings(deadline=None)
-@given(YAML_LIKE)
-def test_any_text_gives_a_mapping_or_one_line(text: str) -> None:
-    """No text raises anything but InputError."""
-    check_outcome(text.encode())
-
-
-@settings(deadline=None)
-@given(st.binary(max_size=80))
-def test_any_bytes_give_a_mapping_or_one_line(data: bytes) -> None:
-    """No bytes raise anything but InputError."""
-    check_outcome(data)
-
-
-@settings(deadline=None)
-@given(YAML_LIKE)
-def test_any_text_as_a_value_gives_a_mapping_or_one_line(text: str) -> None:
-    """The same below a key, where more of it is read as values."""
-    check_outcome(b"key: " + text.encode())
 
 
 PLAIN = st.text(max_size=10)
@@ -189,24 +173,11 @@ JSON = st.recursive(
 def test_every_json_object_is_read_as_itself(value: dict[str, object]) -> None:
     """JSON is YAML: a file written by a program comes back as it was, its numbers with exponents and its halves of characters too."""
     assert read_mapping(json.dumps(value).encode(), "w.json") == value
-    assert line_of(json.dumps(value).encode(), ()) == 1
+    assert find_line(json.dumps(value).encode(), ()) == 1
 
 
-@pytest.mark.parametrize(
-    ("path", "line"),
-    [
-        (("name",), 1),
-        (("memory", "value"), 3),
-        (("memory", "sources", 1), 6),
-        (("memory", "absent"), 2),
-        (("plans", 1, "name"), 9),
-        (("plans", 7), 7),
-        (("name", "deeper"), 1),
-        (("absent",), 1),
-        ((), 1),
-    ],
-)
+@for_each(("path", "line"), CASES["the_line_of_a_nested_path_is_found"])
 def test_the_line_of_a_nested_path_is_found(path: tuple[object, ...], line: int) -> None:
     """A path leads to its line; one that does not exist to that of its deepest part that does."""
     data = b"\xef\xbb\xbfname: x\nmemory:\n  value: 3\n  sources:\n    - a\n    - b\nplans:\n  - name: p\n  - name: q\n"
-    assert line_of(data, path) == line
+    assert find_line(data, path) == line

@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from knowledge import load
 from knowledge.catalog.fields import FIELDS, Vocabulary
-from knowledge.catalog.similar import OTHER_ARCHITECTURE, distance, similar
+from knowledge.catalog.similar import OTHER_ARCHITECTURE, measure_distance, rank_similar
 from knowledge.schema.instance import Instance, Price
+from knowledge.store import packaged_data
+from tests.case_tables import read_table
 
 VOCABULARY: Final = Vocabulary({"t4": 16, "l4": 24, "inferentia2": 32}, {"t4": "gpu", "l4": "gpu", "inferentia2": "inferentia"}, ())
-WEIGHTS: Final = load().weights["similar"].thresholds
+WEIGHTS: Final = read_table(packaged_data() / "weights" / "similar.yaml")["thresholds"]
 DAY: Final = dt.date(2026, 7, 20)
 G6: Final = Instance(
     instance_type="g6.xlarge",
@@ -72,7 +73,7 @@ rows = st.builds(
 
 def test_the_same_kind_of_processor_comes_first() -> None:
     """A far GPU instance is nearer to a GPU instance than an Inferentia one of the same size; the type itself is left out."""
-    ranked = similar(G6, [INF2, FAR_GPU, DOUBLE, G6], VOCABULARY, WEIGHTS)
+    ranked = rank_similar(G6, [INF2, FAR_GPU, DOUBLE, G6], VOCABULARY, WEIGHTS)
     assert [item.instance.instance_type for item in ranked] == ["g6.2xlarge", "g4dn.metal", "inf2.xlarge"]
     assert [item.same_processor for item in ranked] == [True, True, False]
 
@@ -85,23 +86,23 @@ def test_weights_are_of_fields_of_the_catalogue() -> None:
 
 def test_each_doubling_counts_its_weight() -> None:
     """Twice the vCPU and twice the memory make the sum of the two weights."""
-    assert distance(G6, DOUBLE, VOCABULARY, WEIGHTS) == WEIGHTS["vcpu"] + WEIGHTS["memory_gib"]
+    assert measure_distance(G6, DOUBLE, VOCABULARY, WEIGHTS) == WEIGHTS["vcpu"] + WEIGHTS["memory_gib"]
 
 
 def test_another_instruction_set_counts() -> None:
     """Software has to be built again for Arm."""
-    assert distance(G6, replace(G6, arch="arm64"), VOCABULARY, WEIGHTS) == WEIGHTS[OTHER_ARCHITECTURE]
+    assert measure_distance(G6, replace(G6, arch="arm64"), VOCABULARY, WEIGHTS) == WEIGHTS[OTHER_ARCHITECTURE]
 
 
 def test_a_quantity_known_for_one_of_two_counts_as_a_doubling() -> None:
     """An unknown price makes types neither equal nor infinitely far."""
     unpriced = replace(G6, price=None)
-    assert distance(G6, unpriced, VOCABULARY, WEIGHTS) == WEIGHTS["price"]
-    assert distance(unpriced, unpriced, VOCABULARY, WEIGHTS) == 0
+    assert measure_distance(G6, unpriced, VOCABULARY, WEIGHTS) == WEIGHTS["price"]
+    assert measure_distance(unpriced, unpriced, VOCABULARY, WEIGHTS) == 0
 
 
 @given(rows, rows)
 def test_distance_is_symmetric_and_never_negative(one: Instance, other: Instance) -> None:
     """From here to there is as far as from there to here; nothing is nearer than the same."""
-    assert distance(one, other, VOCABULARY, WEIGHTS) == distance(other, one, VOCABULARY, WEIGHTS) >= 0
-    assert distance(one, one, VOCABULARY, WEIGHTS) == 0
+    assert measure_distance(one, other, VOCABULARY, WEIGHTS) == measure_distance(other, one, VOCABULARY, WEIGHTS) >= 0
+    assert measure_distance(one, one, VOCABULARY, WEIGHTS) == 0

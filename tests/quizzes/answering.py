@@ -6,17 +6,17 @@ import sys
 from pathlib import Path
 
 from knowledge import load
-from quizzes.store import Store
-from tests.quizzes.practice import Question, answer
+from quizzes.store import LogStore
+from tests.quizzes.practice_rows import Question, answer
 
 
 def main(folder: str, cache: str, name: str, count: int) -> None:
     """Answer `count` times, and say after each answer that it is kept."""
-    store = Store(load(cache=Path(cache)), Path(folder))
+    store = LogStore(load(cache=Path(cache)), Path(folder))
     for number in range(count):
-        saved = store.append(answer(Question(id=f"{name}-{number}"), number / 100))
+        saved = store.append_rows(answer(Question(id=f"{name}-{number}"), number / 100))
         if not saved.is_kept:
-            raise SystemExit(saved.told or store.told)
+            raise SystemExit(saved.notice or store.problem_notice)
         sys.stdout.write(f"{name}-{number}\n")
         sys.stdout.flush()
     store.close()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from quizzes.answers import Picked
-from quizzes.item import Exact, Matching, Ordering
-from quizzes.order import as_written
+from quizzes.display_order import written_order
+from quizzes.item import KeyedQuestion, Matching, Ordering
 
 
-def key_of(question: Exact) -> Picked:
+def key_of(question: KeyedQuestion) -> Picked:
     """Say what is right, in places as written."""
     match question:
         case Ordering():
-            return as_written(question)
+            return written_order(question)
         case Matching():
             return tuple(question.answers.index(pair.answer) for pair in question.pairs)
         case _:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from knowledge import Knowledge
 from knowledge.errors import KnowledgeError
 from quizzes.bank import load_bank, packaged_data
-from quizzes.generated import Generator, load_source
-from quizzes.learned import State
-from quizzes.path import path
-from quizzes.reading import read_courses
-from quizzes.supply import Supply
+from quizzes.bank_files import read_courses
+from quizzes.generated import ItemGenerator, load_source
+from quizzes.item_supply import ItemSupply
+from quizzes.learning_state import LearningState
+from quizzes.lesson_path import trace_path
+from tests.case_tables import read_table
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("course_cases.yaml"))
 
 TWO = """
 name: Two lessons
@@ -23,7 +27,7 @@ lessons:
 """
 
 
-def read(text: str, folder: Path, knowledge: Knowledge) -> None:
+def read_course(text: str, folder: Path, knowledge: Knowledge) -> None:
     """Read a course of its own."""
     (folder / "own.yaml").write_text(text, encoding="utf-8")
     read_courses(folder, knowledge)
@@ -31,22 +35,14 @@ def read(text: str, folder: Path, knowledge: Knowledge) -> None:
 
 @pytest.mark.parametrize(
     ("points", "lesson"),
-    [
-        (("lessons/cpu-against-gpu", "places/lambda"), "cpu-against-gpu"),
-        (("lessons/cpu-against-gpu", "lessons/purchasing-options"), "purchasing-options"),
-        (("places/lambda",), "purchasing-options"),
-        (("purchases/on-demand", "purchases/spot", "purchases/reserved"), "purchasing-options"),
-        (("purchases/spot", "places/lambda"), "cpu-against-gpu"),
-        (("glossary/savings-plan",), "purchasing-options"),
-        (("ideas/nothing",), None),
-    ],
+    CASES["a_question_belongs_to_the_lesson_it_names_or_the_one_that_teaches_most"],
 )
 def test_a_question_belongs_to_the_lesson_it_names_or_the_one_that_teaches_most(
     points: tuple[str, ...], lesson: str | None, knowledge: Knowledge, tmp_path: Path
 ) -> None:
     """The first of those it names; else most of its points decide, then the first of them; the terms of a lesson are taught by it."""
     (tmp_path / "own.yaml").write_text(TWO, encoding="utf-8")
-    assert read_courses(tmp_path, knowledge)["own"].lesson_of(points) == lesson
+    assert read_courses(tmp_path, knowledge)["own"].find_lesson(points) == lesson
 
 
 def test_a_lesson_that_a_course_forgets_comes_at_its_end(knowledge: Knowledge, tmp_path: Path) -> None:
@@ -71,7 +67,7 @@ def test_a_lesson_that_a_course_forgets_comes_at_its_end(knowledge: Knowledge, t
 def test_a_mistake_is_one_line(wrong: str, line: str, knowledge: Knowledge, tmp_path: Path) -> None:
     """With the file, and the nearest name."""
     with pytest.raises(KnowledgeError) as caught:
-        read(wrong, tmp_path, knowledge)
+        read_course(wrong, tmp_path, knowledge)
     assert "own.yaml" in str(caught.value)
     assert line in str(caught.value)
     assert "\n" not in str(caught.value)
@@ -79,11 +75,11 @@ def test_a_mistake_is_one_line(wrong: str, line: str, knowledge: Knowledge, tmp_
 
 def test_the_path_of_a_new_engineer_asks_in_every_lesson(knowledge: Knowledge, warm: Path) -> None:
     """Every lesson of the base has three questions or more, and everything that can be asked belongs to one lesson."""
-    supply = Supply(load_bank(knowledge, cache=warm), Generator(knowledge, load_source(cache=warm)))
-    stops = path(State(), supply.every.values(), supply.bank.course)
+    supply = ItemSupply(load_bank(knowledge, cache=warm), ItemGenerator(knowledge, load_source(cache=warm)))
+    stops = trace_path(LearningState(), supply.askable_by_id.values(), supply.bank.course)
     assert sorted(stop.lesson for stop in stops) == sorted(knowledge.lessons)
     assert all(len(stop.questions) >= 3 for stop in stops)
-    assert sum(len(stop.questions) + len(stop.checkpoints) for stop in stops) == len(supply.every)
+    assert sum(len(stop.questions) + len(stop.checkpoints) for stop in stops) == len(supply.askable_by_id)
     assert {"checkpoint-01", "checkpoint-12"} <= {one for stop in stops for one in stop.checkpoints}
 
 

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 import pytest
 from hypothesis import given
 
 from knowledge.errors import KnowledgeError
+from quizzes.bank_files import ReadItems, read_blueprints, read_items
 from quizzes.blueprint import Blueprint
-from quizzes.item import Case, Choice, Item, Matching, Ordering, Response, Typed, exact_parts
-from quizzes.reading import Read, read_blueprints, read_items
-from tests.quizzes.small import BLUEPRINTS, LIVE, case, choice, exact, typed
-from tests.quizzes.written import CHOICE, EVERY
+from quizzes.item import Case, Choice, Item, Matching, Ordering, Response, Typed, keyed_questions
+from tests.case_tables import for_each, read_table
+from tests.quizzes.sample_items import BLUEPRINTS, LIVE, case, choice, exact, typed
+from tests.quizzes.yaml_items import CHOICE, EVERY
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("item_cases.yaml"))
 
 
-def read(folder: Path, text: str, name: str = "topic.yaml") -> Read:
+def read_bank(folder: Path, text: str, name: str = "topic.yaml") -> ReadItems:
     """Read one bank."""
     (folder / name).write_text(text, encoding="utf-8")
     return read_items(folder)
@@ -24,7 +28,7 @@ def read(folder: Path, text: str, name: str = "topic.yaml") -> Read:
 
 def test_every_type_is_read_from_yaml(tmp_path: Path) -> None:
     """Each into its own record, with the id from its key and the bank from its file."""
-    items, mistakes = read(tmp_path, EVERY)
+    items, mistakes = read_bank(tmp_path, EVERY)
     assert mistakes == []
     assert [type(item) for item in items.values()] == [Choice, Response, Ordering, Matching, Case, Typed]
     assert all((item.id, item.bank) == (name, "topic") for name, item in items.items())
@@ -32,7 +36,7 @@ def test_every_type_is_read_from_yaml(tmp_path: Path) -> None:
 
 def test_a_rubric_may_be_written_short(tmp_path: Path) -> None:
     """A phrase or a list of phrases is a concept."""
-    item = read(tmp_path, EVERY).items["a-typed"]
+    item = read_bank(tmp_path, EVERY).items["a-typed"]
     assert isinstance(item, Typed)
     assert item.rubric is not None
     assert [concept.any for concept in item.rubric.required] == [("one reason",), ("another", "a further one")]
@@ -40,7 +44,7 @@ def test_a_rubric_may_be_written_short(tmp_path: Path) -> None:
 
 def test_items_survive_the_compiled_form(tmp_path: Path) -> None:
     """What is decoded equals what was read, whatever the type."""
-    items = read(tmp_path, EVERY).items
+    items = read_bank(tmp_path, EVERY).items
     assert msgspec.json.decode(msgspec.json.encode(items), type=dict[str, Item]) == items
 
 
@@ -75,12 +79,12 @@ def test_a_mistake_is_told_with_file_line_field_and_the_nearest_valid_value(
     """As the knowledge base does."""
     text = f"items:\n{CHOICE}"
     assert before in text
-    assert f"banks/topic.yaml:{line}: items.{message}" in read(tmp_path, text.replace(before, after, 1)).mistakes
+    assert f"banks/topic.yaml:{line}: items.{message}" in read_bank(tmp_path, text.replace(before, after, 1)).mistakes
 
 
 def test_a_bank_has_items_and_nothing_else(tmp_path: Path) -> None:
     """A misspelt head is told with the right one."""
-    assert read(tmp_path, f"itens:\n{CHOICE}").mistakes == ["banks/topic.yaml:1: itens: no such field. Did you mean items?"]
+    assert read_bank(tmp_path, f"itens:\n{CHOICE}").mistakes == ["banks/topic.yaml:1: itens: no such field. Did you mean items?"]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +92,7 @@ def test_a_bank_has_items_and_nothing_else(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_no_bank_is_one_line(tmp_path: Path, text: str) -> None:
     """Which names the file."""
-    items, mistakes = read(tmp_path, text)
+    items, mistakes = read_bank(tmp_path, text)
     assert items == {}
     assert len(mistakes) == 1
     assert mistakes[0].startswith("banks/topic.yaml:")
@@ -97,23 +101,23 @@ def test_a_file_that_is_no_bank_is_one_line(tmp_path: Path, text: str) -> None:
 def test_one_wrong_item_does_not_hide_the_others(tmp_path: Path) -> None:
     """All that can be read is read, and every mistake is told."""
     wrong = CHOICE.replace("a-choice", "wrong-one").replace("difficulty: 2", "difficulty: 9") + CHOICE.replace("a-choice", "no-id-")
-    items, mistakes = read(tmp_path, EVERY + wrong)
+    items, mistakes = read_bank(tmp_path, EVERY + wrong)
     assert len(items) == 6
     assert len(mistakes) == 2
 
 
 def test_an_id_stands_once_over_all_banks(tmp_path: Path) -> None:
     """The second one is refused, and told where the first is."""
-    read(tmp_path, f"items:\n{CHOICE}", "first.yaml")
-    mistakes = read(tmp_path, f"items:\n{CHOICE}", "second.yaml").mistakes
+    read_bank(tmp_path, f"items:\n{CHOICE}", "first.yaml")
+    mistakes = read_bank(tmp_path, f"items:\n{CHOICE}", "second.yaml").mistakes
     assert mistakes == ["banks/second.yaml:2: items.a-choice: banks/first.yaml has an item of this id."]
 
 
 def test_the_parts_of_an_item_are_what_a_key_marks() -> None:
     """A case has its questions, a typed item none."""
-    assert exact_parts(choice()) == (choice(),)
-    assert exact_parts(case()) == case().questions
-    assert exact_parts(typed()) == ()
+    assert keyed_questions(choice()) == (choice(),)
+    assert keyed_questions(case()) == case().questions
+    assert keyed_questions(typed()) == ()
 
 
 def test_the_live_exam_is_what_its_guide_says() -> None:
@@ -132,7 +136,7 @@ def test_the_retired_exam_is_what_its_guide_said() -> None:
     assert set(legacy.mix) == {"choice", "response"}
 
 
-@pytest.mark.parametrize("blueprint", BLUEPRINTS.values(), ids=list(BLUEPRINTS))
+@for_each("blueprint", BLUEPRINTS.values())
 def test_every_task_of_the_live_exam_has_a_place_in_each(blueprint: Blueprint) -> None:
     """So that each item can be asked."""
     for number in LIVE.tasks:
@@ -143,15 +147,7 @@ def test_every_task_of_the_live_exam_has_a_place_in_each(blueprint: Blueprint) -
 
 @pytest.mark.parametrize(
     ("before", "after", "message"),
-    [
-        ("share: 0.28", "share: 0.3", "domains: the shares do not sum to 1."),
-        ("choice: 0.6", "choice: 0.5", "mix: the shares do not sum to 1."),
-        ("scored: 50", "scored: 70", "scored: more than there are questions."),
-        ("status: live", "status: retired", "retired_on: a retired exam has that day, a live one has none."),
-        ("note: Each", 'translated: {"3.1": "3.9"}\nnote: Each', "translated: there is no task 3.9. Did you mean"),
-        ("minutes: 130", "minuts: 130", "blueprints/mla-c01.yaml:13: minuts: no such field. Did you mean minutes?"),
-        ("choice: 0.6", "choise: 0.6", "Did you mean choice?"),
-    ],
+    CASES["a_blueprint_that_contradicts_itself_is_refused"],
 )
 def test_a_blueprint_that_contradicts_itself_is_refused(tmp_path: Path, before: str, after: str, message: str) -> None:
     """With a line for each contradiction."""

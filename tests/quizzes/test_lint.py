@@ -8,22 +8,26 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knowledge import Knowledge
 from quizzes.bank import packaged_data
+from quizzes.bank_files import read_blueprints, read_items
 from quizzes.fault import Fault
 from quizzes.item import ChoiceQuestion, Item, Option, Pair, Step
-from quizzes.lint import Made, check, check_items
-from quizzes.lint.form import faults_of, says_how_many
-from quizzes.lint.players import PLAYERS, chance, expected, questions_of, scores
-from quizzes.lint.whole import CHECKPOINTS, coverage, guessable, played, scope, twins, unbalanced
-from tests.quizzes.small import BLUEPRINTS, TASKS, case, choice, matching, options, ordering, plenty, response, typed
-from tests.quizzes.written import EVERY
+from quizzes.item_dependencies import find_dangling_references
+from quizzes.lint import GeneratedCheck, check_bank, check_items
+from quizzes.lint.bank_checks import CHECKPOINTS, check_balance, check_coverage, check_duplicates, check_guessable, check_scope, play_bank
+from quizzes.lint.guessing_players import PLAYERS, chance_score, expected_score, option_questions, score_players
+from quizzes.lint.item_form import form_faults, says_how_many
+from tests.case_tables import for_each
+from tests.depth import LONG, rounds
+from tests.quizzes.sample_items import BLUEPRINTS, TASKS, case, choice, matching, options, ordering, plenty, response, typed
+from tests.quizzes.yaml_items import EVERY
 
 
-def told(faults: Sequence[Fault]) -> list[str]:
+def fault_texts(faults: Sequence[Fault]) -> list[str]:
     """Write faults as field and sentence."""
     return [f"{fault.field}: {fault.text}" for fault in faults]
 
@@ -50,10 +54,10 @@ def renamed(*texts: str, why: str = "because of that") -> tuple[Option, ...]:
     return tuple(Option(text=text, why=why, right=not index) for index, text in enumerate(texts))
 
 
-@pytest.mark.parametrize("item", [choice(), response(), ordering(), matching(), case()])
+@for_each("item", [choice(), response(), ordering(), matching(), case()])
 def test_a_sound_item_has_no_fault(item: Item) -> None:
     """Of each type that a key marks."""
-    assert told(list(faults_of(item))) == []
+    assert fault_texts(list(form_faults(item))) == []
 
 
 SHUFFLED = "options are shuffled when shown"
@@ -62,7 +66,7 @@ THREE = ChoiceQuestion(stem="Which?", options=options(3, 0))
 SAME_PROMPTS = tuple(Pair(prompt="p", answer=text, why="so it is") for text in "abc")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "fault"),
     [
         (choice(options=options(3, 0)), "options: 3 options; a choice has 4"),
@@ -109,10 +113,10 @@ SAME_PROMPTS = tuple(Pair(prompt="p", answer=text, why="so it is") for text in "
 )
 def test_each_fault_of_form_is_told(item: Item, fault: str) -> None:
     """With its field."""
-    assert fault in told(list(faults_of(item)))
+    assert fault in fault_texts(list(form_faults(item)))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("stem", "right", "says"),
     [
         ("Which two services fit? ", 2, True),
@@ -131,10 +135,10 @@ def test_a_response_says_how_many_to_select(stem: str, right: int, *, says: bool
 
 def test_a_cue_may_stand_in_a_question_of_a_case() -> None:
     """Its stem is the scenario."""
-    assert told(list(faults_of(case(cues=("Which one helps",))))) == []
+    assert fault_texts(list(form_faults(case(cues=("Which one helps",))))) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("item", "fault"),
     [
         (choice(task="3.4"), 'task: no live exam has a task "3.4".'),
@@ -146,21 +150,21 @@ def test_a_cue_may_stand_in_a_question_of_a_case() -> None:
 )
 def test_an_item_in_the_scope_of_an_exam_is_one_that_it_may_ask(item: Item, fault: str) -> None:
     """Exam and task exist, its types are those of the exam, and its subject is in scope."""
-    assert any(line.startswith(fault) for line in told(list(scope([item], BLUEPRINTS))))
+    assert any(line.startswith(fault) for line in fault_texts(list(check_scope([item], BLUEPRINTS))))
 
 
 def test_beyond_the_exams_and_in_distractors_everything_may_be_named() -> None:
     """`exams: []` is how an item says that it is beyond; a wrong option may be out of scope."""
     beyond = choice(exams=(), stem="When does quantizing a model help?")
     distracting = choice(options=renamed("one", "Quantize it", "three", "four"))
-    assert list(scope([beyond, distracting, typed()], BLUEPRINTS)) == []
+    assert list(check_scope([beyond, distracting, typed()], BLUEPRINTS)) == []
 
 
 def test_a_bank_without_something_is_told_what_it_lacks() -> None:
     """Three hundred items, every task, twelve checkpoints in words, two items in a set."""
-    lines = told(
+    lines = fault_texts(
         list(
-            coverage(
+            check_coverage(
                 [choice(confusable="spots"), choice("checkpoint-01"), choice("x", confusable="spot"), choice("y", confusable="spot")],
                 BLUEPRINTS,
             )
@@ -176,7 +180,7 @@ def test_a_bank_without_something_is_told_what_it_lacks() -> None:
 def test_a_bank_with_all_of_that_is_told_nothing() -> None:
     """Plenty of items, twelve of them checkpoints."""
     items = [*plenty(20).items.values(), *(typed(name) for name in CHECKPOINTS)]
-    assert told(list(coverage(items, BLUEPRINTS))) == []
+    assert fault_texts(list(check_coverage(items, BLUEPRINTS))) == []
 
 
 def test_nearly_the_same_question_asked_twice_is_found() -> None:
@@ -184,7 +188,7 @@ def test_nearly_the_same_question_asked_twice_is_found() -> None:
     first = choice("first", stem="A shop wants to serve a small model on one CPU at the lowest cost. Which place fits best?")
     again = choice("again", stem="A shop wants to serve a small model on one CPU at the lowest cost. Which place suits best?")
     other = choice("other", stem="A clinic trains a large network on eight devices for a week. What protects the work against a stop?")
-    assert [(fault.item, "first" in fault.text) for fault in twins([first, other, again])] == [("again", True)]
+    assert [(fault.item, "first" in fault.text) for fault in check_duplicates([first, other, again])] == [("again", True)]
 
 
 LOOKS: dict[str, Callable[[int], str]] = {
@@ -195,7 +199,7 @@ LOOKS: dict[str, Callable[[int], str]] = {
 }
 
 
-@pytest.mark.parametrize("player", LOOKS)
+@for_each("player", LOOKS)
 def test_a_player_who_goes_by_looks_is_found_out(player: str) -> None:
     """Where the right option always looks so, wherever it stands."""
     items = []
@@ -203,50 +207,51 @@ def test_a_player_who_goes_by_looks_is_found_out(player: str) -> None:
         looks = [Option(text=LOOKS[player](index) + "." * (number % 3), why="so it is", right=index == 0) for index in range(4)]
         turned = looks[number % 4 :] + looks[: number % 4]
         items.append(choice(f"one-{number}", stem="What do harbour lanterns need?", options=tuple(turned)))
-    lines = told(list(guessable(played(items))))
+    lines = fault_texts(list(check_guessable(play_bank(items))))
     assert any(f'"{player}" beats chance' in line and "100.0% against 25.0%" in line for line in lines)
-    assert told(list(unbalanced(items))) == []
+    assert fault_texts(list(check_balance(items))) == []
 
 
 def test_a_key_that_always_stands_in_one_place_is_found() -> None:
     """By the player who picks it, and by its position."""
     items = [choice(f"one-{number}", 2) for number in range(40)]
-    assert any('"first option" loses to chance' in line for line in told(list(guessable(played(items)))))
-    assert any("is c in 100.0%" in line for line in told(list(unbalanced(items))))
+    assert any('"first option" loses to chance' in line for line in fault_texts(list(check_guessable(play_bank(items)))))
+    assert any("is c in 100.0%" in line for line in fault_texts(list(check_balance(items))))
 
 
 def test_a_balanced_bank_gives_no_player_an_edge() -> None:
     """Options that look alike, positions in turn: every player scores what chance does."""
     items = [choice(f"one-{number}", number % 4) for number in range(40)]
-    assert told(list(guessable(played(items)))) == []
-    assert {round(score.off, 9) for score in played(items)["choices"]} == {0}
+    assert fault_texts(list(check_guessable(play_bank(items)))) == []
+    assert {round(score.above_chance, 9) for score in play_bank(items)["choices"]} == {0}
 
 
 texts = st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=30), min_size=4, max_size=6, unique=True)
 
 
+@settings(max_examples=rounds(25, 200))
 @given(texts, st.data())
 def test_a_score_lies_between_nothing_and_all_and_blind_picking_scores_chance(drawn: list[str], data: st.DataObject) -> None:
     """Whatever the options look like; who finds all equally attractive picks blindly."""
     right = data.draw(st.sets(st.integers(0, len(drawn) - 1), min_size=1, max_size=len(drawn) - 1))
     made = tuple(Option(text=text, why="so", right=index in right) for index, text in enumerate(drawn))
     for look in PLAYERS.values():
-        assert 0 <= expected(look("Which?", made), made) <= 1
-    assert expected([1.0] * len(made), made) == pytest.approx(chance(made))
-    assert expected([float(option.right) for option in made], made) == 1
+        assert 0 <= expected_score(look("Which?", made), made) <= 1
+    assert expected_score([1.0] * len(made), made) == pytest.approx(chance_score(made))
+    assert expected_score([float(option.right) for option in made], made) == 1
 
 
 def test_the_questions_of_a_case_are_played_with_its_scenario_above() -> None:
     """A player reads all of it."""
-    stems = [stem for _, _, stem in questions_of([case(), ordering(), typed(), choice()])]
+    stems = [stem for _, _, stem in option_questions([case(), ordering(), typed(), choice()])]
     assert stems == [f"{case().stem} {question.stem}" for question in case().questions] + [choice().stem]
-    assert scores([])[0].questions == 0
+    assert score_players([])[0].questions == 0
 
 
 def test_the_check_of_no_items_at_all_ends() -> None:
     """An empty bank is a bank with faults."""
     report = check_items([], BLUEPRINTS)
-    assert (report.items, report.clean) == (0, False)
+    assert (report.items, report.is_clean) == (0, False)
 
 
 def test_the_check_reads_what_can_be_read_and_tells_the_rest(tmp_path: Path, knowledge: Knowledge) -> None:
@@ -255,7 +260,7 @@ def test_the_check_reads_what_can_be_read_and_tells_the_rest(tmp_path: Path, kno
     (tmp_path / "blueprints").symlink_to(Path(__file__).parents[2] / "quizzes" / "blueprints")
     text = EVERY.replace("difficulty: 2", "difficulty: 7", 1).replace("places/lambda", "places/lamda", 2)
     (tmp_path / "banks" / "topic.yaml").write_text(text, encoding="utf-8")
-    report = check(knowledge, tmp_path)
+    report = check_bank(knowledge, tmp_path)
     assert report.items == 5
     first = report.faults[0]
     assert (first.file, first.item, first.field) == ("banks/topic.yaml:6", "a-choice", "difficulty")
@@ -265,12 +270,20 @@ def test_the_check_reads_what_can_be_read_and_tells_the_rest(tmp_path: Path, kno
     assert sum("nobody has held it yet" in fault.text for fault in report.faults) == 4
 
 
-def test_every_item_of_the_packaged_bank_is_sound(knowledge: Knowledge, made: Made) -> None:
+def test_every_item_of_the_packaged_bank_is_sound(knowledge: Knowledge) -> None:
     """In form, in scope, and in what it stands on."""
-    report = check(knowledge, made=made)
+    read = read_items(packaged_data() / "banks")
+    report = check_items(list(read.items.values()), read_blueprints(packaged_data() / "blueprints"))
+    dangling = [fault for item in read.items.values() for fault in find_dangling_references(item, knowledge)]
     assert report.items
-    whole = [fault.line for fault in report.faults if fault.item and "--confirm" not in fault.text]
-    assert whole == []
+    assert [*read.mistakes, *dangling, *report.faults] == []
+
+
+@pytest.mark.skipif(not LONG, reason="it decides every scenario; `sizewise quiz check` does so too")
+def test_every_generated_item_of_the_package_is_sound(knowledge: Knowledge) -> None:
+    """In form, beyond doubt, and as somebody confirmed it."""
+    faults = GeneratedCheck(knowledge, packaged_data()).find_faults()
+    assert [fault.line for fault in faults if "--confirm" not in fault.text] == []
 
 
 ONE_SCENARIO = """
@@ -299,7 +312,7 @@ def own(tmp_path: Path) -> Path:
 
 def made_faults(knowledge: Knowledge, folder: Path) -> list[str]:
     """What the check says of generated items."""
-    return [fault.line for fault in check(knowledge, folder).faults if fault.file == "generated/"]
+    return [fault.line for fault in check_bank(knowledge, folder).faults if fault.file == "generated/"]
 
 
 def test_a_scenario_fails_the_check_until_somebody_looked(knowledge: Knowledge, own: Path) -> None:
@@ -307,11 +320,11 @@ def test_a_scenario_fails_the_check_until_somebody_looked(knowledge: Knowledge, 
     names = ["scenario-big-scans-place", "scenario-big-scans-plan"]
     told = "nobody has looked at it yet. Read it, then run: sizewise quiz check --confirm"
     assert made_faults(knowledge, own) == [f"generated/: {name}: {told} {name}" for name in names]
-    Made(knowledge, own).confirm({"scenario-big-scans-place"})
+    GeneratedCheck(knowledge, own).confirm_items({"scenario-big-scans-place"})
     assert [line.split(": ")[1] for line in made_faults(knowledge, own)] == ["scenario-big-scans-plan"]
-    Made(knowledge, own).confirm()
+    GeneratedCheck(knowledge, own).confirm_items()
     assert made_faults(knowledge, own) == []
-    assert check(knowledge, own).made == {"scenarios": 2}
+    assert check_bank(knowledge, own).made == {"scenarios": 2}
     smaller = ONE_SCENARIO.replace("payload_mb: 300", "payload_mb: 1").replace("300 MB", "1 MB")
     (own / "scenarios" / "own.yaml").write_text(smaller, encoding="utf-8")
     changed = made_faults(knowledge, own)
@@ -321,7 +334,7 @@ def test_a_scenario_fails_the_check_until_somebody_looked(knowledge: Knowledge, 
 
 def test_a_scenario_that_is_gone_or_cannot_be_answered_is_told(knowledge: Knowledge, own: Path) -> None:
     """And a list of what was seen that cannot be read is one line."""
-    Made(knowledge, own).confirm()
+    GeneratedCheck(knowledge, own).confirm_items()
     impossible = ONE_SCENARIO.replace("latency_p99_ms: 3600000", "latency_p99_ms: 0.01")
     (own / "scenarios" / "own.yaml").write_text(impossible, encoding="utf-8")
     assert any("the engine has no choice" in line for line in made_faults(knowledge, own))

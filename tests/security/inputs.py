@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from knowledge import Knowledge
 from quizzes.exchange import export_items
-from tests.quizzes.small import choice
-from tests.security.running import name_of, ran
+from tests.quizzes.sample_items import choice
+from tests.security.running import file_name, run_command
 
 POLICY: Final = "discounts: {sagemaker: 0.1}\napproved: [c7i, m7i, g5, g6, sagemaker-realtime]\n"
 CONFIG: Final = {
@@ -36,7 +36,7 @@ CHOSEN: Final = frozenset(
 def prepare(folder: Path, text: str, knowledge: Knowledge) -> None:
     """Write the files into `folder`, where the process is."""
     (folder / "policy.yaml").write_text(POLICY, encoding="utf-8")
-    advice = ran("advise", "BERT sentiment under 200 ms, 5 requests a second", "--policy", "policy.yaml", "--json").out
+    advice = run_command("advise", "BERT sentiment under 200 ms, 5 requests a second", "--policy", "policy.yaml", "--json").out
     item = choice(id="an-item", stem=text, principle=text)
     (folder / "items.apkg").write_bytes(export_items("anki", [item], knowledge, at=1.8e9).data)
     for name, content in _texts(text, advice).items():
@@ -51,8 +51,8 @@ def _texts(text: str, advice: str) -> dict[str, str]:
     measured = {"instance_type": "ml.c7i.xlarge", "requests_per_second": 5, "latency_ms": 120, "model": text, "note": text}
     return {
         "advice.json": json.dumps(poisoned(json.loads(advice), text)),
-        f"{name_of(text)}.json": advice,
-        f"{name_of(text)}.yaml": "model: bert-base\nrequests_per_second: 5\nlatency_p99_ms: 200\n",
+        f"{file_name(text)}.json": advice,
+        f"{file_name(text)}.yaml": "model: bert-base\nrequests_per_second: 5\nlatency_p99_ms: 200\n",
         "hostile.yaml": f"{quoted}: {quoted}\nmodel: {quoted}\ndiscounts: {{{quoted}: {quoted}}}\n",
         "config.json": json.dumps({**CONFIG, "_name_or_path": text, "architectures": [text]}),
         "measured.csv": _csv([measured]),

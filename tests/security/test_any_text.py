@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from rich.segment import ControlType, Segment
 from textual.color import Color
 
-from engine.handover.report.markdown import escaped
-from engine.handover.report.plain import plain
-from engine.handover.template.formats.comments import commented, one_line
+from engine.handover.plain_text import to_plain_line
+from engine.handover.report.markdown import escape_markdown
+from engine.handover.template.opening_comment import comment_out
 from knowledge import Knowledge
-from knowledge.errors import InputError, shown
-from quizzes.exchange import draft_yaml, import_items
-from quizzes.exchange.formulas import as_meant, harmless
+from knowledge.errors import InputError, quote_value
+from quizzes.exchange import import_items, render_draft_yaml
+from quizzes.exchange.formula_guard import guard_formula, unguard_formula
 from tests.security.conftest import HOSTILE
 from tests.security.inputs import poisoned
-from tests.terminal import steering
-from tui.cli.json_text import json_line, json_text
-from tui.cli.streams import printable
-from tui.sessions.names import tidy
-from tui.views.line import Line, as_text
-from tui.widgets.harmless import Harmless
+from tests.terminal_text import steering
+from tui.output.json_text import encode_json_line, render_json
+from tui.output.streams import replace_controls
+from tui.sessions.names import tidy_name
+from tui.views.text_lines import Line, as_text
+from tui.widgets.control_filter import ControlFilter
 
 TEXTS = st.text(st.characters(), max_size=60) | st.sampled_from([HOSTILE, *HOSTILE.split("X")])
 
@@ -36,12 +36,19 @@ TEXTS = st.text(st.characters(), max_size=60) | st.sampled_from([HOSTILE, *HOSTI
 @given(text=TEXTS)
 def test_no_way_out_lets_a_text_steer(text: str) -> None:
     """Lines, streams, messages, names, comments, pages, and JSON, which may hold it escaped."""
-    ways = (printable(text), as_text([Line(text, "head")]), shown(text), tidy(text), one_line(text), plain(text), escaped(text))
+    ways = (
+        replace_controls(text),
+        as_text([Line(text, "head")]),
+        quote_value(text),
+        tidy_name(text),
+        to_plain_line(text),
+        escape_markdown(text),
+    )
     assert [way for way in ways if steering(way)] == []
     whole = text.encode("utf-8", "replace").decode()
-    assert not steering(json_text({whole: [whole]}))
-    assert not steering(json_line({whole: [whole]}).decode())
-    assert json.loads(json_line([whole])) == [whole]
+    assert not steering(render_json({whole: [whole]}))
+    assert not steering(encode_json_line({whole: [whole]}).decode())
+    assert json.loads(encode_json_line([whole])) == [whole]
 
 
 @settings(max_examples=300, deadline=None)
@@ -49,18 +56,18 @@ def test_no_way_out_lets_a_text_steer(text: str) -> None:
 @given(text=TEXTS)
 def test_a_line_of_the_app_is_painted_as_text(text: str) -> None:
     """No markup in it is read, nothing of it steers, and it takes the room that was reckoned with."""
-    (painted,) = Harmless().apply([Segment(text)], Color(0, 0, 0))
+    (painted,) = ControlFilter().apply([Segment(text)], Color(0, 0, 0))
     assert not steering(painted.text)
     if text.isprintable():
         assert painted.text == text
-    assert Harmless().apply([Segment("\x1b[2J", None, [(ControlType.CLEAR,)])], Color(0, 0, 0))[0].text == "\x1b[2J"
+    assert ControlFilter().apply([Segment("\x1b[2J", None, [(ControlType.CLEAR,)])], Color(0, 0, 0))[0].text == "\x1b[2J"
 
 
 @settings(max_examples=200, deadline=None)
 @given(text=TEXTS)
 def test_a_comment_stays_one(text: str) -> None:
     """Whatever ends a line in any of the five languages."""
-    assert [line for line in commented([one_line(text)]).splitlines() if not line.startswith("#")] == []
+    assert [line for line in comment_out([to_plain_line(text)]).splitlines() if not line.startswith("#")] == []
 
 
 @settings(max_examples=300, deadline=None)
@@ -68,11 +75,11 @@ def test_a_comment_stays_one(text: str) -> None:
 def test_a_cell_is_no_formula_and_comes_back(text: str) -> None:
     """As a spreadsheet reads it: with spaces before it, in quotes, over several lines."""
     target = io.StringIO(newline="")
-    csv.writer(target).writerow([harmless(text)])
+    csv.writer(target).writerow([guard_formula(text)])
     (cell,) = next(csv.reader(io.StringIO(target.getvalue(), newline="")), [""])
     assert not cell.lstrip(" \t\r\n\u3000").startswith(("=", "+", "-", "@"))
     assert not cell.startswith(("\t", "\r", "\n"))
-    assert as_meant(cell) == text
+    assert unguard_formula(cell) == text
 
 
 @settings(max_examples=60, deadline=None)
@@ -84,10 +91,10 @@ def test_a_draft_of_an_imported_item_steers_nothing_and_holds_the_text(knowledge
         drafts, notes = import_items("json", json.dumps([item]).encode(), "file", knowledge)
     except InputError as error:
         drafts, notes = (), (str(error),)
-    assert [note for note in notes if steering(printable(note))] == []
+    assert [note for note in notes if steering(replace_controls(note))] == []
     if not drafts:
         return
-    written = draft_yaml(drafts, knowledge)
+    written = render_draft_yaml(drafts, knowledge)
     assert not steering(written)
     (read,) = yaml.safe_load(written)["items"].values()
     assert read["options"][0]["text"] == text

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from knowledge import Knowledge
 from tests.security.conftest import HOSTILE
-from tests.security.watched import shown
-from tests.terminal import unprintable
+from tests.security.watched import screen_text
+from tests.terminal_text import unprintable
 from tui.app import SizewiseApp
 
 TEXTS: Final = frozenset({"typed", "name", "quote", "because", "text", "notice"})
@@ -40,15 +40,15 @@ async def test_it_is_listed_opened_and_read_without_steering_the_terminal(knowle
         for line in LINES:
             app.advise.prompt.value = line
             await pilot.press("enter")
-            await app.advise.settled()
+            await app.advise.wait_until_idle()
     tamper_with(tmp_path)
     app, screens = SizewiseApp(knowledge, guard=0.0, sessions=tmp_path), []
     async with app.run_test(size=(120, 40)) as pilot:
         for key in ("up", "ctrl+o", "enter", "f4", "escape", "f2", "f3"):
             await pilot.press(key)
             await pilot.pause()
-            await app.advise.settled()
+            await app.advise.wait_until_idle()
             await pilot.pause()
-            screens.append(shown(app))
+            screens.append(screen_text(app))
     assert any("[bold red]" in screen for screen in screens)
     assert [unprintable(screen) for screen in screens if unprintable(screen)] == []

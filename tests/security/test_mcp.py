@@ -14,7 +14,7 @@ from tests.security.conftest import HOSTILE
 
 SERVER = """
 import sys
-from tests.security.watched import note, noted
+from tests.security.audit_hook import note, noted
 sys.addaudithook(note)
 from tui.cli.main import main
 main(["mcp"])
@@ -56,14 +56,11 @@ def served(environment: dict[str, str]) -> tuple[list[str], str]:
     return answers, told
 
 
-def test_it_asks_nobody(served: tuple[list[str], str]) -> None:
-    """No socket, no look-up of a name, no other process."""
-    assert served[1].strip() == ""
-
-
-def test_every_call_gets_an_answer_that_steers_nothing(served: tuple[list[str], str]) -> None:
-    """An assistant's terminal shows it; no text in it is a control, a mark of direction, or an invisible letter."""
-    answers = [json.loads(line) for line in served[0]]
+def test_it_asks_nobody_and_its_answers_steer_nothing(served: tuple[list[str], str]) -> None:
+    """No socket, no look-up of a name, no other process; no control character, mark of direction or invisible letter in an answer."""
+    lines, attempts = served
+    assert attempts.strip() == ""
+    answers = [json.loads(line) for line in lines]
     assert [answer["id"] for answer in answers] == list(range(len(CALLS) + 1))
     texts = [part["text"] for answer in answers[1:] for part in answer.get("result", {}).get("content", [])]
     assert texts

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Final
 
 from tests.security.conftest import PATIENCE, Ran
-from tests.security.running import APART, CASES, command_of, known
+from tests.security.running import APART, CASES, all_commands, case_command
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_every_command_is_watched_or_talks_by_its_nature() -> None:
     """A new command needs a line in `commands.yaml`, or a reason to stand apart."""
-    assert known() >= APART
-    assert {command_of(case) for case in CASES} - {""} == known() - APART
+    assert all_commands() >= APART
+    assert {case_command(case) for case in CASES} - {""} == all_commands() - APART
 
 
 def test_no_command_asks_anybody(watched: Ran) -> None:
@@ -42,7 +42,7 @@ ATTEMPTS: Final = (
 )
 WATCHED: Final = """
 import json, sys
-from tests.security.watched import note, noted
+from tests.security.audit_hook import note, noted
 sys.addaudithook(note)
 unnoted = []
 for attempt in json.load(sys.stdin):

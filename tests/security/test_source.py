@@ -69,14 +69,14 @@ def keyword(call: ast.Call, name: str) -> ast.expr | None:
     return next((one.value for one in call.keywords if one.arg == name), None)
 
 
-def named(found: Iterator[ast.Call]) -> Found:
+def list_calls(found: Iterator[ast.Call]) -> Found:
     """Calls by line and name."""
     return (f"{call.lineno}: {dotted(call.func)}" for call in found)
 
 
 def running(source: Source) -> Found:
     """Text that is run as code."""
-    return named(call for call in source.called(RUNNING) if dotted(call.func) in RUNNING)
+    return list_calls(call for call in source.called(RUNNING) if dotted(call.func) in RUNNING)
 
 
 def unsafe_readers(source: Source) -> Found:
@@ -87,23 +87,23 @@ def unsafe_readers(source: Source) -> Found:
 def processes(source: Source) -> Found:
     """Other programs."""
     yield from source.importing(PROCESSES)
-    yield from named(source.called(SHELLS))
+    yield from list_calls(source.called(SHELLS))
 
 
 def loaders(source: Source) -> Found:
     """YAML that is read by another than a safe loader."""
     reading = source.called(YAML)
-    return named(call for call in reading if dotted(keyword(call, "Loader") or call).rpartition(".")[2] not in SAFE_LOADERS)
+    return list_calls(call for call in reading if dotted(keyword(call, "Loader") or call).rpartition(".")[2] not in SAFE_LOADERS)
 
 
 def guessable(source: Source) -> Found:
     """Names of files that somebody may take first."""
-    return named(source.called(NAMES))
+    return list_calls(source.called(NAMES))
 
 
 def endless(source: Source) -> Found:
     """Requests that may wait for ever."""
-    return named(call for call in source.called(ASKING) if keyword(call, "timeout") is None)
+    return list_calls(call for call in source.called(ASKING) if keyword(call, "timeout") is None)
 
 
 def asserts(source: Source) -> Found:

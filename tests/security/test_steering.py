@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.security.conftest import HOSTILE, Ran
-from tests.security.running import alone, ran
-from tests.terminal import unprintable
+from tests.security.running import own_folder, run_command
+from tests.terminal_text import unprintable
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -43,8 +43,8 @@ def test_json_is_json_and_holds_the_text_as_it_was(watched: Ran) -> None:
 
 def test_the_address_of_a_price_list_is_shown_as_text(tmp_path: Path, environment: dict[str, str]) -> None:
     """One that is none is refused before anybody is asked."""
-    with alone(tmp_path, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
-        ended = ran("catalog", "refresh", "--price-list", HOSTILE)
+    with own_folder(tmp_path, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
+        ended = run_command("catalog", "refresh", "--price-list", HOSTILE)
     assert (ended.status, ended.out) == (2, "")
     assert "is no web address" in ended.err
     assert unprintable(ended.err) == set()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from packaging.utils import canonicalize_name
 
-from tests.security.supply.audit import FOUND, NO_ANSWER, NONE_KNOWN, judged
+from tests.security.supply.audit import FOUND, NO_ANSWER, NONE_KNOWN, judge_findings
 from tests.security.supply.pinned import ROOT, asked_for, pinned, pins, project
 
 PINNED = pinned()
@@ -85,6 +85,6 @@ HOLE = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1", "aliases": ["CV
 )
 def test_an_audit_that_asked_nobody_finds_nothing_out(answers: dict[str, Any], status: int, words: str) -> None:
     """A service that knows none of the packages has no good news; a hole counts, whoever names it."""
-    verdict = judged(answers)
+    verdict = judge_findings(answers)
     assert verdict.status == status
     assert words in "\n".join(verdict.lines)

@@ -13,9 +13,9 @@ import pytest
 from engine.dialogue import Desk
 from knowledge import Knowledge
 from tests.security.inputs import prepare
-from tests.security.running import alone, known, ran
-from tui.plain import shown
-from tui.talk import Talk
+from tests.security.running import all_commands, own_folder, run_command
+from tui.advice_talk import AdviceTalk
+from tui.plain_terminal import render_part
 
 WRITING: Final = {
     "report": ["report", "--file", "advice.json"],
@@ -36,7 +36,7 @@ KEPT: Final = b"kept"
 def inputs(knowledge: Knowledge, environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files that the commands read."""
     folder = tmp_path_factory.mktemp("inputs")
-    with alone(folder, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
+    with own_folder(folder, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
         prepare(folder, "words", knowledge)
     return folder
 
@@ -47,11 +47,11 @@ def here(inputs: Path, tmp_path: Path, environment: dict[str, str]) -> Iterator[
     for path in inputs.iterdir():
         if path.is_file():
             (tmp_path / path.name).write_bytes(path.read_bytes())
-    with alone(tmp_path, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
+    with own_folder(tmp_path, SIZEWISE_CACHE=environment["SIZEWISE_CACHE"]):
         yield tmp_path
 
 
-def made(what: str, path: Path) -> Path:
+def put_at(what: str, path: Path) -> Path:
     """Put something at a path; what must stay as it is comes back."""
     beyond = path.with_name("beyond")
     if what == "a link":
@@ -70,9 +70,9 @@ def made(what: str, path: Path) -> Path:
     return beyond
 
 
-def refused(*words: str) -> str:
+def refusal_line(*words: str) -> str:
     """The one line of a command that writes nothing."""
-    ended = ran(*words)
+    ended = run_command(*words)
     assert (ended.status, ended.out) == (2, ""), ended
     assert ended.err.count("\n") == 1, ended.err
     return ended.err
@@ -80,7 +80,7 @@ def refused(*words: str) -> str:
 
 def test_every_command_that_writes_is_here() -> None:
     """A new one with --out needs its line above."""
-    writing = {path for path in known() if re.search(r"--out\b", ran("help", *path.split()).out)}
+    writing = {path for path in all_commands() if re.search(r"--out\b", run_command("help", *path.split()).out)}
     assert writing == set(WRITING)
 
 
@@ -92,13 +92,13 @@ def test_nothing_is_written_through_or_into_what_is_no_plain_file(command: str, 
     out = here / "out"
     if command in FOLDERS:
         out.mkdir()
-        beyond = made(what, out / "plan.txt")
-        line = refused(*WRITING[command], "--out", str(out), "--force")
+        beyond = put_at(what, out / "plan.txt")
+        line = refusal_line(*WRITING[command], "--out", str(out), "--force")
         assert [path.name for path in out.iterdir()] == (["plan.txt", "beyond"] if beyond.exists() else ["plan.txt"])
     else:
-        beyond = made(what, out)
-        line = refused(*WRITING[command], "--out", str(out), "--force")
-    assert "is a link or no plain file, and is left alone" in line
+        beyond = put_at(what, out)
+        line = refusal_line(*WRITING[command], "--out", str(out), "--force")
+    assert "is a link or not a plain file, and is left alone" in line
     assert beyond.read_bytes() == KEPT if what == "a link" else not beyond.exists()
 
 
@@ -108,22 +108,20 @@ def test_a_file_that_is_there_stays_unless_it_is_forced(command: str, here: Path
     out = here / "out"
     path = out / "plan.txt" if command in FOLDERS else out
     path.parent.mkdir(exist_ok=True)
-    made("a file", path)
-    assert "is there already. Give --force" in refused(*WRITING[command], "--out", str(out))
+    put_at("a file", path)
+    assert "is there already. Give --force" in refusal_line(*WRITING[command], "--out", str(out))
     assert path.read_bytes() == KEPT
-    assert ran(*WRITING[command], "--out", str(out), "--force").status == 0
+    assert run_command(*WRITING[command], "--out", str(out), "--force").status == 0
     assert path.read_bytes() != KEPT
 
 
-@pytest.mark.parametrize("name", ["no/such/folder/x", "x" * 300, "a\0b"])
 @pytest.mark.parametrize("command", WRITING)
-def test_a_name_that_cannot_be_is_told(command: str, name: str, here: Path) -> None:
-    """In one line, and nothing is left of the attempt."""
-    if command in FOLDERS and name.startswith("no/"):
-        pytest.skip("It makes the folder.")
-    before = sorted(here.iterdir())
-    assert refused(*WRITING[command], "--out", name)
-    assert [path for path in sorted(here.iterdir()) if path.name != "data"] == [path for path in before if path.name != "data"]
+def test_a_name_that_cannot_be_is_told(command: str, here: Path) -> None:
+    """In one line, and nothing is left of the attempt. A command that writes a folder makes those above it."""
+    before = {path for path in here.iterdir() if path.name != "data"}
+    for name in ("x" * 300, "a\0b", *(() if command in FOLDERS else ("no/such/folder/x",))):
+        assert refusal_line(*WRITING[command], "--out", name), name
+        assert {path for path in here.iterdir() if path.name != "data"} == before, name
 
 
 READING: Final = {
@@ -139,26 +137,26 @@ READING: Final = {
 """Every kind of file that is read."""
 
 
-@pytest.mark.parametrize("name", ["x" * 300, "advice.json/x", "data"])
 @pytest.mark.parametrize("what", READING)
-def test_a_file_that_cannot_be_read_is_told(what: str, name: str, here: Path) -> None:
+def test_a_file_that_cannot_be_read_is_told(what: str, here: Path) -> None:
     """In one line that steers nothing; a folder is none, but for results."""
     (here / "data").mkdir(exist_ok=True)
-    assert refused(*READING[what], name).rstrip("\n").isprintable()
+    for name in ("x" * 300, "advice.json/x", "data"):
+        assert refusal_line(*READING[what], name).rstrip("\n").isprintable(), name
 
 
 @pytest.mark.parametrize("command", WRITING)
 def test_a_name_that_reads_like_an_option_is_a_name(command: str, here: Path) -> None:
     """Behind the sign of equality."""
-    assert ran(*WRITING[command], "--out=-rf").status == 0
+    assert run_command(*WRITING[command], "--out=-rf").status == 0
     assert (here / "-rf").exists()
 
 
 @pytest.mark.parametrize("what", [*TAKEN, "a file"])
 def test_the_app_exports_to_new_files_alone(what: str, knowledge: Knowledge, here: Path) -> None:
     """It says that the name is taken, and asks for another."""
-    beyond = made(what, here / "out.md")
-    talk = Talk(Desk(knowledge))
-    lines = ["\n".join(map(shown, talk.heard(line))) for line in ("BERT, 5 requests a second under 200 ms", "/export out.md")]
+    beyond = put_at(what, here / "out.md")
+    talk = AdviceTalk(Desk(knowledge))
+    lines = ["\n".join(map(render_part, talk.handle_line(line))) for line in ("BERT, 5 requests a second under 200 ms", "/export out.md")]
     assert "out.md is there already. Give another name." in lines[-1]
     assert beyond.read_bytes() == KEPT if what in ("a link", "a file") else not beyond.exists()

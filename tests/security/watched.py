@@ -11,45 +11,36 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import socket
 import sys
 from pathlib import Path
 from typing import Any, Final
 
-from knowledge import Knowledge, load
+import pytest
+
+from knowledge import Knowledge, compiled_cache, load, store
+from tests.security.audit_hook import note, noted
 from tests.security.inputs import prepare
-from tests.security.running import CASES, Ended, alone, command_of, given_of, ran, words_of
+from tests.security.running import CASES, Ended, case_command, case_input, case_words, own_folder, run_command
+from tests.warm_base import WarmBase
 from tui.app import SizewiseApp
 from tui.screens.practice import PracticeScreen
 
-ASKING: Final = (
-    *("socket.", "urllib.", "http.client.", "ftplib.", "smtplib.", "imaplib.", "poplib.", "webbrowser."),
-    *("subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.startfile", "pty.spawn"),
-)
-"""Beginnings of the audit events of asking somebody."""
 SCREEN: Final = (80, 24)
 KEYS: Final = (("f4",), ("escape", "ctrl+o"), ("escape", "f1"), ("escape", "f6"), ("s", "p", "o", "t", "enter"), ("escape",), ("f7",))
 """Answers, what is saved, help, the base with a search in it, practice."""
-noted: list[str] = []
-"""What was asked since the list was emptied last."""
-
-
-def note(event: str, arguments: tuple[Any, ...]) -> None:
-    """Take down an event that asks somebody; the pair of sockets by which an event loop wakes itself leads nowhere."""
-    if not event.startswith(ASKING):
-        return
-    is_own_pair = event == "socket.__new__" and arguments[1] == getattr(socket, "AF_UNIX", None)
-    noted.append(f"{event} to itself" if is_own_pair else f"{event} {arguments[1:]!r}")
 
 
 def main(folder: Path, result: Path, text: str) -> None:
     """Run all of it under a umask that forbids nothing, and write the result."""
     os.umask(0)
-    with alone(folder):
+    warm = WarmBase(Path(os.environ["SIZEWISE_CACHE"]))
+    with own_folder(folder), pytest.MonkeyPatch.context() as shared:  # one base for all commands
+        shared.setattr(compiled_cache, "load_sections", warm.load_sections)
+        shared.setattr(store, "Knowledge", warm.base)
         base = load()
         prepare(folder, text, base)
         sys.addaudithook(note)
-        found = [_entry(command_of(case), words_of(case, text), case.get("ends", [0]), _one(case, text)) for case in CASES]
+        found = [_entry(case_command(case), case_words(case, text), case.get("ends", [0]), _one(case, text)) for case in CASES]
         noted.clear()
         screens = asyncio.run(_in_the_app(base, folder / "data" / "sessions", text))
         found.append(_entry("app", ["the app"], [0], Ended(0, screens, "")))
@@ -58,7 +49,7 @@ def main(folder: Path, result: Path, text: str) -> None:
 
 def _one(case: dict[str, Any], text: str) -> Ended:
     noted.clear()
-    return ran(*words_of(case, text), given=given_of(case, text))
+    return run_command(*case_words(case, text), given=case_input(case, text))
 
 
 def _entry(command: str, words: list[str], ends: list[int], ended: Ended) -> dict[str, Any]:
@@ -73,24 +64,24 @@ async def _in_the_app(base: Knowledge, sessions: Path, text: str) -> str:
         for line in (f"BERT {text} under 200 ms", "production", text, f"/name {text}", f"/export {text}.md", "/why", f"/open {text}"):
             app.advise.prompt.value = line
             await pilot.press("enter")
-            await app.advise.settled()
+            await app.advise.wait_until_idle()
             await pilot.pause()
-            screens.append(shown(app))
+            screens.append(screen_text(app))
         for keys in KEYS:
             await pilot.press(*keys)
             await pilot.pause()
-            screens.append(shown(app))
+            screens.append(screen_text(app))
         assert isinstance(app.screen, PracticeScreen)
         for line in (text, "learn", "1", "a", text, "enter"):
             app.screen.prompt.value = line
             await pilot.press("enter")
-            await app.screen.settled()
+            await app.screen.wait_until_idle()
             await pilot.pause()
-            screens.append(shown(app))
+            screens.append(screen_text(app))
     return "\n".join(screens)
 
 
-def shown(app: SizewiseApp) -> str:
+def screen_text(app: SizewiseApp) -> str:
     """What stands on the screen."""
     return "\n".join(strip.text for strip in app.screen._compositor.render_strips())  # what the terminal would get
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import yaml
 from cfnlint.decode import decode_str
 
-from engine.handover.template import template_of
-from engine.intake.given import from_mapping
+from engine.handover.template import write_template
+from engine.intake.from_mapping import from_mapping
 from engine.pipeline import advise
 from knowledge import load
 from knowledge.errors import InputError
@@ -25,7 +25,7 @@ def main(folder: Path) -> None:
     for number, facts in enumerate(yaml.safe_load(WORKLOADS.read_text(encoding="utf-8"))):
         advice = advise(from_mapping(facts, knowledge), knowledge, explain="choice")
         try:
-            app, template = template_of(advice, knowledge, "cdk"), template_of(advice, knowledge, "cloudformation")
+            app, template = write_template(advice, knowledge, "cdk"), write_template(advice, knowledge, "cloudformation")
         except InputError:
             continue  # the CDK has no word for it
         document, _ = decode_str(template.text)

@@ -6,14 +6,14 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from textual import _wait
 
-from knowledge import Knowledge, compiled, load, store
+from knowledge import load
 from tui.cli.main import main
 
 COMMAND = Path(sys.executable).with_name("sizewise")
@@ -38,7 +38,7 @@ Start = Callable[..., Ended]
 def settings(warm: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment of our own: a cache that is filled once, no refreshed catalogue, UTF-8, no terminal."""
     folder = tmp_path_factory.mktemp("sizewise")
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "PYTHONPYCACHEPREFIX") if name in os.environ}
     own = {"SIZEWISE_CACHE": str(warm), "SIZEWISE_DATA": str(folder / "data"), "LC_ALL": "C.UTF-8"}
     load(cache=warm)
     return kept | own
@@ -66,43 +66,10 @@ def advised(sizewise: Start) -> str:
     return ended.out
 
 
-class Held:
-    """What was read of the warm cache: nothing changes it, so that one command after the other can use it, as calls of a server do."""
-
-    def __init__(self, warm: Path) -> None:
-        """Take its folder; compiled files elsewhere are read each time."""
-        self._warm = warm
-        self._current = compiled.current
-        self._sections: dict[tuple[object, ...], compiled.Sections] = {}
-        self._bases: dict[int, Knowledge] = {}
-
-    def current(self, path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, Any]]) -> compiled.Sections:
-        """As `compiled.current`."""
-        if path.parent != self._warm:
-            return self._current(path, roots, make)
-        if (path, *roots) not in self._sections:
-            self._sections[path, *roots] = self._current(path, roots, make)
-        return self._sections[path, *roots]
-
-    def base(self, decode: Any) -> Knowledge:  # noqa: ANN401  # a method of sections
-        """As Knowledge; one for all that ask for the same sections of the warm cache."""
-        sections = getattr(decode, "__self__", None)  # a base that is being compiled has none
-        if sections not in self._sections.values():
-            return Knowledge(decode)
-        return self._bases.setdefault(id(sections), Knowledge(decode))
-
-
-@pytest.fixture(scope="session")
-def held_warm(warm: Path) -> Held:
-    """For all commands inside this process."""
-    return Held(warm)
-
-
 @pytest.fixture
-def inside(settings: dict[str, str], held_warm: Held, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
+def inside(settings: dict[str, str], one_base: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
     """The command inside this process: the same answers without a start, over one base; `given` and `more` as for `sizewise`."""
-    monkeypatch.setattr(compiled, "current", held_warm.current)
-    monkeypatch.setattr(store, "Knowledge", held_warm.base)
+    del one_base  # it is used by the commands
 
     def start(*arguments: str, given: str | bytes | None = None, more: Mapping[str, str] | None = None) -> Ended:
         places = {name: settings[name] for name in ("SIZEWISE_CACHE", "SIZEWISE_DATA")}

@@ -158,23 +158,24 @@ def test_status_dates_and_counts_everything(knowledge: Knowledge, run: Run) -> N
     assert document["refreshed"] == {}
 
 
-@pytest.mark.parametrize(
-    ("arguments", "line"),
-    [
-        (["list", "vcpus > 4"], 'filter: there is no field "vcpus". Did you mean vcpu?'),
-        (["list", ""], "filter: it is empty; expected a condition such as vcpu >= 8."),
-        (["list", "family = \x1b[2J"], 'filter: "\\x1b" at position 10 has no meaning in a filter.'),
-        (["list", "--sort", "-prise"], 'sort: there is no field "prise". Did you mean price?'),
-        (["list", "--columns", "vcpu,prise"], 'columns: there is no field "prise". Did you mean price?'),
-        (["list", "--limit", "0"], 'limit: "0" is not a count of rows; give a whole number from 1.'),
-        (["list", "--limit", "٣"], 'limit: "٣" is not a count of rows; give a whole number from 1.'),
-        (["list", "--similar", "g5.xlrge"], 'instance type: there is no "g5.xlrge" in the catalogue. Did you mean g5.xlarge?'),
-        (["show", "g5.\x1bxlarge"], 'instance type: there is no "g5.\\x1bxlarge" in the catalogue. Did you mean g5.xlarge?'),
-    ],
+MISTAKES = (
+    (["list", "vcpus > 4"], 'filter: there is no field "vcpus". Did you mean vcpu?'),
+    (["list", ""], "filter: it is empty; expected a condition such as vcpu >= 8."),
+    (["list", "family = \x1b[2J"], 'filter: "\\x1b" at position 10 has no meaning in a filter.'),
+    (["list", "--sort", "-prise"], 'sort: there is no field "prise". Did you mean price?'),
+    (["list", "--columns", "vcpu,prise"], 'columns: there is no field "prise". Did you mean price?'),
+    (["list", "--limit", "0"], 'limit: "0" is not a count of rows; give a whole number from 1.'),
+    (["list", "--limit", "٣"], 'limit: "٣" is not a count of rows; give a whole number from 1.'),
+    (["list", "--similar", "g5.xlrge"], 'instance type: there is no "g5.xlrge" in the catalogue. Did you mean g5.xlarge?'),
+    (["show", "g5.\x1bxlarge"], 'instance type: there is no "g5.\\x1bxlarge" in the catalogue. Did you mean g5.xlarge?'),
 )
-def test_a_mistake_is_answered_with_one_line_and_status_two(refused: Run, arguments: list[str], line: str) -> None:
+"""Arguments, and the line that refuses them."""
+
+
+def test_a_mistake_is_answered_with_one_line_and_status_two(refused: Run) -> None:
     """The line names what is wrong and the nearest right one; control characters are shown, not sent."""
-    assert refused(*arguments) == line
+    for arguments, line in MISTAKES:
+        assert refused(*arguments) == line, arguments
 
 
 def test_help_lists_every_field(inside: Start, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from knowledge.refresh.spot import write_spot
 from tests.tui.conftest import Start
-from tui.cli.catalog import spot
+from tui.views import spot_prices
 
 DAY = dt.date(2026, 11, 20)
 PRICES = {
@@ -25,7 +25,7 @@ PRICES = {
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The catalogue of somebody who refreshed the Spot prices; the rest of it is read as packaged."""
     write_spot(tmp_path, PRICES, DAY)
-    monkeypatch.setattr(spot, "current_catalog", lambda _: tmp_path)
+    monkeypatch.setattr(spot_prices, "current_catalog", lambda _: tmp_path)
     return tmp_path
 
 

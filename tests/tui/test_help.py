@@ -13,13 +13,14 @@ import pytest
 
 from tests.tui.conftest import Start
 from tests.tui.refused import one_line
-from tui.cli.help.below import in_lines
-from tui.cli.help.pages import page_of, pages
-from tui.cli.help.tree import all_of, arguments_of
-from tui.cli.main import BAD_INPUT, DONE, INTERNAL, NOTHING_FITS, main
-from tui.cli.parser import build_parser
+from tui.cli.command_line import build_parser
+from tui.cli.help.pages import find_page, load_pages
+from tui.cli.help.sections import wrap_shell_command
+from tui.cli.main import main
+from tui.cli.parser_tree import documented_arguments, walk_parsers
+from tui.output.exit_status import BAD_INPUT, DONE, INTERNAL, NOTHING_FITS
 
-PARSERS = {parser.prog: parser for parser in all_of(build_parser())}
+PARSERS = {parser.prog: parser for parser in walk_parsers(build_parser())}
 PURE = (
     "advise",
     "understand",
@@ -51,47 +52,33 @@ def commands_in(line: str) -> Iterator[list[str]]:
                 yield words[1:]
 
 
-@pytest.mark.parametrize("prog", PARSERS)
-def test_every_command_has_a_page_and_every_argument_a_word(prog: str) -> None:
-    """What it does, an example at least, and what each option and positional is."""
-    page = page_of(prog)
-    assert page is not None, f"{prog}: write its page into tui/cli/help/pages.yaml"
-    assert page.about.endswith(".")
-    assert page.examples
-    assert [action.dest for action in arguments_of(PARSERS[prog]) if not action.help] == []
+def test_every_command_has_a_page_with_examples_of_every_option() -> None:
+    """What it does, what each option and positional is, and examples that parse as this command or as one that its page leads to."""
+    for prog, parser in PARSERS.items():
+        page = find_page(prog)
+        assert page is not None, f"{prog}: write its page into tui/cli/help/pages.yaml"
+        assert page.about.endswith("."), prog
+        assert page.examples, prog
+        arguments = list(documented_arguments(parser))
+        assert [action.dest for action in arguments if not action.help] == [], prog
+        run = [list(commands_in(example.run)) for example in page.examples]
+        assert all(run), prog
+        typed = [words for found in run for words in found]
+        for words in typed:
+            if words != ["--version"]:
+                build_parser(words).parse_args(words)
+        names = {word.partition("=")[0] for words in typed for word in words}
+        assert [one.option_strings[0] for one in arguments if one.option_strings and not names.intersection(one.option_strings)] == [], prog
 
 
 def test_every_page_is_of_a_command() -> None:
     """None is left over from one that went."""
-    assert {f"sizewise {name}".removeprefix("sizewise sizewise") or "sizewise" for name in pages().commands} == set(PARSERS)
-
-
-@pytest.mark.parametrize("prog", PARSERS)
-def test_every_example_parses(prog: str) -> None:
-    """As the command of its page, or as one that its page leads to."""
-    page = page_of(prog)
-    assert page is not None
-    for example in page.examples:
-        found = list(commands_in(example.run))
-        assert found, example.run
-        for words in found:
-            if words != ["--version"]:
-                build_parser(words).parse_args(words)
-
-
-@pytest.mark.parametrize("prog", PARSERS)
-def test_every_option_stands_in_an_example_of_its_command(prog: str) -> None:
-    """By its long or its short name."""
-    page = page_of(prog)
-    assert page is not None
-    typed = {word.partition("=")[0] for example in page.examples for words in commands_in(example.run) for word in words}
-    options = [action for action in arguments_of(PARSERS[prog]) if action.option_strings]
-    assert [action.option_strings[0] for action in options if not typed.intersection(action.option_strings)] == []
+    assert {f"sizewise {name}".removeprefix("sizewise sizewise") or "sizewise" for name in load_pages().commands} == set(PARSERS)
 
 
 EXAMPLES = [
     words
-    for name, page in pages().commands.items()
+    for name, page in load_pages().commands.items()
     if name in PURE
     for example in page.examples
     if not KEPT.search(re.sub(r'"[^"]*"', "", example.run))
@@ -99,36 +86,36 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("words", EXAMPLES, ids=" ".join)
-def test_examples_that_need_no_file_work(words: list[str], inside: Start) -> None:
+def test_examples_that_need_no_file_work(inside: Start) -> None:
     """They give an answer, to the letter as they stand there."""
-    ended = inside(*words)
-    assert (ended.status, ended.err) == (0, "")
-    assert ended.out
+    for words in EXAMPLES:
+        ended = inside(*words)
+        assert (ended.status, ended.err) == (0, ""), words
+        assert ended.out, words
 
 
-@pytest.mark.parametrize("prog", PARSERS)
-def test_help_has_all_sections_and_is_said_in_two_ways(prog: str, inside: Start, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_has_all_sections_and_is_said_in_two_ways(inside: Start, capsys: pytest.CaptureFixture[str]) -> None:
     """`sizewise help COMMAND` is its --help; its lines fit 80 columns."""
-    words = prog.split()[1:]
-    with pytest.raises(SystemExit) as left:
-        main([*words, "--help"])
-    assert left.value.code == 0
-    shown = capsys.readouterr().out
-    assert inside("help", *words).out == shown
-    page = page_of(prog)
-    assert page is not None
-    for section in ("usage:", "examples:", "exit status:"):
-        assert f"\n{section}" in f"\n{shown}"
-    assert " ".join(page.about.split()) in " ".join(shown.split()) or isinstance(PARSERS[prog].description, str)
-    assert [line for line in shown.splitlines() if len(line) > 80] == []
+    for prog, parser in PARSERS.items():
+        words = prog.split()[1:]
+        with pytest.raises(SystemExit) as left:
+            main([*words, "--help"])
+        assert left.value.code == 0, prog
+        shown = capsys.readouterr().out
+        assert inside("help", *words).out == shown, prog
+        page = find_page(prog)
+        assert page is not None
+        for section in ("usage:", "examples:", "exit status:"):
+            assert f"\n{section}" in f"\n{shown}", prog
+        assert " ".join(page.about.split()) in " ".join(shown.split()) or isinstance(parser.description, str), prog
+        assert [line for line in shown.splitlines() if len(line) > 80] == [], prog
 
 
 def test_an_example_in_lines_is_the_example() -> None:
     """A shell reads both alike."""
-    for page in pages().commands.values():
+    for page in load_pages().commands.values():
         for example in page.examples:
-            lines = list(in_lines(example.run))
+            lines = list(wrap_shell_command(example.run))
             assert all(line.endswith(" \\") for line in lines[:-1])
             assert " ".join("\n".join(lines).replace(" \\\n", " ").split()) == example.run
 
@@ -147,34 +134,34 @@ def test_help_of_nothing_is_one_line(inside: Start) -> None:
     assert "has no command" in one_line(inside("help", "advise", "x"))
 
 
-@pytest.mark.parametrize("prog", PARSERS)
-def test_the_manual_tells_every_command_option_and_example(prog: str, inside: Start) -> None:
+def test_the_manual_tells_every_command_option_and_example(inside: Start) -> None:
     """And no line of it is taken for a request that it is not."""
-    shown = inside("man", *prog.split()[1:]).out
-    plain = shown.replace(r"\-", "-").replace(r"\e", "\\")
-    for parser in all_of(PARSERS[prog]):
-        page = page_of(parser.prog)
-        assert page is not None
-        assert all(option in plain for action in arguments_of(parser) for option in action.option_strings)
-        assert all(example.run in plain for example in page.examples)
-    requests = {line.split()[0] for line in shown.splitlines() if line.startswith((".", "'"))}
-    assert requests <= {".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".RS", ".RE", ".nf", ".fi"}
-    assert plain.count(".SH EXIT STATUS") == 1
+    for prog, command in PARSERS.items():
+        shown = inside("man", *prog.split()[1:]).out
+        plain = shown.replace(r"\-", "-").replace(r"\e", "\\")
+        for parser in walk_parsers(command):
+            page = find_page(parser.prog)
+            assert page is not None
+            assert all(option in plain for action in documented_arguments(parser) for option in action.option_strings), prog
+            assert all(example.run in plain for example in page.examples), prog
+        requests = {line.split()[0] for line in shown.splitlines() if line.startswith((".", "'"))}
+        assert requests <= {".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".RS", ".RE", ".nf", ".fi"}, prog
+        assert plain.count(".SH EXIT STATUS") == 1, prog
 
 
 @pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed: a page of the manual is read with it")
-@pytest.mark.parametrize("prog", PARSERS)
-def test_the_manual_is_read_without_a_warning(prog: str, inside: Start) -> None:
+def test_the_manual_is_read_without_a_warning(inside: Start) -> None:
     """By the program that reads manuals."""
-    page = inside("man", *prog.split()[1:]).out
-    done = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=page, capture_output=True, text=True, check=True, encoding="utf-8")  # noqa: S607  # whichever is installed
-    assert done.stderr == ""
-    assert "SYNOPSIS" in re.sub(r"\x1b\[[0-9;]*m|.\x08", "", done.stdout)
+    for prog in PARSERS:
+        page = inside("man", *prog.split()[1:]).out
+        done = subprocess.run(["groff", "-man", "-Tutf8", "-ww"], input=page, capture_output=True, text=True, check=True, encoding="utf-8")  # noqa: S607  # whichever is installed
+        assert done.stderr == "", prog
+        assert "SYNOPSIS" in re.sub(r"\x1b\[[0-9;]*m|.\x08", "", done.stdout), prog
 
 
 def test_a_command_starts_without_the_pages() -> None:
     """Only help waits for them."""
     assert isinstance(build_parser(["advise"]), argparse.ArgumentParser)
-    pages.cache_clear()
+    load_pages.cache_clear()
     build_parser().parse_args(["explain", "g5"])
-    assert pages.cache_info().currsize == 0
+    assert load_pages.cache_info().currsize == 0

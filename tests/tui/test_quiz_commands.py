@@ -13,13 +13,14 @@ import pytest
 
 from knowledge import Knowledge
 from quizzes.bank import load_bank, packaged_data
+from quizzes.display_order import LETTERS, shuffle_elements
 from quizzes.fingerprints import FILE
 from quizzes.generated import load_source
-from quizzes.generated.numbers import worked_out
+from quizzes.generated.number_items import draw_problem
 from quizzes.item import Choice, Item
-from quizzes.order import LETTERS, shuffled
-from tests.quizzes.written import EVERY
-from tui.cli.main import BAD_INPUT, DONE, main
+from tests.quizzes.yaml_items import EVERY
+from tui.cli.main import main
+from tui.output.exit_status import BAD_INPUT, DONE
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_a_right_letter_is_correct(some_choice: Choice, capsys: pytest.CaptureFi
 
 def test_with_a_seed_letters_refer_to_the_order_that_it_deals(some_choice: Choice, capsys: pytest.CaptureFixture[str]) -> None:
     """So that what was shown can be marked later."""
-    place = shuffled(some_choice, 5, f"{some_choice.id}/0").index(key_of(some_choice))
+    place = shuffle_elements(some_choice, 5, f"{some_choice.id}/0").index(key_of(some_choice))
     for letter in "abcd":
         main(["quiz", "grade", some_choice.id, "--answer", letter, "--seed", "5", "--json"])
         assert (document(capsys)["verdict"] == "correct") == (letter == LETTERS[place])
@@ -106,7 +107,7 @@ def test_what_nobody_wrote_is_marked_too(knowledge: Knowledge, capsys: pytest.Ca
     """A sum with the numbers of the seed, by value and unit; a plan by the engine, in its own sentences."""
     template = load_source().templates["weights-by-precision"]
     for seed in (3, 4):
-        total = worked_out(template, seed, knowledge)
+        total = draw_problem(template, seed, knowledge)
         main(["quiz", "grade", "number-weights-by-precision", "--answer", f"{total.worked.answer} GB", "--seed", str(seed), "--json"])
         assert document(capsys)["verdict"] == "correct"
     main(["quiz", "grade", "scenario-review-sentiment-plan", "--answer", "two c5.xlarge on a real-time endpoint, on demand"])
@@ -124,22 +125,23 @@ def test_a_grade_in_text_begins_with_the_verdict_and_ends_with_the_principle(
     assert len(lines) >= 6
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["grade"], "item: it is missing; give sizewise quiz grade ITEM --answer TEXT, or --jsonl.\n"),
-        (["grade", "x"], "answer: it is missing; give sizewise quiz grade ITEM --answer TEXT, or --jsonl.\n"),
-        (["grade", "checkpoint-1", "--answer", "a"], 'item: the bank has no "checkpoint-1". Did you mean checkpoint-'),
-        (["grade", "x", "--answer", "a", "--seed", "-1"], "--seed"),
-        (["chek"], 'sizewise quiz: there is no command "chek". Did you mean check?\n'),
-    ],
+REFUSED = (
+    (["grade"], "item: it is missing; give sizewise quiz grade ITEM --answer TEXT, or --jsonl.\n"),
+    (["grade", "x"], "answer: it is missing; give sizewise quiz grade ITEM --answer TEXT, or --jsonl.\n"),
+    (["grade", "checkpoint-1", "--answer", "a"], 'item: the bank has no "checkpoint-1". Did you mean checkpoint-'),
+    (["grade", "x", "--answer", "a", "--seed", "-1"], "--seed"),
+    (["chek"], 'sizewise quiz: there is no command "chek". Did you mean check?\n'),
 )
-def test_bad_input_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+"""Arguments, and how the line begins that refuses them."""
+
+
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     """On stderr, with exit status 2."""
-    assert main(["quiz", *arguments]) == BAD_INPUT
-    captured = capsys.readouterr()
-    assert captured.err.startswith(message)
-    assert (captured.err.count("\n"), captured.out) == (1, "")
+    for arguments, message in REFUSED:
+        assert main(["quiz", *arguments]) == BAD_INPUT, arguments
+        captured = capsys.readouterr()
+        assert captured.err.startswith(message), arguments
+        assert (captured.err.count("\n"), captured.out) == (1, ""), arguments
 
 
 def test_each_line_of_requests_gets_its_answer_in_order(

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from knowledge import Knowledge
-from tui.maintenance.screens import readme
+from tui.maintenance.screens import update_readme
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -25,7 +23,7 @@ def test_the_readme_shows_one_advice_and_one_screen() -> None:
 
 def test_make_screens_takes_the_screen_of_the_readme_anew(knowledge: Knowledge) -> None:
     """And touches nothing else of it."""
-    assert readme(README.replace("What is it for?", "What was it for?", 1), knowledge) == README
+    assert update_readme(README.replace("What is it for?", "What was it for?", 1), knowledge) == README
 
 
 def test_the_readme_names_the_two_commands() -> None:
@@ -35,10 +33,10 @@ def test_the_readme_names_the_two_commands() -> None:
     assert all(re.search(rf"^{target}:.*##", makefile, re.MULTILINE) for target in TARGETS)
 
 
-@pytest.mark.parametrize("link", LINKS)
-def test_the_readme_links_to_what_is_there(link: str) -> None:
+def test_the_readme_links_to_what_is_there() -> None:
     """Files of this folder."""
-    assert (ROOT / link).exists()
+    for link in LINKS:
+        assert (ROOT / link).exists(), link
 
 
 def test_the_readme_is_short() -> None:

@@ -13,8 +13,8 @@ import pytest
 from knowledge.refresh import refresh as refresh_module
 from knowledge.refresh.progress import Progress
 from tests.knowledge.refresh.offer_server import Answer, own_state, path, serving, whole_offers
+from tui.cli.catalog.refresh import ProgressLine, describe_progress
 from tui.cli.main import main
-from tui.cli.refresh import ProgressLine, progress_text
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +99,7 @@ def test_an_interrupt_says_which_catalogue_stays(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(refresh_module, "_checked", interrupted)
+    monkeypatch.setattr(refresh_module, "_check_draft", interrupted)
     assert run("--price-list", offers) == 130
     assert capsys.readouterr().err == "Stopped. The catalogue of 2026-07-20 stays in place.\n"
     assert not (state / "catalog").exists()
@@ -133,11 +133,12 @@ def test_progress_is_shown_on_a_terminal_unless_it_is_unwanted(
 def test_progress_tells_bytes_total_and_rows() -> None:
     """What is not known is left out."""
     assert (
-        progress_text(Progress("AmazonEC2 price list", 120_000_000, 310_400_000, 812)) == "AmazonEC2 price list: 120 of 310 MB, 812 found"
+        describe_progress(Progress("AmazonEC2 price list", 120_000_000, 310_400_000, 812))
+        == "AmazonEC2 price list: 120 of 310 MB, 812 found"
     )
-    assert progress_text(Progress("AmazonEC2 price list", 120_000_000)) == "AmazonEC2 price list: 120 MB"
-    assert progress_text(Progress("offerings of us-east-1", rows=1375)) == "offerings of us-east-1: 1,375 found"
-    assert progress_text(Progress("checking")) == "checking"
+    assert describe_progress(Progress("AmazonEC2 price list", 120_000_000)) == "AmazonEC2 price list: 120 MB"
+    assert describe_progress(Progress("offerings of us-east-1", rows=1375)) == "offerings of us-east-1: 1,375 found"
+    assert describe_progress(Progress("checking")) == "checking"
 
 
 def test_the_same_line_is_not_written_again_and_a_shorter_one_covers_it() -> None:

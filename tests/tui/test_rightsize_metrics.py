@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.engine.handover.rightsize.given import ASKED, ENTRY, EXPORT, query
+from tests.engine.handover.rightsize.aws_samples import ASKED, ENTRY, EXPORT, query
 from tests.tui.conftest import Ended, Start
-from tui.cli.rightsize.times import seconds_of
+from tui.cli.rightsize.times import parse_seconds
 
 START = dt.datetime(2026, 11, 8, tzinfo=dt.UTC)
 HOURS = 336
@@ -38,7 +38,7 @@ def measured(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def only(ended: Ended) -> dict[str, Any]:
+def parse_only_resource(ended: Ended) -> dict[str, Any]:
     """Give the one resource of a document."""
     assert ended.status == 0, ended
     (found,) = json.loads(ended.out)["resources"]
@@ -48,7 +48,9 @@ def only(ended: Ended) -> dict[str, Any]:
 def test_the_answer_of_cloudwatch_becomes_a_finding(measured: Path, inside: Start) -> None:
     """20 % of 4 × 8 vCPUs, 15 % of 32 GiB, one request a second; the description says type and number."""
     described = [word for name in ("endpoint.json", "configuration.json") for word in ("--resources", str(measured / name))]
-    found = only(inside("rightsize", str(measured / "metrics.json"), "--queries", str(measured / "queries.json"), *described, "--json"))
+    found = parse_only_resource(
+        inside("rightsize", str(measured / "metrics.json"), "--queries", str(measured / "queries.json"), *described, "--json")
+    )
     assert (found["resource"], found["instance_type"], found["count"]) == ("shop/AllTraffic", "ml.m5.2xlarge", 4)
     assert found["finding"] == "over-provisioned"
     assert {reason["metric"]: reason["value"] for reason in found["reasons"]} == pytest.approx({"cpu": 20, "memory": 15})
@@ -57,7 +59,9 @@ def test_the_answer_of_cloudwatch_becomes_a_finding(measured: Path, inside: Star
 
 def test_one_type_may_stand_for_all(measured: Path, inside: Start) -> None:
     """Without queries the labels name the metrics; without a name the file does."""
-    found = only(inside("rightsize", str(measured / "metrics.json"), "--instance", "ml.m5.2xlarge", "--count", "4", "--json"))
+    found = parse_only_resource(
+        inside("rightsize", str(measured / "metrics.json"), "--instance", "ml.m5.2xlarge", "--count", "4", "--json")
+    )
     assert (found["count"], found["finding"]) == (4, "over-provisioned")
     assert found["resource"].endswith("metrics.json")
 
@@ -87,8 +91,8 @@ def test_several_answers_make_up_one_resource(measured: Path, inside: Start) -> 
         path.write_text(json.dumps({"MetricDataResults": [result]}), encoding="utf-8")
         names.append(str(path))
     rest = ("--queries", str(measured / "queries.json"), "--instance", "ml.m5.2xlarge", "--count", "4", "--json")
-    expected = only(inside("rightsize", str(measured / "metrics.json"), *rest))
-    assert only(inside("rightsize", *names, *rest)) == expected
+    expected = parse_only_resource(inside("rightsize", str(measured / "metrics.json"), *rest))
+    assert parse_only_resource(inside("rightsize", *names, *rest)) == expected
 
 
 def test_the_consoles_download_becomes_a_finding(tmp_path: Path, inside: Start) -> None:
@@ -99,7 +103,7 @@ def test_the_consoles_download_becomes_a_finding(tmp_path: Path, inside: Start) 
     head = f"Id,m1,m2\nStatusCode,Complete,Complete\nMessages,,\nFull label,{full}\nLabel,CPUUtilization,mem_used_percent\n"
     rows = "".join(f"{time.replace('-', '/').replace('T', ' ').removesuffix('+00:00')},12,20\n" for time in TIMES)
     (tmp_path / "graph.csv").write_text(head + rows, encoding="utf-8")
-    found = only(inside("rightsize", str(tmp_path / "graph.csv"), "--instance", "m5.4xlarge", "--json"))
+    found = parse_only_resource(inside("rightsize", str(tmp_path / "graph.csv"), "--instance", "m5.4xlarge", "--json"))
     assert (found["resource"], found["finding"]) == ("i-0abc", "over-provisioned")
     assert {reason["metric"]: reason["value"] for reason in found["reasons"]} == {"cpu": 12, "memory": 20}
 
@@ -120,7 +124,7 @@ def test_an_export_of_compute_optimizer_becomes_findings(tmp_path: Path, inside:
     """Table and API alike, their own finding beside ours, in text too."""
     (tmp_path / "export.csv").write_text(f"{','.join(EXPORT)}\n{','.join(EXPORT.values())}\n", encoding="utf-8")
     (tmp_path / "api.json").write_text(json.dumps({"instanceRecommendations": [ENTRY]}), encoding="utf-8")
-    one, other = (only(inside("rightsize", str(tmp_path / name), "--json")) for name in ("export.csv", "api.json"))
+    one, other = (parse_only_resource(inside("rightsize", str(tmp_path / name), "--json")) for name in ("export.csv", "api.json"))
     assert one == other
     assert one["compute_optimizer"]["instance_type"] == "m5.2xlarge"
     assert "Compute Optimizer: over-provisioned, m5.2xlarge, saves $280 a month" in inside("rightsize", str(tmp_path / "export.csv")).out
@@ -143,11 +147,11 @@ def test_an_export_of_compute_optimizer_becomes_findings(tmp_path: Path, inside:
 )
 def test_times_are_read_as_they_are_written(given: object) -> None:
     """With a zone or in UTC, as a date or as seconds or milliseconds."""
-    assert seconds_of(given) == 1_794_128_400
+    assert parse_seconds(given) == 1_794_128_400
 
 
 @pytest.mark.parametrize("given", ["noon", "", None, True, [], "2026-13-01", float("nan")], ids=repr)
 def test_what_is_no_time_is_refused(given: object) -> None:
     """Whatever stands there."""
     with pytest.raises(ValueError, match="is no time"):
-        seconds_of(given)
+        parse_seconds(given)

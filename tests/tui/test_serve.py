@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+import tui.cli
 from tests.tui.conftest import COMMAND, Start
 
 PATIENCE = 30.0
@@ -26,9 +28,9 @@ def free_port() -> int:
         return port
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def port(settings: dict[str, str]) -> Iterator[int]:
-    """The port of a server that runs."""
+    """The port of a server that runs, for all tests here."""
     port = free_port()
     process = subprocess.Popen([COMMAND, "serve", "--port", str(port)], env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
@@ -101,18 +103,21 @@ def test_it_listens_on_the_loopback_address_alone(port: int) -> None:
     assert [address for address in listening if int(address.split(":")[1], 16) == port] == [f"0100007F:{port:04X}"]
 
 
-def test_a_port_in_use_or_out_of_range_is_one_line(sizewise: Start, port: int) -> None:
+def test_a_port_in_use_or_out_of_range_is_one_line(inside: Start, port: int) -> None:
     """With the option, the value and what to try."""
     for wanted, words in ((str(port), f"--port: {port} cannot be used"), ("0", "--port"), ("99999", "--port"), ("web", "--port")):
-        ended = sizewise("serve", "--port", wanted)
+        ended = inside("serve", "--port", wanted)
         assert (ended.status, ended.out) == (2, "")
         assert words in ended.err
         assert len(ended.err.splitlines()) == 1
 
 
-def test_without_the_extra_it_says_what_to_install(sizewise: Start, tmp_path: Path) -> None:
+def test_without_the_extra_it_says_what_to_install(inside: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     """In one line."""
-    (tmp_path / "textual_serve.py").write_text("raise ImportError\n", encoding="utf-8")
-    ended = sizewise("serve", "--port", str(free_port()), more={"PYTHONPATH": str(tmp_path)})
+    for name in ("textual_serve", "textual_serve.server"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, "tui.cli.serve", raising=False)
+    monkeypatch.delattr(tui.cli, "serve", raising=False)
+    ended = inside("serve", "--port", str(free_port()))
     assert ended.status == 2
     assert "pip install" in ended.err

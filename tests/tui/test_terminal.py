@@ -126,7 +126,7 @@ def test_a_conversation_is_gone_on_with(tmux: Pane) -> None:
     tmux("send-keys", "C-o")
     wait_for("Saved conversations", tmux)
     tmux("send-keys", "Enter")
-    wait_for("Going on with", tmux)
+    wait_for("Continuing", tmux)
     wait_for("What is it for?", tmux)
 
 

@@ -7,13 +7,15 @@ from typing import Any
 
 import msgspec
 
-from engine.sizing.asked import asked_of
-from engine.sizing.options import OPTIONS
+from engine.sizing.estimator.estimate_options import OPTIONS
+from engine.sizing.estimator.estimate_request import parse_estimate_request
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
-from tui.cli.documents import object_from
-from tui.cli.json_text import json_text
-from tui.cli.main import DONE, NOTHING_FITS
+from tui.cli.documents import read_object_option
+from tui.cli.jsonl import serve_requests
+from tui.output.exit_status import DONE, NOTHING_FITS
+from tui.output.json_text import render_json
+from tui.views.estimate import render_estimate
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,34 +23,30 @@ def run(arguments: argparse.Namespace) -> int:
     knowledge = load()
     given = {name: value for name in OPTIONS if (value := getattr(arguments, name)) is not None}
     if arguments.jsonl:
-        from tui.cli.jsonl import serve  # noqa: PLC0415  # only lines need it
-
-        return serve(lambda request: answer({**given, **request}, knowledge))
-    asked = asked_of(given, knowledge, _config_in)
-    found = asked.answer(knowledge)
+        return serve_requests(lambda request: answer_request({**given, **request}, knowledge))
+    asked = parse_estimate_request(given, knowledge, _read_config)
+    found = asked.compute_estimate(knowledge)
     if arguments.json:
-        print(json_text(msgspec.to_builtins(found)))
+        print(render_json(msgspec.to_builtins(found)))
     else:
-        from tui.cli.estimate_text import page  # noqa: PLC0415  # JSON needs no page
-
-        print(page(asked, found, knowledge))
+        print(render_estimate(asked, found, knowledge))
     return NOTHING_FITS if found.memory_gb.verdict == "does-not-fit" else DONE
 
 
-def answer(request: dict[str, Any], knowledge: Knowledge) -> dict[str, Any]:
+def answer_request(request: dict[str, Any], knowledge: Knowledge) -> dict[str, Any]:
     """The answer to one line of `--jsonl`."""
-    asked = asked_of({name: value for name, value in request.items() if name != "id"}, knowledge, _config_beside)
-    told: dict[str, Any] = msgspec.to_builtins(asked.answer(knowledge))
+    asked = parse_estimate_request({name: value for name, value in request.items() if name != "id"}, knowledge, _read_config_of_request)
+    told: dict[str, Any] = msgspec.to_builtins(asked.compute_estimate(knowledge))
     return told
 
 
-def _config_in(name: str) -> dict[str, Any]:
+def _read_config(name: str) -> dict[str, Any]:
     """The model's configuration in the file that `--model-config` names."""
-    return object_from("model_config", name)
+    return read_object_option("model_config", name)
 
 
-def _config_beside(name: str) -> dict[str, Any]:
+def _read_config_of_request(name: str) -> dict[str, Any]:
     """The same for a line of `--jsonl`, whose standard input holds the requests."""
     if name == "-":
         raise InputError("model_config: - is where the requests come from. Give the name of a file, or the configuration itself.")
-    return _config_in(name)
+    return _read_config(name)

@@ -10,42 +10,42 @@ from typing import IO, Any
 import msgspec
 
 from knowledge.errors import InputError
-from knowledge.plain_text import unmarked
-from tui.cli.json_text import json_line
+from knowledge.plain_text import strip_byte_order_mark
+from tui.output.json_text import encode_json_line
 
-MOST_BYTES = 1_000_000
-_NEW_OBJECTS = 100_000
+MAX_BYTES = 1_000_000
+_COLLECTED_AFTER = 100_000
 """After so many new objects the collector looks for cycles: answers leave none, and a search takes as long as a tenth of an answer."""
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
-def serve(answer: Answer, source: IO[bytes] | None = None, target: IO[bytes] | None = None) -> int:
+def serve_requests(answer: Answer, source: IO[bytes] | None = None, target: IO[bytes] | None = None) -> int:
     """Answer every line of `source`, in order. Never stops at a bad one."""
     source, target = source or sys.stdin.buffer, target or sys.stdout.buffer
-    gc.set_threshold(_NEW_OBJECTS)
-    for line in _lines(source):
+    gc.set_threshold(_COLLECTED_AFTER)
+    for line in _read_lines(source):
         if line.strip():
-            target.write(json_line(_one(answer, line)) + b"\n")
+            target.write(encode_json_line(_answer_line(answer, line)) + b"\n")
             target.flush()
     return 0
 
 
-def _lines(source: IO[bytes]) -> Iterator[bytes]:
+def _read_lines(source: IO[bytes]) -> Iterator[bytes]:
     """The lines of `source` without a mark before the first; of one that is too long only the beginning is kept."""
     first = True
-    while line := source.readline(MOST_BYTES + 1):
+    while line := source.readline(MAX_BYTES + 1):
         rest = line
-        while len(rest) > MOST_BYTES and not rest.endswith(b"\n"):
-            rest = source.readline(MOST_BYTES + 1)
-        yield unmarked(line) if first else line
+        while len(rest) > MAX_BYTES and not rest.endswith(b"\n"):
+            rest = source.readline(MAX_BYTES + 1)
+        yield strip_byte_order_mark(line) if first else line
         first = False
 
 
-def _one(answer: Answer, line: bytes) -> dict[str, Any]:
+def _answer_line(answer: Answer, line: bytes) -> dict[str, Any]:
     identity: object = None
     try:
-        if len(line) > MOST_BYTES:
-            return {"id": None, "error": f"line: it is longer than the {MOST_BYTES:,} bytes a request may have."}
+        if len(line) > MAX_BYTES:
+            return {"id": None, "error": f"line: it is longer than the {MAX_BYTES:,} bytes a request may have."}
         request = msgspec.json.decode(line)
         if not isinstance(request, dict):
             return {"id": None, "error": 'line: a request is an object such as {"id": 1, "text": "…"}.'}

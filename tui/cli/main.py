@@ -1,4 +1,4 @@
-"""`sizewise`: reads the command line, calls the subcommand, turns mistakes into one line and an exit status."""
+"""`sizewise`: runs the command that was typed; mistakes and faults become one line on standard error and an exit status."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ import gc
 import os
 import sys
 
-from tui.cli import streams
+from tui.output.exit_status import BAD_INPUT, DONE, INTERNAL, STOPPED
+from tui.output.streams import discard_buffer, flush_stream, make_tolerant, print_error
+from tui.version import VERSION
 
 TYPE_CHECKING = False  # as typing's own, which takes a quarter of the time of `--version` to import
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Final
 
-VERSION = "0.1.0"
-DONE, INTERNAL, BAD_INPUT, NOTHING_FITS, CHANGED = 0, 1, 2, 3, 4
-_STOPPED = 130
-"""What a shell reports for a program that Ctrl-C ended."""
-_NEXT: Final = {
+_REMEDIES: Final = {
     errno.ENOSPC: "Free some space, then run it again.",
     errno.EDQUOT: "Free some of your quota, then run it again.",
     errno.EFBIG: "A limit of the system on the size of files is in the way: see ulimit -f.",
@@ -26,91 +24,110 @@ _NEXT: Final = {
     errno.ENOMEM: "Give it less at once, or more memory.",
 }
 """Fault of the machine -> what to do about it."""
-_ANSWERS: Final = frozenset({"advise", "understand", "estimate", "explain", "compare"})
+_READ_ONLY: Final = frozenset({"advise", "understand", "estimate", "explain", "compare"})
 """Commands that read and print, and have nothing to put away at their end."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is that of the contract."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    streams.make_tolerant()
+    """Run one command and return its exit status; without `arguments` that of this process's command line."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    is_process = arguments is None
+    make_tolerant()
     try:
-        if arguments is None and "--jsonl" not in given:
+        if is_process and "--jsonl" not in words:
             gc.disable()  # one answer and out: nothing lives long enough to be worth a search
-        status = _version() if given in (["--version"], ["-V"]) else _guarded(given)
+        status = _print_version() if words in (["--version"], ["-V"]) else _run_guarded(words)
     except BrokenPipeError:
-        streams.discard(sys.stdout)  # the reader has gone: say nothing
+        discard_buffer(sys.stdout)  # the reader has gone: say nothing
         return DONE
     except OSError as error:  # output that is not buffered, of --version
-        return _unwritten(error)
+        return _report_output_error(error)
     except SystemExit:  # how argparse leaves after --help
-        if problem := streams.flush(sys.stdout):
-            return _unwritten(problem)
+        if problem := flush_stream(sys.stdout):
+            return _report_output_error(problem)
         raise
-    problem = streams.flush(sys.stdout)
-    status = _unwritten(problem) if problem else status
-    if arguments is None:
+    if problem := flush_stream(sys.stdout):
+        status = _report_output_error(problem)
+    if is_process:
         gc.freeze()  # nor is what is left at the end searched: that takes a tenth of a short command
-        if given and given[0] in _ANSWERS and not (sys.gettrace() or sys.getprofile()):
-            streams.flush(sys.stderr)
+        if words and words[0] in _READ_ONLY and not (sys.gettrace() or sys.getprofile()):
+            flush_stream(sys.stderr)
             os._exit(status)  # nor freed piece by piece: that takes a twentieth
     return status
 
 
-def _leave_folder() -> None:
-    """Import nothing from the folder that `python -m` was started in, where a yaml.py may lie, unless Sizewise itself is there."""
-    if not sys.flags.safe_path and not __file__.startswith(sys.path[0]):
-        del sys.path[0]
-
-
-def _version() -> int:
-    """Print it; nothing is loaded for that."""
+def _print_version() -> int:
     print(f"sizewise {VERSION}")
     return DONE
 
 
-def _unwritten(error: OSError) -> int:
-    streams.discard(sys.stdout)
-    streams.tell(f"output: it cannot be written ({_problem(error)}).{_advice_on(error)}")
-    return INTERNAL
-
-
-def _guarded(given: list[str]) -> int:
-    from knowledge.errors import InputError  # noqa: PLC0415  # --version loads nothing
+def _run_guarded(words: list[str]) -> int:
+    """Run the command; whatever it raises becomes one line and an exit status, but a reader of its output that has gone."""
+    from knowledge.errors import InputError  # noqa: PLC0415  # 50 ms, several times the whole of --version
 
     try:
-        return _dispatch(given)
+        return _run_command(words)
     except InputError as error:
-        streams.tell(str(error))
+        print_error(str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
-        streams.tell("Stopped.")
-        return _STOPPED
+        print_error("Stopped.")
+        return STOPPED
     except BrokenPipeError:
         raise
     except OSError as error:
         what = f" {error.filename}" if error.filename else ""
-        streams.tell(f"Sizewise could not read or write{what}: {_problem(error)}.{_advice_on(error)}")
-        return INTERNAL
+        print_error(f"Sizewise could not read or write{what}: {_reason(error)}.{_remedy(error)}")
     except MemoryError:
-        streams.tell("Sizewise has not enough memory for that. Give it less at once, or more memory.")
-        return INTERNAL
+        print_error("Sizewise has not enough memory for that. Give it less at once, or more memory.")
     except Exception as error:  # noqa: BLE001  # a person never sees a traceback
-        streams.tell(_failure(error))
-        return INTERNAL
+        print_error(_describe_failure(error))
+    return INTERNAL
 
 
-def _failure(error: Exception) -> str:
+def _run_command(words: list[str]) -> int:
+    if not words:
+        from tui.launch import run_app_or_plain as launch  # noqa: PLC0415  # the app does not wait for the parser, nor --version for either
+
+        return launch()
+    from tui.cli.command_line import build_parser  # noqa: PLC0415  # the same
+
+    parsed = build_parser(words).parse_args(words)
+    run = getattr(parsed, "run", None)
+    if run is None:
+        from tui.launch import run_plain  # noqa: PLC0415  # the same
+
+        return run_plain()
+    status: int = run(parsed)
+    return status
+
+
+def _report_output_error(error: OSError) -> int:
+    discard_buffer(sys.stdout)
+    print_error(f"output: it cannot be written ({_reason(error)}).{_remedy(error)}")
+    return INTERNAL
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error) or type(error).__name__
+
+
+def _remedy(error: OSError) -> str:
+    """What to do next about a fault of the machine, after a space; "" where that is not known."""
+    return f" {_REMEDIES[error.errno]}" if error.errno in _REMEDIES else ""
+
+
+def _describe_failure(error: Exception) -> str:
     """What to say of a fault that nobody foresaw."""
-    if _is_of_a_compiled_file(error):
+    if _is_from_compiled_file(error):
         where = sys.pycache_prefix or __file__.rpartition("tui")[0]
         return f"A file that Python compiled is damaged. Delete the folders __pycache__ below {where}, then run it again."
     line = f"{type(error).__name__}: {error}".splitlines()[0]
     return f"Sizewise failed on its own ({line}). Please report it with the command you typed."
 
 
-def _is_of_a_compiled_file(error: Exception) -> bool:
-    """Whether Python stumbled over a file that it compiled itself: it takes what a full disk left of one for the whole."""
+def _is_from_compiled_file(error: Exception) -> bool:
+    """True if Python stumbled over a .pyc file: it takes what a full disk left of one for the whole."""
     step = error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_name == "_compile_bytecode":  # of importlib
@@ -119,32 +136,12 @@ def _is_of_a_compiled_file(error: Exception) -> bool:
     return False
 
 
-def _problem(error: OSError) -> str:
-    return error.strerror or str(error) or type(error).__name__
-
-
-def _advice_on(error: OSError) -> str:
-    """What to do next about a fault of the machine, where that is known; begins with a space."""
-    return f" {_NEXT[error.errno]}" if error.errno in _NEXT else ""
-
-
-def _dispatch(given: list[str]) -> int:
-    if not given:
-        from tui.launch import run as launch  # noqa: PLC0415  # the app does not wait for the parser
-
-        return launch()
-    from tui.cli.parser import build_parser  # noqa: PLC0415  # --version loads nothing
-
-    parsed = build_parser(given).parse_args(given)
-    run = getattr(parsed, "run", None)
-    if run is None:
-        from tui.plain import run as converse  # noqa: PLC0415  # most commands are not a conversation
-
-        return converse(parsed)
-    status: int = run(parsed)
-    return status
+def _forget_start_folder() -> None:
+    """Import nothing from the folder that `python -m` was started in, where a yaml.py may lie, unless Sizewise itself is there."""
+    if not sys.flags.safe_path and not __file__.startswith(sys.path[0]):
+        del sys.path[0]
 
 
 if __name__ == "__main__":  # python -m tui.cli.main
-    _leave_folder()
+    _forget_start_folder()
     sys.exit(main())

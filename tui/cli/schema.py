@@ -6,15 +6,15 @@ import argparse
 from importlib import import_module
 from typing import Any, Final
 
-from knowledge.errors import InputError, shown, suggestion
-from tui.cli.json_text import json_text
-from tui.cli.main import DONE
+from knowledge.errors import InputError, quote_value, suggest_name
+from tui.output.exit_status import DONE
+from tui.output.json_text import render_json
 
 _RECORDS: Final = {
-    "compare": ("tui.cli.compare", "Compared"),
-    "explain": ("tui.cli.explain", "Explained"),
-    "doctor": ("tui.cli.doctor.run", "Report"),
-    "estimate": ("engine.sizing.estimated", "Estimate"),
+    "compare": ("tui.views.comparison", "Compared"),
+    "explain": ("tui.views.explanation", "Explained"),
+    "doctor": ("tui.cli.doctor.report", "Report"),
+    "estimate": ("engine.sizing.estimate_records", "Estimate"),
     "rightsize": ("engine.handover.rightsize.finding", "Fleet"),
     "template": ("engine.handover.template", "Template"),
     "verify-plan": ("engine.handover.verify.plan_record", "VerifyPlan"),
@@ -29,21 +29,22 @@ _ADVICES: Final = {
     "verify-read": ("engine.handover.verify.outcome", "Verified"),
 }
 """Those that print an advice, whose flips have a field under another name than their record."""
-COMMANDS = (*_ADVICES, "understand", *_RECORDS)
+DESCRIBED_COMMANDS = (*_ADVICES, "understand", *_RECORDS)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the schema."""
-    print(json_text(schema_of(arguments.command)))
+    print(render_json(command_schema(arguments.command)))
     return DONE
 
 
-def schema_of(command: str) -> dict[str, Any]:
+def command_schema(command: str) -> dict[str, Any]:
     """The JSON Schema of `command --json`. Raises InputError for a command without one."""
     if command in _ADVICES:
-        return _of_advice(*_ADVICES[command])
+        return _rename_flip_field(_record_schema(*_ADVICES[command]))
     if command in _RECORDS:
-        return _of_record(command)
+        schema = _record_schema(*_RECORDS[command])
+        return _add_version(schema) if command == "quiz-stats" else schema
     if command == "understand":
         fact = {
             "type": "object",
@@ -64,26 +65,29 @@ def schema_of(command: str) -> dict[str, Any]:
             "required": ["facts", "other_workloads", "contradictions", "not_understood"],
             "properties": {"facts": facts, "other_workloads": other, "contradictions": lines, "not_understood": lines},
         }
-    known = ", ".join(COMMANDS)
-    raise InputError(f"schema: there is no schema for {shown(command)}.{suggestion(command, COMMANDS, f'Choose from {known}.')}")
+    known = ", ".join(DESCRIBED_COMMANDS)
+    raise InputError(
+        f"schema: there is no schema for {quote_value(command)}.{suggest_name(command, DESCRIBED_COMMANDS, f'Choose from {known}.')}"
+    )
 
 
-def _of_advice(module: str, name: str) -> dict[str, Any]:
-    from pydantic import TypeAdapter  # noqa: PLC0415  # only this command needs it
+def _record_schema(module: str, name: str) -> dict[str, Any]:
+    from pydantic import TypeAdapter  # noqa: PLC0415  # 60 ms, which the names of the commands, for completion, do without
 
-    schema = TypeAdapter(getattr(import_module(module), name)).json_schema(mode="serialization")
-    properties = schema["$defs"]["Flip"]["properties"]
-    properties["from"] = properties.pop("before")
-    schema["$defs"]["Flip"]["required"] = ["from" if name == "before" else name for name in schema["$defs"]["Flip"]["required"]]
+    schema: dict[str, Any] = TypeAdapter(getattr(import_module(module), name)).json_schema(mode="serialization")
     return schema
 
 
-def _of_record(command: str) -> dict[str, Any]:
-    from pydantic import TypeAdapter  # noqa: PLC0415  # only this command needs it
+def _rename_flip_field(schema: dict[str, Any]) -> dict[str, Any]:
+    """An advice prints a flip's `before` as "from", which is no name in Python."""
+    flip = schema["$defs"]["Flip"]
+    flip["properties"]["from"] = flip["properties"].pop("before")
+    flip["required"] = ["from" if name == "before" else name for name in flip["required"]]
+    return schema
 
-    module, name = _RECORDS[command]
-    schema = TypeAdapter(getattr(import_module(module), name)).json_schema(mode="serialization")
-    if command == "quiz-stats":  # it says of itself which version it is, and of which exam
-        schema["properties"] |= {"schema": {"type": "integer"}, "exam": {"type": "string"}}
-        schema["required"] = ["schema", "exam", *schema["required"]]
+
+def _add_version(schema: dict[str, Any]) -> dict[str, Any]:
+    """`quiz stats` adds which version its output is, and of which exam."""
+    schema["properties"] |= {"schema": {"type": "integer"}, "exam": {"type": "string"}}
+    schema["required"] = ["schema", "exam", *schema["required"]]
     return schema

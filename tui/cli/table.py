@@ -24,12 +24,12 @@ class Column(Struct, frozen=True):
     @property
     def lines(self) -> list[str]:
         """Head, unit and cells, all of one width."""
-        cells = on_decimal_point(self.cells) if self.numeric else list(self.cells)
+        cells = align_decimal_points(self.cells) if self.numeric else list(self.cells)
         width = max(map(len, (self.head, self.unit, *cells)))
         return [line.rjust(width) if self.numeric else line.ljust(width) for line in (self.head, self.unit, *cells)]
 
 
-def on_decimal_point(cells: Sequence[str]) -> list[str]:
+def align_decimal_points(cells: Sequence[str]) -> list[str]:
     """Numbers padded to the right so that their decimal points meet; words are left alone."""
     behind = max((len(cell.partition(".")[2]) for cell in cells), default=0)
     if not behind:
@@ -37,12 +37,12 @@ def on_decimal_point(cells: Sequence[str]) -> list[str]:
     return [cell + " " * (behind - len(fraction) + (not point)) for cell in cells for _, point, fraction in [cell.partition(".")]]
 
 
-def table(columns: Sequence[Column]) -> list[str]:
+def render_table(columns: Sequence[Column]) -> list[str]:
     """The lines of a table: heads, units, rows."""
     return [GAP.join(cells).rstrip() for cells in zip(*(column.lines for column in columns), strict=True)]
 
 
-def fitting(columns: Sequence[Column], dispensable: Sequence[str], width: int = WIDTH) -> list[Column]:
+def fit_columns(columns: Sequence[Column], dispensable: Sequence[str], width: int = WIDTH) -> list[Column]:
     """The columns that fit into `width`; those in `dispensable` go first, in that order, then from the right. The first stays."""
     kept = list(columns)
     order = [*dispensable, *(column.name for column in reversed(columns[1:]))]

@@ -1,1 +1,1 @@
-"""The commands of a conversation, named once for every face."""
+"""The commands of a conversation, the same for every face."""

@@ -1,6 +1,6 @@
-"""Every command of a conversation: its name, other words for it, its key, what may follow it, one line of help.
+"""All commands of a conversation: name, synonyms, key, argument, help.
 
-The plain mode, the app's prompt, its palette, keys, footer and help all read this list.
+The plain mode, and the app's prompt, palette, keys, footer and help read this list.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from typing import Final
 
 import msgspec
 
+from knowledge.errors import InputError, quote_value, suggest_name
+
 
 class Command(msgspec.Struct, frozen=True):
     """One command."""
@@ -18,21 +20,21 @@ class Command(msgspec.Struct, frozen=True):
     help: str
     """One line, beginning with a verb."""
     words: tuple[str, ...] = ()
-    """Other words for it."""
+    """Synonyms."""
     takes: str = ""
-    """What may follow, as it stands in the help; in brackets where it may be left out."""
+    """The argument as the help shows it; in brackets if optional."""
     values: tuple[str, ...] = ()
-    """What may follow, where each of them is a word for the command too: "/dark" is "/theme dark"."""
+    """Arguments that are commands by themselves: "/dark" is "/theme dark"."""
     key: str = ""
-    """The key of the app, as Textual writes it."""
+    """The key in the app, in Textual's notation."""
     label: str = ""
-    """A word for the footer of the app; "" for none."""
+    """The word in the footer of the app; "" for none."""
     app_only: bool = False
-    """Whether it is about the screen, so that the plain mode has no use for it."""
+    """True if the plain mode does not have it."""
 
     @property
     def needs_more(self) -> bool:
-        """Whether something has to follow."""
+        """True if an argument is required."""
         return bool(self.takes) and not self.takes.startswith("[")
 
 
@@ -78,23 +80,23 @@ COMMANDS: Final[tuple[Command, ...]] = (
 
 
 _ALONE: Final = frozenset({"why", "back", "undo", "u", "redo", "help", "quit", "exit", "bye"})
-"""Names that are commands without a slash too: as words about a workload they would say nothing."""
+"""Names that are commands also without a slash: they say nothing about a workload."""
 _SPOKEN: Final = (
     (r"why(?: do you ask)?(?: that| this)?\s*\?*", "/why"),
     (r"why (?:not |isn't it |is it not )(.+?)\s*\?*", "/why {}"),
     (r"what if (.+?)\s*\?*", "/what-if {}"),
     (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)\s*\?*", "/compare {}"),
 )
-"""Ways to ask for a command in words; compiled when the first line is typed."""
+"""Pattern of a line -> command; compiled when the first line is typed."""
 
 
 def is_command(text: str) -> bool:
-    """Whether a line is a command rather than words for the conversation."""
+    """True if a line begins with a slash."""
     return text.lstrip().startswith("/")
 
 
 def as_command(text: str) -> str:
-    """A line that asks for a command in words, as that command; any other as it is: "why not g5?" is "/why g5"."""
+    """The command that a line asks for in words ("why not g5?" is "/why g5"); any other line unchanged."""
     said = text.strip()
     if said.lower() in _ALONE:
         return f"/{said.lower()}"
@@ -106,19 +108,17 @@ def as_command(text: str) -> str:
 
 
 def command_of(text: str) -> tuple[Command, str]:
-    """The command of a line such as "/edit traffic", and what follows it. Raises InputError that names the nearest one."""
+    """The command of a line such as "/edit traffic", and its argument. Raises InputError that names the nearest command."""
     found = known_command(text)
     if found is not None:
         return found
-    from knowledge.errors import InputError, shown, suggestion  # noqa: PLC0415  # the keys of the app are read before the base
-
     name = text.strip().removeprefix("/").partition(" ")[0]
     wanted, named = name.lower(), [word for command in COMMANDS for word in (command.name, *command.words, *command.values)]
-    raise InputError(f"There is no command {shown('/' + name)}.{suggestion(wanted, named, 'Try /help.')}")
+    raise InputError(f"There is no command {quote_value('/' + name)}.{suggest_name(wanted, named, 'Try /help.')}")
 
 
 def known_command(text: str) -> tuple[Command, str] | None:
-    """The command of a line by its name, another word for it or the beginning of its name alone; None where there is none."""
+    """The command and argument of a line, by name, synonym or unique beginning of a name; None for an unknown command."""
     name, _, rest = text.strip().removeprefix("/").partition(" ")
     wanted = name.lower()
     named = {word: command for command in COMMANDS for word in (command.name, *command.words, *command.values)}
@@ -130,15 +130,15 @@ def known_command(text: str) -> tuple[Command, str] | None:
 
 
 def commands_beginning(text: str) -> list[Command]:
-    """The commands whose name begins like this; all of them for ""."""
+    """The commands whose names begin with `text`."""
     return [command for command in COMMANDS if command.name.startswith(text.lower())]
 
 
 def head_of(command: Command) -> str:
-    """A command as it is typed, with what may follow."""
+    """A command as it is typed, with its argument."""
     return f"/{command.name} {command.takes}".rstrip()
 
 
 def key_name(key: str) -> str:
-    """A key as it stands on a keyboard: "F2", "Ctrl+Z"."""
+    """The name of a key on a keyboard: "F2", "Ctrl+Z"."""
     return "+".join(part.capitalize() for part in key.split("+"))

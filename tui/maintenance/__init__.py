@@ -1,4 +1,4 @@
-"""Commands for those who keep the base: they fit, measure and write files, and need the development dependencies.
+"""Commands for those who keep this repository: they fit, measure and write files, need the development dependencies, and are not installed.
 
-To be read in this order: cases, knobs, fit, ranges, calibrate, accuracy, scatter.
+The fit, in this order: measured_cases, coefficient_knobs, fit, error_ranges, calibrate, accuracy, scatter_plot.
 """

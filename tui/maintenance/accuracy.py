@@ -1,6 +1,6 @@
-"""`make accuracy`: how far estimates lie from measurements of models that no fit had seen, as a page with tables and a plot.
+"""`make accuracy`: the error of estimates for models that the fit has not seen, as a page with tables and a plot.
 
-Each model in turn is left out of the fit and of the ranges, and then predicted; measured pairs are not looked up.
+Leave-one-out: each model in turn is left out of the fit and of the ranges, and then predicted. Measured pairs are not looked up.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Final, NamedTuple
 
 from knowledge import load
 from tui.maintenance.calibrate import unseen_errors
-from tui.maintenance.cases import Case, cases
-from tui.maintenance.ranges import Unseen, factor_of
-from tui.maintenance.scatter import scatter
+from tui.maintenance.error_ranges import BlindErrors, range_factor
+from tui.maintenance.measured_cases import Case, list_cases
+from tui.maintenance.scatter_plot import draw_scatter
 
-NAMES: Final = {"gpu": "GPU", "inferentia": "Inferentia", "trainium": "Trainium", "cpu": "CPU", "other": "Other"}
-SHOWN: Final = {"throughput": "throughput", "latency": "latency", "token": "latency", "first-token": "first token"}
-"""Quantity -> the table it counts in: time per token is a latency too."""
+PROCESSOR_NAMES: Final = {"gpu": "GPU", "inferentia": "Inferentia", "trainium": "Trainium", "cpu": "CPU", "other": "Other"}
+TABLE_OF_QUANTITY: Final = {"throughput": "throughput", "latency": "latency", "token": "latency", "first-token": "first token"}
+"""Quantity -> the table that it counts in; time per token counts as latency."""
 DOCS: Final = Path("docs")
 INTRODUCTION: Final = """# Accuracy
 
@@ -33,8 +33,8 @@ or its inverse, whichever is larger. A range is meant to contain nine measuremen
 """
 
 
-class Said(NamedTuple):
-    """One prediction of something unseen."""
+class BlindPrediction(NamedTuple):
+    """A prediction of a measurement that neither fit nor range has seen."""
 
     case: Case
     quantity: str
@@ -46,62 +46,67 @@ class Said(NamedTuple):
 
 def main() -> int:
     """Print the tables, and write them with the plot into `docs`."""
-    every = cases(load())
+    every = list_cases(load())
     unseen = [
-        unseen_errors(group, [case for case in every if case.group == group]) for group in dict.fromkeys(case.group for case in every)
+        unseen_errors(group, [case for case in every if case.processor_group == group])
+        for group in dict.fromkeys(case.processor_group for case in every)
     ]
     whole = [one for errors in unseen for one in errors]
-    said = [one for errors in unseen for one in _said(errors, whole)]
-    lines = list(page(said))
+    said = [one for errors in unseen for one in _predict_group(errors, whole)]
+    lines = list(accuracy_page(said))
     DOCS.mkdir(exist_ok=True)
     (DOCS / "accuracy.md").write_text("\n".join([INTRODUCTION, *lines]) + "\n", encoding="utf-8")
-    points = [(case_value(one), one.error, NAMES[one.case.device.processor]) for one in said if SHOWN[one.quantity] == "throughput"]
-    (DOCS / "accuracy.svg").write_text(scatter(points), encoding="utf-8")
+    points = [
+        (measured_throughput(one), one.error, PROCESSOR_NAMES[one.case.device.processor])
+        for one in said
+        if TABLE_OF_QUANTITY[one.quantity] == "throughput"
+    ]
+    (DOCS / "accuracy.svg").write_text(draw_scatter(points), encoding="utf-8")
     sys.stdout.write("\n".join(lines) + "\n")
     return 0
 
 
-def page(said: Sequence[Said]) -> Iterator[str]:
+def accuracy_page(said: Sequence[BlindPrediction]) -> Iterator[str]:
     """The tables in Markdown."""
     yield from ("![Predicted against measured throughput](accuracy.svg)",)
     for table in ("throughput", "latency", "first token"):
-        part = [one for one in said if SHOWN[one.quantity] == table]
-        yield from ("", f"## {table.capitalize()}", "", *_table(part))
+        part = [one for one in said if TABLE_OF_QUANTITY[one.quantity] == table]
+        yield from ("", f"## {table.capitalize()}", "", *_accuracy_table(part))
 
 
-def case_value(one: Said) -> float:
+def measured_throughput(one: BlindPrediction) -> float:
     """The measured throughput."""
     return one.case.measurement.throughput or 1.0
 
 
-def _said(own: Unseen, every: Unseen) -> Iterator[Said]:
-    """Predictions of one group, each with the range that all other models draw; `every` holds those of all processors."""
+def _predict_group(own: BlindErrors, every: BlindErrors) -> Iterator[BlindPrediction]:
+    """Predictions of one processor group, each with the range from all other models. `every` holds the errors of all groups."""
     ranges: dict[tuple[str, str, str], float] = {}
     for case, quantity, error in own:
-        key = (case.model, case.kind, quantity)
+        key = (case.model, case.spread_kind, quantity)
         if key not in ranges:
             others, all_others = ([one for one in errors if one[0].model != case.model] for errors in (own, every))
-            ranges[key] = factor_of(case.kind, quantity, others, all_others)
-        yield Said(case, quantity, error, ranges[key])
+            ranges[key] = range_factor(case.spread_kind, quantity, others, all_others)
+        yield BlindPrediction(case, quantity, error, ranges[key])
 
 
-def _table(said: Sequence[Said]) -> Iterator[str]:
+def _accuracy_table(said: Sequence[BlindPrediction]) -> Iterator[str]:
     yield "| | measurements | models | median factor | 90 % within | within 2.0 | in range | width |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|"
-    yield _row("**all**", said)
-    groups: tuple[tuple[Callable[[Said], str], str], ...] = (
-        (lambda one: NAMES[one.case.device.processor], "**{}**"),
-        (lambda one: f"{NAMES[one.case.device.processor]}, {one.case.kind}", "{}"),
+    yield _accuracy_row("**all**", said)
+    groups: tuple[tuple[Callable[[BlindPrediction], str], str], ...] = (
+        (lambda one: PROCESSOR_NAMES[one.case.device.processor], "**{}**"),
+        (lambda one: f"{PROCESSOR_NAMES[one.case.device.processor]}, {one.case.spread_kind}", "{}"),
         (lambda one: one.case.device.name, "{}"),
     )
     for key, form in groups:
-        parts: dict[str, list[Said]] = defaultdict(list)
+        parts: dict[str, list[BlindPrediction]] = defaultdict(list)
         for one in said:
             parts[key(one)].append(one)
-        yield from (_row(form.format(name), parts[name]) for name in sorted(parts))
+        yield from (_accuracy_row(form.format(name), parts[name]) for name in sorted(parts))
 
 
-def _row(name: str, said: Sequence[Said]) -> str:
+def _accuracy_row(name: str, said: Sequence[BlindPrediction]) -> str:
     factors = sorted(math.exp(abs(one.error)) for one in said)
     inside = sum(abs(one.error) <= math.log(one.range) for one in said) / len(said)
     near = sum(factor <= 2 for factor in factors) / len(factors)  # noqa: PLR2004  # the bar: twice or half

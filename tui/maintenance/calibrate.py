@@ -16,9 +16,9 @@ import yaml
 from knowledge import Knowledge, load
 from knowledge.schema.efficiency import Efficiency
 from knowledge.store import packaged_data
-from tui.maintenance.cases import GROUPS, Case, cases, errors
-from tui.maintenance.fit import cross_validated, fitted
-from tui.maintenance.ranges import Unseen, spreads
+from tui.maintenance.error_ranges import BlindErrors, measure_spreads
+from tui.maintenance.fit import cross_validate, fit_processor
+from tui.maintenance.measured_cases import GROUPS, Case, list_cases, log_errors
 
 NAMES: Final = {
     "gpu": ("Efficiency of GPUs", "GPU software"),
@@ -33,23 +33,26 @@ HEAD: Final = "# Written by `make calibrate` from the measurements. To change it
 def main() -> int:
     """Fit, cross-validate and write every processor's file."""
     knowledge = load()
-    every = cases(knowledge)
-    groups = {group: [case for case in every if case.group == group] for group in dict.fromkeys(GROUPS.get(name, name) for name in NAMES)}
+    every = list_cases(knowledge)
+    groups = {
+        group: [case for case in every if case.processor_group == group]
+        for group in dict.fromkeys(GROUPS.get(name, name) for name in NAMES)
+    }
     unseen = {group: unseen_errors(group, members) for group, members in groups.items()}
     whole = [one for errors_of in unseen.values() for one in errors_of]
-    best = {group: fitted(group, members) for group, members in groups.items()}
+    best = {group: fit_processor(group, members) for group, members in groups.items()}
     for processor in NAMES:
         group = GROUPS.get(processor, processor)
-        text = _as_yaml(processor, groups[group], best[group], spreads(unseen[group], whole), knowledge)
+        text = _as_yaml(processor, groups[group], best[group], measure_spreads(unseen[group], whole), knowledge)
         (packaged_data() / "efficiencies" / f"{processor}.yaml").write_text(HEAD + text, encoding="utf-8")
         sys.stderr.write(f"{processor}: {len(groups[group])} measurements of {len({case.model for case in groups[group]})} models\n")
     return 0
 
 
-def unseen_errors(group: str, members: Sequence[Case]) -> Unseen:
-    """Every error of a prediction whose coefficients were fitted without the model that it is of."""
-    blind = cross_validated(group, members)
-    return [(case, quantity, error) for case in members for quantity, error in errors(case, blind[case.model])]
+def unseen_errors(group: str, members: Sequence[Case]) -> BlindErrors:
+    """Errors of all predictions, each with coefficients that were fitted without its model."""
+    blind = cross_validate(group, members)
+    return [(case, quantity, error) for case in members for quantity, error in log_errors(case, blind[case.model])]
 
 
 def _as_yaml(
@@ -63,14 +66,14 @@ def _as_yaml(
         "as_of": max(knowledge.sources[identity].read for identity in sources),
         "sources": sources,
     }
-    body = {field: _rounded(msgspec.to_builtins(getattr(best, field))) for field in ("decoder", "passes", "training", "devices")}
-    return yaml.safe_dump({**head, **body, "spread": _rounded(ranges)}, sort_keys=False, allow_unicode=True, width=118)
+    body = {field: _round_numbers(msgspec.to_builtins(getattr(best, field))) for field in ("decoder", "passes", "training", "devices")}
+    return yaml.safe_dump({**head, **body, "spread": _round_numbers(ranges)}, sort_keys=False, allow_unicode=True, width=118)
 
 
-def _rounded(tree: Any) -> Any:  # noqa: ANN401  # a tree of numbers
-    """Three digits: more would say more than the measurements do."""
+def _round_numbers(tree: Any) -> Any:  # noqa: ANN401  # a tree of numbers
+    """Round to three significant digits, which is more than the measurements justify."""
     if isinstance(tree, Mapping):
-        return {key: _rounded(value) for key, value in tree.items()}
+        return {key: _round_numbers(value) for key, value in tree.items()}
     return float(f"{tree:.3g}") if isinstance(tree, float) else tree
 
 

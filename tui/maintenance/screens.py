@@ -14,9 +14,9 @@ from textual.pilot import Pilot
 
 from knowledge import Knowledge, load
 from tui.app import SizewiseApp
-from tui.maintenance.practised import EXAM, practised
+from tui.maintenance.staged_practice import EXAM, stage_practice
 from tui.practice.talk import PracticeTalk
-from tui.screens.talking import TalkingScreen
+from tui.screens.talk_screen import TalkScreen
 from tui.themes import DARK
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "screens.md"
@@ -37,21 +37,21 @@ _BLOCK: Final = re.compile(r"```text\n.*?```\n", re.DOTALL)
 _NO_TIME: Final = "2026-01-01 09:00"
 _MOST_QUESTIONS: Final = 12
 _ALIKE: Final = 3
-"""Pauses in a row after which a screen stands still."""
+"""The screen counts as settled after so many equal screens in a row."""
 _PATIENCE: Final = 120.0
-"""Seconds after which an answer that does not come is a fault; no measure of speed."""
+"""Seconds after which a missing answer is a fault; not a measure of speed."""
 
 ASSUMED: Final = "until what is assumed is asked about"
 """A step: "not sure" to every question before the check."""
 
 
 class Scene(NamedTuple):
-    """How one comes to a screen: lines that are typed, keys in angle brackets."""
+    """How to reach a screen: lines to type, and keys in angle brackets."""
 
     heading: str
     steps: tuple[str, ...] = ()
     has_figures: bool = True
-    """Whether it shows prices or counts, which change with the base."""
+    """True if it shows prices or counts, which change with the base."""
     only: tuple[str, ...] = ()
     """The items that practice asks, by id; none for all there are."""
 
@@ -88,98 +88,98 @@ IN_README: Final = "question"
 """The one screen that the README shows."""
 
 
-class _Posed(SizewiseApp):
-    """The app with practice at its hour, over a log of its own."""
+class _StagedApp(SizewiseApp):
+    """The app with practice at a fixed hour, over a log of its own."""
 
     def __init__(self, base: Knowledge, folder: Path, only: tuple[str, ...]) -> None:
         """Take the folder that holds what it keeps, and the items that practice asks."""
         super().__init__(base, guard=0.0, sessions=folder / "sessions")
         self._kept, self._only = folder / "practice", only
 
-    def _begin_practice(self, base: Knowledge) -> PracticeTalk:
-        return practised(base, self._kept, self._only)
+    def _open_practice_talk(self, base: Knowledge) -> PracticeTalk:
+        return stage_practice(base, self._kept, self._only)
 
 
 @asynccontextmanager
-async def played(scene: Scene, base: Knowledge, size: tuple[int, int] = SMALL, theme: str = DARK.name) -> AsyncIterator[SizewiseApp]:
+async def play_scene(scene: Scene, base: Knowledge, size: tuple[int, int] = SMALL, theme: str = DARK.name) -> AsyncIterator[SizewiseApp]:
     """The app at the end of a scene, with conversations and answers of its own."""
     with tempfile.TemporaryDirectory() as folder:
-        app = _Posed(base, Path(folder), scene.only)
+        app = _StagedApp(base, Path(folder), scene.only)
         async with app.run_test(size=size) as pilot:
             app.theme = theme
-            await _settle(app, pilot)
+            await wait_until_settled(app)
             for step in scene.steps:
-                await _take(step, app, pilot)
+                await _take_step(step, app, pilot)
             yield app
 
 
-async def _take(step: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
+async def _take_step(step: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
     if step.startswith("<"):
         await pilot.press(step[1:-1])
-        await _settle(app, pilot)
+        await wait_until_settled(app)
         return
     if step != ASSUMED:
-        await _type(step, app, pilot)
+        await _type_line(step, app, pilot)
         return
     for _ in range(_MOST_QUESTIONS):
-        ask = app.advise.standing.ask if app.advise.standing is not None else None
+        ask = app.advise.state.ask if app.advise.state is not None else None
         if ask is None or ask.kind == "check":
             return
-        await _type("?", app, pilot)
+        await _type_line("?", app, pilot)
 
 
-async def _type(line: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
-    _talking(app).prompt.value = line
+async def _type_line(line: str, app: SizewiseApp, pilot: Pilot[Any]) -> None:
+    _prompt_screen(app).prompt.value = line
     await pilot.press("enter")
-    await _settle(app, pilot)
+    await wait_until_settled(app)
 
 
-async def _settle(app: SizewiseApp, pilot: Pilot[Any]) -> None:
-    """Until every line is answered and shown. Raises TimeoutError where a line never is; leaving the app then tells why.
+async def wait_until_settled(app: SizewiseApp) -> None:
+    """Wait until every line is answered and shown. Raises TimeoutError where a line never is; leaving the app then tells why.
 
     A pause ends when the process seems idle, which on a busy machine may be while it only waits for its turn: so several have to
     find the same screen.
     """
-    seen, alike = "", 0
+    pilot, seen, alike = Pilot(app), "", 0
     async with asyncio.timeout(_PATIENCE):
         while alike < _ALIKE:
             await pilot.pause()
-            await _talking(app).settled()
-            now = text_of(app)
+            await _prompt_screen(app).wait_until_idle()
+            now = screen_text(app)
             seen, alike = now, alike + 1 if now == seen else 0
 
 
-def _talking(app: SizewiseApp) -> TalkingScreen:
-    """The screen on which a line would be heard: practice where one is there, else the conversation."""
-    return app.screen if isinstance(app.screen, TalkingScreen) else app.advise
+def _prompt_screen(app: SizewiseApp) -> TalkScreen:
+    """The screen that takes the next line: practice if it is open, else the conversation."""
+    return app.screen if isinstance(app.screen, TalkScreen) else app.advise
 
 
-def text_of(app: SizewiseApp) -> str:
+def screen_text(app: SizewiseApp) -> str:
     """What stands on the screen, without colours, the times of conversations replaced by one."""
     width = app.size.width
     strips = app.screen._compositor.render_strips(app.size)  # noqa: SLF001  # Textual has no public text of a screen
     return _TIME.sub(_NO_TIME, "\n".join(strip.text[:width].rstrip() for strip in strips))
 
 
-async def captured(scene: Scene, base: Knowledge, size: tuple[int, int] = SMALL) -> str:
+async def capture_scene(scene: Scene, base: Knowledge, size: tuple[int, int] = SMALL) -> str:
     """A scene as text."""
-    async with played(scene, base, size) as app:
-        return text_of(app)
+    async with play_scene(scene, base, size) as app:
+        return screen_text(app)
 
 
-def page(base: Knowledge) -> str:
+def screens_page(base: Knowledge) -> str:
     """All scenes as a page of Markdown."""
-    return "\n".join([INTRODUCTION, *_parts(base)])
+    return "\n".join([INTRODUCTION, *_page_sections(base)])
 
 
-def _parts(base: Knowledge) -> Iterator[str]:
+def _page_sections(base: Knowledge) -> Iterator[str]:
     for name, scene in SCENES.items():
-        yield _part(scene.heading, asyncio.run(captured(scene, base)))
+        yield _section(scene.heading, asyncio.run(capture_scene(scene, base)))
         if name == WIDE:
-            yield _part(f"{scene.heading}, in a wide window", asyncio.run(captured(scene, base, LARGE)))
+            yield _section(f"{scene.heading}, in a wide window", asyncio.run(capture_scene(scene, base, LARGE)))
 
 
-def _part(heading: str, text: str) -> str:
+def _section(heading: str, text: str) -> str:
     return f"## {heading}\n\n{_block(text)}"
 
 
@@ -187,17 +187,17 @@ def _block(text: str) -> str:
     return f"```text\n{text}\n```\n"
 
 
-def readme(before: str, base: Knowledge) -> str:
+def update_readme(before: str, base: Knowledge) -> str:
     """The README with its one screen taken anew."""
-    screen = _block(asyncio.run(captured(SCENES[IN_README], base)))
+    screen = _block(asyncio.run(capture_scene(SCENES[IN_README], base)))
     return _BLOCK.sub(lambda _: screen, before, count=1)
 
 
 def main() -> None:
     """Write both anew."""
     base = load()
-    PAGE.write_text(page(base), encoding="utf-8")
-    README.write_text(readme(README.read_text(encoding="utf-8"), base), encoding="utf-8")
+    PAGE.write_text(screens_page(base), encoding="utf-8")
+    README.write_text(update_readme(README.read_text(encoding="utf-8"), base), encoding="utf-8")
 
 
 if __name__ == "__main__":

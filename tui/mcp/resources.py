@@ -1,4 +1,4 @@
-"""The entries of the base as resources: their addresses, their text, the completion of their ids. Nothing here knows the SDK."""
+"""Entries of the base as resources: their addresses, their text, completion of their ids. Nothing here knows the SDK."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
 from knowledge import Knowledge
-from knowledge.errors import InputError, shown, suggestion
-from knowledge.lookup import EXPLAINED, Hit
-from tui.cli.explain import explained, map_page, overview, page
-from tui.cli.json_text import json_text
-from tui.mcp.held import Held
+from knowledge.errors import InputError, quote_value, suggest_name
+from knowledge.lookup import EXPLAINED_KINDS, Hit
+from tui.mcp.server_state import ServerState
+from tui.output.json_text import render_json
+from tui.views.explanation import explain_entry, list_entries, render_article, render_overview
 
-MAP: Final = "sizewise://map"
-LISTED: Final = EXPLAINED
-"""Kinds whose entries stand in the list; types and sources are too many, and are found by their template."""
-READABLE: Final = (*EXPLAINED, "instances", "sources")
-AT_ONCE: Final = 100
-"""Entries of a page of the list; the protocol allows no more completions than these either."""
-_ADDRESS: Final = re.compile(r"sizewise://([a-z]+)/([^/?#]+)")
+MAP_URI: Final = "sizewise://map"
+READABLE_KINDS: Final = (*EXPLAINED_KINDS, "instances", "sources")
+"""Instance types and sources are too many to be listed; their addresses follow from the template."""
+PAGE_SIZE: Final = 100
+"""Resources on a page of the list, and completions in an answer, of which the protocol allows no more."""
+_ENTRY_URI: Final = re.compile(r"sizewise://([a-z]+)/([^/?#]+)")
 
 
 class Entry(NamedTuple):
-    """One entry in the list."""
+    """A resource in the list."""
 
     uri: str
     name: str
@@ -31,58 +30,61 @@ class Entry(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What an address holds, in one form."""
+    """The content of a resource in one media type."""
 
     mime: str
     text: str
 
 
-def template_of(kind: str) -> str:
-    """The address of an entry of a kind, with a place for its id."""
+def uri_template(kind: str) -> str:
+    """The address of the entries of a kind, with `{id}` for their id."""
     return f"sizewise://{kind}/{{id}}"
 
 
-def entries(knowledge: Knowledge) -> list[Entry]:
-    """Every entry of the list, kind by kind."""
+def list_resources(knowledge: Knowledge) -> list[Entry]:
+    """All listed entries, by kind and id."""
     return [
-        Entry(_address(kind, identity), entry.name, entry.summary)
-        for kind in LISTED
+        Entry(_entry_uri(kind, identity), entry.name, entry.summary)
+        for kind in EXPLAINED_KINDS
         for identity, entry in sorted(getattr(knowledge, kind).items())
     ]
 
 
-def _address(kind: str, identity: str) -> str:
+def _entry_uri(kind: str, identity: str) -> str:
     return f"sizewise://{kind}/{quote(identity, safe='')}"
 
 
-def read(uri: str, held: Held) -> list[Content]:
-    """The article and the record at an address. Raises InputError where there is none."""
-    if uri == MAP:
-        return [Content("text/plain", map_page(held.knowledge)), Content("application/json", json_text(overview(held.knowledge)))]
-    hits = [_hit(uri, held)]
+def read_resource(uri: str, state: ServerState) -> list[Content]:
+    """The article and the JSON record at an address. Raises InputError if there is none."""
+    if uri == MAP_URI:
+        return [
+            Content("text/plain", render_overview(state.knowledge)),
+            Content("application/json", render_json(list_entries(state.knowledge))),
+        ]
+    hits = [_find_entry(uri, state)]
     return [
-        Content("text/plain", page(hits, held.knowledge)),
-        Content("application/json", json_text(explained(hits, held.knowledge))),
+        Content("text/plain", render_article(hits, state.knowledge)),
+        Content("application/json", render_json(explain_entry(hits, state.knowledge))),
     ]
 
 
-def _hit(uri: str, held: Held) -> Hit:
-    found = _ADDRESS.fullmatch(uri)
+def _find_entry(uri: str, state: ServerState) -> Hit:
+    found = _ENTRY_URI.fullmatch(uri)
     kind, identity = (found[1], unquote(found[2])) if found else ("", "")
-    if kind not in READABLE:
-        hint = suggestion(uri, [MAP, *map(template_of, READABLE)], held.say("see_map", map=MAP))
-        raise InputError(held.say("unknown_resource", uri=shown(uri), hint=hint))
-    known = getattr(held.knowledge, kind)
+    if kind not in READABLE_KINDS:
+        hint = suggest_name(uri, [MAP_URI, *map(uri_template, READABLE_KINDS)], state.say("see_map", map=MAP_URI))
+        raise InputError(state.say("unknown_resource", uri=quote_value(uri), hint=hint))
+    known = getattr(state.knowledge, kind)
     if identity not in known:
-        hint = suggestion(identity, known, held.say("see_map", map=MAP))
-        raise InputError(held.say("unknown_resource", uri=shown(uri), hint=hint))
+        hint = suggest_name(identity, known, state.say("see_map", map=MAP_URI))
+        raise InputError(state.say("unknown_resource", uri=quote_value(uri), hint=hint))
     return Hit(kind, identity)
 
 
-def completed(kind: str, begun: str, held: Held) -> tuple[list[str], int]:
+def complete_ids(kind: str, begun: str, state: ServerState) -> tuple[list[str], int]:
     """Ids of a kind that begin as `begun`, then those that contain it, at most a page; and how many there are."""
-    known = sorted(getattr(held.knowledge, kind))
+    known = sorted(getattr(state.knowledge, kind))
     wanted = begun.strip().lower()
     found = [name for name in known if name.startswith(wanted)]
     found += [name for name in known if wanted in name and not name.startswith(wanted)]
-    return found[:AT_ONCE], len(found)
+    return found[:PAGE_SIZE], len(found)

@@ -1,104 +1,113 @@
-"""The tools a client can call: their arguments, what answers them, and the record they answer with."""
+"""The tools that a client can call: arguments, function, type of the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any, Final, NamedTuple, get_args
 
 import msgspec
+from pydantic import TypeAdapter
 
 from engine.intake.tokens import MOST_CHARACTERS
-from engine.sizing.options import CHOICES, FLAGS, FRACTIONS, NUMBERS
+from engine.sizing.estimator.estimate_options import CHOICES, FLAGS, FRACTIONAL_NUMBERS, NUMBER_RANGES
 from knowledge.schema.record import Lens
 from quizzes.item import Form
-from tui.mcp import advising, practising
-from tui.mcp.arguments import ANYTHING, FLAG, OBJECT, WORDS, Schema, checked, facts_schema, number, one_of, schema_of, text, texts
-from tui.mcp.held import Arguments, Held, Told
+from tui.cli.schema import command_schema
+from tui.mcp import advice_tools, practice_tools
+from tui.mcp.argument_schemas import (
+    ANYTHING,
+    FLAG,
+    OBJECT,
+    WORDS,
+    Schema,
+    arguments_schema,
+    check_arguments,
+    choice_schema,
+    facts_schema,
+    number_schema,
+    text_list_schema,
+    text_schema,
+)
+from tui.mcp.server_state import Arguments, ServerState, ToolAnswer
 
-_MOST_SEED: Final = 999_999_999
-_WORKLOAD: Final[dict[str, Schema]] = {"text": WORDS, "facts": OBJECT, "lens": one_of(get_args(Lens))}
+_MAX_SEED: Final = 999_999_999
+_WORKLOAD: Final[dict[str, Schema]] = {"text": WORDS, "facts": OBJECT, "lens": choice_schema(get_args(Lens))}
 _ESTIMATE: Final[dict[str, Schema]] = {
-    **dict.fromkeys(("model", "instance", "accelerator", "precision"), text()),
+    **dict.fromkeys(("model", "instance", "accelerator", "precision"), text_schema()),
     "model_config": OBJECT,
-    **{name: number(*ends, whole=name not in FRACTIONS) for name, ends in NUMBERS.items()},
-    **{name: one_of(choices) for name, choices in CHOICES.items()},
+    **{name: number_schema(*ends, whole=name not in FRACTIONAL_NUMBERS) for name, ends in NUMBER_RANGES.items()},
+    **{name: choice_schema(choices) for name, choices in CHOICES.items()},
     **dict.fromkeys(FLAGS, FLAG),
 }
 
 
 class Tool(NamedTuple):
-    """One tool. Its title and what it is for stand in `wording/mcp.yaml`."""
+    """One tool. Its title and description are in `wording/mcp.yaml`."""
 
     arguments: Mapping[str, Schema]
-    answer: Callable[[Arguments, Held], Told]
-    record: str
-    """What it answers with, as module:name; a command of `sizewise schema` without the colon."""
+    answer: Callable[[Arguments, ServerState], ToolAnswer]
+    record: Any
+    """The type of its structured content, or the name of a command in `sizewise schema` that prints the same."""
     required: tuple[str, ...] = ()
 
-    def told(self, name: str, given: Mapping[str, Any], held: Held) -> Told:
-        """The answer to what a client gave. Raises InputError with one line."""
-        return self.answer(checked(name, given, self.arguments, self.required, held), held)
+    def answer_call(self, name: str, given: Mapping[str, Any], state: ServerState) -> ToolAnswer:
+        """The answer to a call. Raises InputError with one line."""
+        return self.answer(check_arguments(name, given, self.arguments, self.required, state), state)
 
-    def input_schema(self, name: str, held: Held) -> Schema:
-        """The JSON Schema of the arguments; that of facts with every fact."""
-        schema = schema_of(name, self.arguments, self.required, held)
+    def input_schema(self, name: str, state: ServerState) -> Schema:
+        """The JSON Schema of the arguments; `facts` lists every fact."""
+        schema = arguments_schema(name, self.arguments, self.required, state)
         if "facts" in self.arguments:
-            schema["properties"]["facts"] |= facts_schema(held.knowledge)
+            schema["properties"]["facts"] |= facts_schema(state.knowledge)
         return schema
 
     def output_schema(self) -> Schema:
         """The JSON Schema of the structured content."""
-        from pydantic import TypeAdapter  # noqa: PLC0415  # only the list of tools needs it
-
-        from tui.cli.schema import schema_of as schema_of_command  # noqa: PLC0415  # the same
-
-        module, colon, name = self.record.partition(":")
-        if not colon:
-            return schema_of_command(self.record)
-        schema: Schema = TypeAdapter(getattr(import_module(module), name)).json_schema(mode="serialization")
+        if isinstance(self.record, str):
+            return command_schema(self.record)
+        schema: Schema = TypeAdapter(self.record).json_schema(mode="serialization")
         return {"type": "object", **schema}
 
 
 TOOLS: Final[dict[str, Tool]] = {
     "advise": Tool(
-        {**_WORKLOAD, "explain": one_of(("choice", "full")), "rejected": one_of(("few", "all"))},
-        advising.advise,
+        {**_WORKLOAD, "explain": choice_schema(("choice", "full")), "rejected": choice_schema(("few", "all"))},
+        advice_tools.answer_advise,
         "advise",
     ),
-    "next_question": Tool({**_WORKLOAD, "not_sure": texts()}, advising.next_question, "tui.mcp.advising:NextStep"),
-    "why_not": Tool({"name": text(), **_WORKLOAD}, advising.why_not_tool, "tui.mcp.advising:WhyNot", ("name",)),
-    "estimate": Tool(_ESTIMATE, advising.estimate, "estimate"),
-    "compare": Tool({"names": texts()}, advising.compare, "compare", ("names",)),
-    "explain": Tool({"term": text(1000)}, advising.explain, "tui.mcp.advising:Entry"),
+    "next_question": Tool({**_WORKLOAD, "not_sure": text_list_schema()}, advice_tools.answer_next_question, advice_tools.NextStep),
+    "why_not": Tool({"name": text_schema(), **_WORKLOAD}, advice_tools.answer_why_not, advice_tools.WhyNot, ("name",)),
+    "estimate": Tool(_ESTIMATE, advice_tools.answer_estimate, "estimate"),
+    "compare": Tool({"names": text_list_schema()}, advice_tools.answer_compare, "compare", ("names",)),
+    "explain": Tool({"term": text_schema(1000)}, advice_tools.answer_explain, advice_tools.Entry),
     "quiz_item": Tool(
         {
-            **dict.fromkeys(("item", "about", "task"), text()),
-            "form": one_of(get_args(Form)),
-            "difficulty": number(1, 5),
-            "seen": texts(),
-            "seed": number(0, _MOST_SEED),
+            **dict.fromkeys(("item", "about", "task"), text_schema()),
+            "form": choice_schema(get_args(Form)),
+            "difficulty": number_schema(1, 5),
+            "seen": text_list_schema(),
+            "seed": number_schema(0, _MAX_SEED),
         },
-        practising.quiz_item,
-        "tui.mcp.practising:QuizItem",
+        practice_tools.answer_quiz_item,
+        practice_tools.QuizItem,
     ),
     "quiz_grade": Tool(
         {
-            "item": text(),
+            "item": text_schema(),
             "answer": ANYTHING,
-            "seed": number(0, _MOST_SEED),
+            "seed": number_schema(0, _MAX_SEED),
             "question": WORDS,
-            "references": texts(MOST_CHARACTERS),
+            "references": text_list_schema(MOST_CHARACTERS),
             "rubric": OBJECT,
         },
-        practising.quiz_grade,
-        "tui.mcp.practising:Mark",
+        practice_tools.answer_quiz_grade,
+        practice_tools.Mark,
         ("answer",),
     ),
 }
 """Name -> tool."""
 
 
-def document_of(told: Told) -> Any:  # noqa: ANN401  # any JSON
-    """The structured content of an answer, as JSON has it: what is no number is null."""
-    return msgspec.json.decode(msgspec.json.encode(told.document))
+def structured_content(answer: ToolAnswer) -> Any:  # noqa: ANN401  # any JSON
+    """The structured content of an answer as JSON data; NaN and infinity become null."""
+    return msgspec.json.decode(msgspec.json.encode(answer.document))

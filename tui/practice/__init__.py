@@ -1,1 +1,1 @@
-"""Practice as a talk: a typed line goes in, parts to be shown come out. The app and the plain mode share it."""
+"""Practice as a conversation: a typed line goes in, parts to show come out. The app and the line mode share it."""

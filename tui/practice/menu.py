@@ -1,254 +1,262 @@
-"""The first stage: what there is to practise today."""
+"""The main menu of practice: the first stage, which leads to all others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from knowledge.errors import InputError, shown, suggestion
+from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.blueprint import Blueprint
 from quizzes.exam import Exam
 from quizzes.item import Item
-from quizzes.log import Mode
-from quizzes.series import WEEK, forecast
-from quizzes.supply import Groups
-from tui.practice.below import Below
-from tui.practice.left_out import LeftOut
-from tui.practice.mock import Mock
-from tui.practice.path import Path
-from tui.practice.pool import Pool
-from tui.practice.reading import Reading
-from tui.practice.shelf import Shelf
-from tui.practice.sitting import Sitting
-from tui.practice.stage import STOP, Room, Stage, Standing, drawn, told
-from tui.practice.wish import exam_of, goal_of
-from tui.practice.words import say, time_left
-from tui.talk import Part
+from quizzes.item_supply import Groups
+from quizzes.practice_log import Mode
+from quizzes.practice_statistics import WEEK, forecast_due
+from quizzes.progress import measure_progress
+from tui.practice.exclusions import ExclusionList
+from tui.practice.lesson_path import LessonPath
+from tui.practice.mock_exam import MockExam
+from tui.practice.page_stage import PageStage
+from tui.practice.practice_files import PracticeFiles
+from tui.practice.practice_sentences import format_time_left
+from tui.practice.practice_session import PracticeSession
+from tui.practice.question_pool import QuestionPool
+from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, lines_part, parse_position, sentences_part
+from tui.practice.submenu import Submenu
+from tui.practice.typed_requests import parse_exam, parse_goal
 from tui.views.choice import Choice
-from tui.views.line import Line
+from tui.views.reply import ReplyPart
+from tui.views.text_lines import Line
 
-Way = Callable[[str], Stage | Part]
-"""Leads to a stage, or shows something; takes what was said behind its word."""
-_MOST_DIGITS: Final = 3
-"""Of the number of an entry."""
+OpenEntry = Callable[[str], Stage | ReplyPart]
+"""Opens a stage or gives a part to show; takes the words typed behind the entry's own word."""
 
 
 class Entry(NamedTuple):
     """One line of the menu."""
 
     word: str
-    """What is typed for it, beside its number."""
+    """What can be typed for it, instead of its number."""
     label: str
-    way: Way
+    open_entry: OpenEntry
     effect: str = ""
     goes_on: bool = False
-    """Whether something has to be said behind its word."""
+    """True if something must be typed behind the word."""
     is_exam: bool = False
-    """Whether it begins a new exam, in the place of one that was left."""
+    """True if it starts a new exam in place of an unfinished one."""
 
 
-class Menu:
+class MainMenu:
     """Leads to every other stage."""
 
-    def __init__(self, room: Room, shelf: Shelf) -> None:
-        """Take what is practised with, and the exam that was left."""
-        self._room, self._shelf, self._pool = room, shelf, Pool(room)
-        self.chosen: Stage | None = None
-        """What was picked; None while nothing is."""
-        self._listed: tuple[Entry, ...] = ()
-        """What the last card showed, so that a number means what was read."""
-        self._dropping = False
-        """Whether somebody was told that a new exam drops the one that was left."""
+    def __init__(self, context: PracticeContext, files: PracticeFiles) -> None:
+        """`files` keep the unfinished exam and the goal."""
+        self._say = context.sentence
+        self._context, self._files, self._pool = context, files, QuestionPool(context)
+        self.next_stage: Stage | None = None
+        """The stage that was picked; None until then."""
+        self._shown_entries: tuple[Entry, ...] = ()
+        """The entries of the last card shown, so that a number means the entry the learner saw."""
+        self._warned_of_dropping = False
+        """True once the learner was warned that a new exam replaces the unfinished one."""
 
     @property
     def is_over(self) -> bool:
-        """It never is."""
+        """The menu never ends."""
         return False
 
-    def opened(self) -> Iterator[Part]:
-        """Nothing but its card."""
+    def opening_parts(self) -> Iterator[ReplyPart]:
+        """Nothing; the card shows the entries."""
         yield from ()
 
-    def heard(self, line: str) -> Iterator[Part]:
-        """The number of an entry, or its word with what follows."""
+    def handle_line(self, line: str) -> Iterator[ReplyPart]:
+        """Take the number of an entry, or its word and what belongs behind it."""
         said = " ".join(line.split())
-        if said.lower() in STOP:
+        if said.lower() in STOP_WORDS:
             return
-        entry, rest = self._named(said)
-        was_told, self._dropping = self._dropping, False
-        if entry.is_exam and not was_told and self._is_left():
-            self._dropping = True
-            yield told(say(self._room.knowledge, "exam_left"), kind="notice")
+        entry, rest = self._find_entry(said)
+        was_told, self._warned_of_dropping = self._warned_of_dropping, False
+        if entry.is_exam and not was_told and self._has_unfinished_exam():
+            self._warned_of_dropping = True
+            yield sentences_part(self._say("exam_left"), kind="notice")
             return
-        found = entry.way(rest)
-        if isinstance(found, Part):
+        found = entry.open_entry(rest)
+        if isinstance(found, ReplyPart):
             yield found
-        elif found.is_over and isinstance(found, Sitting):
-            yield told(say(self._room.knowledge, "nothing_to_ask"), kind="notice")
+        elif found.is_over and isinstance(found, PracticeSession):
+            yield sentences_part(self._say("nothing_to_ask"), kind="notice")
         else:
-            self.chosen = found
+            self.next_stage = found
 
-    def _named(self, said: str) -> tuple[Entry, str]:
-        """The entry that a line asks for, and what follows its word. Raises InputError for none."""
-        listed = self._listed or self._entries()
-        if said.isdecimal() and len(said) <= _MOST_DIGITS and 1 <= int(said) <= len(listed):
-            return self._with_rest(listed[int(said) - 1], "")
-        every = (*self._entries(), *self._unlisted())
+    def _find_entry(self, said: str) -> tuple[Entry, str]:
+        """The entry a line asks for, and the words behind the entry's own. Raises InputError for an unknown one."""
+        listed = self._shown_entries or self._all_entries()
+        if (position := parse_position(said, len(listed))) is not None:
+            return self._check_argument(listed[position], "")
+        every = (*self._all_entries(), *self._hidden_entries())
         lowered = said.lower()
         found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
         if found is None:
-            close = suggestion(lowered, [entry.word for entry in every])
-            raise InputError(say(self._room.knowledge, "no_number", text=shown(said), last=len(listed)) + close)
-        return self._with_rest(found, said[len(found.word) :].strip())
+            close = suggest_name(lowered, [entry.word for entry in every])
+            raise InputError(self._say("no_number", text=quote_value(said), last=len(listed)) + close)
+        return self._check_argument(found, said[len(found.word) :].strip())
 
-    def _with_rest(self, entry: Entry, rest: str) -> tuple[Entry, str]:
+    def _check_argument(self, entry: Entry, rest: str) -> tuple[Entry, str]:
         if entry.goes_on and not rest:
-            raise InputError(say(self._room.knowledge, "goes_on", word=entry.word, example=entry.effect))
+            raise InputError(self._say("goes_on", word=entry.word, example=entry.effect))
         return entry, rest
 
-    def _entries(self) -> tuple[Entry, ...]:
-        return tuple(self._every())
+    def _all_entries(self) -> tuple[Entry, ...]:
+        return tuple(self._iterate_entries())
 
-    def _every(self) -> Iterator[Entry]:
-        room, pool = self._room, self._pool
-        say_ = partial(say, room.knowledge)
-        due, live = len(pool.due()), self._live
-        yield from self._resumed()
+    def _iterate_entries(self) -> Iterator[Entry]:
+        context, pool = self._context, self._pool
+        due, live = len(pool.points_due()), self._live_blueprint
+        yield from self._resume_entries()
         if due:
             yield Entry(
-                "review", say_("menu_review"), lambda _: self._sitting(pool.review(), "review"), say_("menu_review_count", count=due)
+                "review",
+                self._say("menu_review"),
+                lambda _: self._start_session(pool.items_due(), "review"),
+                self._say("menu_review_count", count=due),
             )
-        goal = self._shelf.goal()
-        if goal is not None and live is not None and goal.day > room.today:
-            yield Entry("today", say_("menu_today", day=goal.day), lambda _: self._sitting(pool.planned(goal, live), "review"))
-        unseen = say_("menu_learn_count", count=len(pool.unseen()))
-        yield Entry("learn", say_("menu_learn"), lambda _: self._sitting(pool.new(), "learn"), unseen)
+        goal = self._files.read_goal()
+        if goal is not None and live is not None and goal.day > context.today:
+            yield Entry(
+                "today", self._say("menu_today", day=goal.day), lambda _: self._start_session(pool.items_planned(goal, live), "review")
+            )
+        unseen = self._say("menu_learn_count", count=len(pool.unseen_askables()))
+        yield Entry("learn", self._say("menu_learn"), lambda _: self._start_session(pool.items_to_learn(), "learn"), unseen)
         if pool.has_missed():
-            yield Entry("missed", say_("menu_missed"), lambda _: self._sitting(pool.missed(), "drill"))
-        yield Entry("path", say_("menu_path"), lambda _: Path(room))
-        yield Entry("drill", say_("menu_drill"), self._drill)
-        yield Entry("mixed", say_("menu_confusable"), self._mixed)
-        made = room.knowledge.wording["generated"].texts
-        if room.supply.listed:
-            yield Entry("scenarios", made["menu_scenarios"], lambda _: self._sitting(pool.made("scenarios"), "drill"))
-            yield Entry("numbers", made["menu_numbers"], lambda _: self._sitting(pool.made("numbers"), "drill"))
-        yield from self._exams(live)
+            yield Entry("missed", self._say("menu_missed"), lambda _: self._start_session(pool.items_missed(), "drill"))
+        yield Entry("path", self._say("menu_path"), lambda _: LessonPath(context))
+        yield Entry("drill", self._say("menu_drill"), self._drill_task)
+        yield Entry("mixed", self._say("menu_confusable"), self._drill_set)
+        made = context.knowledge.wording["generated"].texts
+        if context.supply.generated_by_id:
+            yield Entry("scenarios", made["menu_scenarios"], lambda _: self._start_session(pool.items_generated("scenarios"), "drill"))
+            yield Entry("numbers", made["menu_numbers"], lambda _: self._start_session(pool.items_generated("numbers"), "drill"))
+        yield from self._exam_entries(live)
         if live is not None:
-            yield Entry("progress", say_("menu_progress"), lambda _: self._progress(live))
-            yield Entry("exam date", say_("menu_goal"), self._aim, say_("menu_goal_example"), goes_on=True)
-        if LeftOut.count(room):
-            yield Entry("left out", say_("menu_left_out"), lambda _: LeftOut(room), str(LeftOut.count(room)))
+            yield Entry("progress", self._say("menu_progress"), lambda _: self._show_progress(live))
+            yield Entry("exam date", self._say("menu_goal"), self._set_goal, self._say("menu_goal_example"), goes_on=True)
+        if ExclusionList.count_exclusions(context):
+            yield Entry(
+                "left out", self._say("menu_left_out"), lambda _: ExclusionList(context), str(ExclusionList.count_exclusions(context))
+            )
 
-    def _resumed(self) -> Iterator[Entry]:
-        """The exam that was left, before all else."""
-        left = self._left()
+    def _resume_entries(self) -> Iterator[Entry]:
+        """The unfinished exam, listed before everything else."""
+        left = self._unfinished_exam()
         if left is not None:
-            label = say(self._room.knowledge, "menu_review_exam" if left.handed_in else "menu_resume")
-            where = "" if left.handed_in else self._where(left)
-            yield Entry("resume", label, lambda _: Mock(self._room, left, self._shelf), where)
+            label = self._say("menu_review_exam" if left.handed_in else "menu_resume")
+            where = "" if left.handed_in else self._exam_position(left)
+            yield Entry("resume", label, lambda _: MockExam(self._context, left, self._files), where)
 
-    def _where(self, exam: Exam) -> str:
-        """How far an exam went, and the time that is left."""
-        where = say(self._room.knowledge, "menu_resume_at", number=exam.at + 1, all=len(exam.slots))
-        return where if exam.seconds_left is None else f"{where}, {time_left(exam.seconds_left, self._room.knowledge)}"
+    def _exam_position(self, exam: Exam) -> str:
+        where = self._say("menu_resume_at", number=exam.at + 1, all=len(exam.slots))
+        return where if exam.seconds_left is None else f"{where}, {format_time_left(exam.seconds_left, self._context.knowledge)}"
 
-    def _exams(self, live: Blueprint | None) -> Iterator[Entry]:
+    def _exam_entries(self, live: Blueprint | None) -> Iterator[Entry]:
         if live is None:
             return
         for scope, key in (("compute", "menu_exam"), ("whole", "menu_whole")):
             words = f"{live.id} {scope}"
-            yield Entry(f"exam {words}", say(self._room.knowledge, key, code=live.code), partial(self._exam, words), is_exam=True)
+            yield Entry(
+                f"exam {words}",
+                self._say(key, code=live.code),
+                partial(self._start_exam, words),
+                is_exam=True,
+            )
 
-    def _unlisted(self) -> Iterator[Entry]:
-        """Words that the card does not show."""
-        yield Entry("exam", "", partial(self._exam, ""), is_exam=True)
-        yield Entry("about", "", lambda words: self._sitting(self._pool.about(words), "drill"))
+    def _hidden_entries(self) -> Iterator[Entry]:
+        """Entries that can be typed and are not listed."""
+        yield Entry("exam", "", partial(self._start_exam, ""), is_exam=True)
+        yield Entry("about", "", lambda words: self._start_session(self._pool.items_about(words), "drill"))
 
     @property
-    def _live(self) -> Blueprint | None:
-        return next((one for one in self._room.bank.blueprints.values() if one.status == "live"), None)
+    def _live_blueprint(self) -> Blueprint | None:
+        return next((one for one in self._context.bank.blueprints.values() if one.status == "live"), None)
 
-    def _left(self) -> Exam | None:
-        """The exam that was left, as far as its blueprint is still there."""
-        left = self._shelf.kept()
-        return left if left is not None and left.blueprint in self._room.bank.blueprints else None
+    def _unfinished_exam(self) -> Exam | None:
+        """The exam that was left, if its blueprint still exists."""
+        left = self._files.read_exam()
+        return left if left is not None and left.blueprint in self._context.bank.blueprints else None
 
-    def _is_left(self) -> bool:
-        """Whether an exam was left before it was handed in."""
-        left = self._left()
+    def _has_unfinished_exam(self) -> bool:
+        """True if an exam was left before it was handed in."""
+        left = self._unfinished_exam()
         return left is not None and not left.handed_in
 
-    def _exam(self, first: str, rest: str) -> Stage:
-        exam = exam_of(f"{first} {rest}", self._room.supply, seed=self._room.store.state.through)
-        return Mock(self._room, exam, self._shelf)
+    def _start_exam(self, first: str, rest: str) -> Stage:
+        exam = parse_exam(f"{first} {rest}", self._context.supply, seed=self._context.store.state.through)
+        return MockExam(self._context, exam, self._files)
 
-    def _sitting(self, items: Sequence[Item], mode: Mode) -> Stage:
-        return Sitting(self._room, items, mode)
+    def _start_session(self, items: Sequence[Item], mode: Mode) -> Stage:
+        return PracticeSession(self._context, items, mode)
 
-    def _drill(self, task: str) -> Stage | Part:
-        """A task by its number; without one, a list of them."""
-        by_task = self._room.supply.by_task
+    def _drill_task(self, task: str) -> Stage | ReplyPart:
+        """Drill a task by its number; without one, list the tasks."""
+        by_task = self._context.supply.by_task
         if task:
-            return self._group(task, by_task, "task")
-        names = self._live.tasks if self._live is not None else {}
+            return self._drill_group(task, by_task, "task")
+        names = self._live_blueprint.tasks if self._live_blueprint is not None else {}
         labels = {number: f"{number} {names[number].name}" if number in names else number for number in sorted(by_task)}
-        return self._list("which_task", labels, lambda name: self._group(name, by_task, "task"))
+        return self._open_submenu("which_task", labels, lambda name: self._drill_group(name, by_task, "task"))
 
-    def _mixed(self, name: str) -> Stage | Part:
-        """A confusable set by its name; without one, a list of them."""
-        sets = self._room.supply.confusables
+    def _drill_set(self, name: str) -> Stage | ReplyPart:
+        """Drill a confusable set by its name; without one, list the sets."""
+        sets = self._context.supply.confusables
 
         def lead(words: str) -> Stage:
-            return self._group(words.lower().replace(" ", "-"), sets, "set")
+            return self._drill_group(words.lower().replace(" ", "-"), sets, "set")
 
-        return lead(name) if name else self._list("which_set", {one: one.replace("-", " ") for one in sorted(sets)}, lead)
+        return lead(name) if name else self._open_submenu("which_set", {one: one.replace("-", " ") for one in sorted(sets)}, lead)
 
-    def _group(self, name: str, groups: Groups, kind: str) -> Stage:
+    def _drill_group(self, name: str, groups: Groups, kind: str) -> Stage:
         if name not in groups:
             known = ", ".join(sorted(groups))
-            raise InputError(f"{kind}: there is no {shown(name)}.{suggestion(name, groups, f'Choose from {known}.')}")
-        return self._sitting(self._pool.mixed(groups[name]), "drill")
+            raise InputError(f"{kind}: there is no {quote_value(name)}.{suggest_name(name, groups, f'Choose from {known}.')}")
+        return self._start_session(self._pool.items_least_asked(groups[name]), "drill")
 
-    def _list(self, head: str, labels: Mapping[str, str], lead: Callable[[str], Stage]) -> Stage:
-        return Below(self._room, say(self._room.knowledge, head), labels, lead)
+    def _open_submenu(self, head: str, labels: Mapping[str, str], lead: Callable[[str], Stage]) -> Stage:
+        return Submenu(self._context, self._say(head), labels, lead)
 
-    def _aim(self, words: str) -> Part:
-        """Keep a date to work towards."""
-        found = goal_of(words, self._room.today)
-        if problem := self._shelf.aim(found):
-            return told(say(self._room.knowledge, "aim_unsaved", problem=problem), kind="notice")
-        return told(say(self._room.knowledge, "aimed", day=found.day, minutes=f"{found.minutes:g}"))
+    def _set_goal(self, words: str) -> ReplyPart:
+        found = parse_goal(words, self._context.today)
+        if problem := self._files.save_goal(found):
+            return sentences_part(self._say("aim_unsaved", problem=problem), kind="notice")
+        return sentences_part(self._say("aimed", day=found.day, minutes=f"{found.minutes:g}"))
 
-    def _progress(self, blueprint: Blueprint) -> Stage:
-        """The page that a lead can read."""
-        from quizzes.progress import progress  # noqa: PLC0415  # read when somebody asks for it
-        from tui.practice.progress import progress_lines  # noqa: PLC0415  # the same
+    def _show_progress(self, blueprint: Blueprint) -> Stage:
+        from tui.practice.progress_page import progress_lines  # noqa: PLC0415  # its plots take 15 ms
 
-        room = self._room
-        goal, today = self._shelf.goal(), room.today
+        context = self._context
+        goal, today = self._files.read_goal(), context.today
         goal = goal if goal is not None and goal.day > today else None
-        items = list(room.supply.every.values())
-        found = progress(room.store.rows(), room.store.state, items, room.bank.course, blueprint, today=today, goal=goal)
-        page = drawn(lambda width: progress_lines(found, blueprint, room.knowledge, width))
-        return Reading(room, say(room.knowledge, "progress_head"), page)
+        items = list(context.supply.askable_by_id.values())
+        found = measure_progress(
+            context.store.read_rows(), context.store.state, items, context.bank.course, blueprint, today=today, goal=goal
+        )
+        page = lines_part(lambda width: progress_lines(found, blueprint, context.knowledge, width))
+        return PageStage(context, context.sentence("progress_head"), page)
 
-    def standing(self) -> Standing:
-        """Every way on, with how much waits there."""
-        base = self._room.knowledge
-        self._listed = self._entries()
+    def current_view(self) -> StageView:
+        """Every entry with a count of what waits there, and the progress panel."""
+        self._shown_entries = self._all_entries()
         choices = [
             Choice(one.label, f"{one.word} " if one.goes_on else one.word, one.effect, goes_on=one.goes_on, mark=str(at))
-            for at, one in enumerate(self._listed, 1)
+            for at, one in enumerate(self._shown_entries, 1)
         ]
-        return Standing((say(base, "menu"), choices, ""), tuple(self._panel()))
+        return StageView((self._say("menu"), choices, ""), tuple(self._panel_lines()))
 
-    def _panel(self) -> Iterator[Line]:
-        state, base = self._room.store.state, self._room.knowledge
-        yield Line(say(base, "panel"), "head")
-        yield Line(say(base, "panel_due", count=len(self._pool.due())))
-        soon = sum(one.count for one in forecast(state, self._room.today, WEEK)[1:])
+    def _panel_lines(self) -> Iterator[Line]:
+        state = self._context.store.state
+        yield Line(self._say("panel"), "head")
+        yield Line(self._say("panel_due", count=len(self._pool.points_due())))
+        soon = sum(one.count for one in forecast_due(state, self._context.today, WEEK)[1:])
         if soon:
-            yield Line(say(base, "panel_week", count=soon))
-        yield Line(say(base, "panel_points", count=len(state.cards)))
-        yield Line(say(base, "panel_items", count=len(state.items), all=len(self._room.supply.every)))
+            yield Line(self._say("panel_week", count=soon))
+        yield Line(self._say("panel_points", count=len(state.cards)))
+        yield Line(self._say("panel_items", count=len(state.items), all=len(self._context.supply.askable_by_id)))

@@ -1,4 +1,4 @@
-"""What every stage of practice has: it hears lines, and says where it stands."""
+"""The stages of practice and what they share: each handles typed lines and says what the screen shows."""
 
 from __future__ import annotations
 
@@ -6,88 +6,111 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from tui.talk import Part
-from tui.views.choice import Shown
-from tui.views.line import Line, wrapped
+from tui.practice.practice_sentences import practice_sentence
+from tui.views.choice import CardContent, Choice
+from tui.views.reply import ReplyPart
+from tui.views.text_lines import Line, wrap_text
 
 if TYPE_CHECKING:
     from knowledge import Knowledge
     from quizzes.bank import Bank
-    from quizzes.store import Store
-    from quizzes.supply import Supply
+    from quizzes.item_supply import ItemSupply
+    from quizzes.store import LogStore
 
-STOP: Final = frozenset({"stop", "menu"})
-"""Words that lead back to the menu from anywhere."""
+STOP_WORDS: Final = frozenset({"stop", "menu"})
+"""Words that lead back to the menu from every stage."""
 
-Draw = Callable[[int], Iterable[Line]]
-"""Lines for a width."""
+DrawLines = Callable[[int], Iterable[Line]]
+"""Width in columns -> lines."""
 
 
-class Standing(NamedTuple):
-    """What a screen shows beside the words."""
+class StageView(NamedTuple):
+    """What a screen shows beside the transcript."""
 
-    shown: Shown
-    """What can be picked."""
+    card: CardContent
+    """Head, choices and hint."""
     panel: tuple[Line, ...] = ()
     until: float | None = None
-    """When the time is over, in the seconds of the room; None where nothing runs."""
-    repeats: bool = False
-    """Whether a letter may stand in an answer twice."""
+    """When the time runs out, on the clock of `PracticeContext.seconds`; None without a timer."""
+    allows_repeats: bool = False
+    """True if a letter may stand in an answer twice."""
 
 
-class Room(NamedTuple):
+class PracticeContext(NamedTuple):
     """What all stages work with."""
 
     knowledge: Knowledge
-    supply: Supply
-    store: Store
+    supply: ItemSupply
+    store: LogStore
     clock: Callable[[], dt.datetime]
-    """The time, with its zone."""
+    """The current time, with its zone."""
     seconds: Callable[[], float]
-    """Runs on, whatever the clock does."""
+    """A monotonic clock."""
 
     @property
     def bank(self) -> Bank:
-        """The items that somebody wrote, and the exams."""
+        """The written items and the exam blueprints."""
         return self.supply.bank
+
+    def sentence(self, key: str, /, **values: object) -> str:
+        """The sentence of practice under `key` with its placeholders filled."""
+        return practice_sentence(self.knowledge, key, **values)
 
     @property
     def today(self) -> dt.date:
-        """The day, in UTC."""
+        """The date in UTC."""
         return self.clock().date()
 
 
 class Stage(Protocol):
-    """One part of practice."""
+    """One stage of practice."""
 
-    def opened(self) -> Iterator[Part]:
-        """What it begins with."""
+    def opening_parts(self) -> Iterator[ReplyPart]:
+        """What is shown when the stage begins."""
         ...
 
-    def heard(self, line: str) -> Iterator[Part]:
-        """What a line leads to. Raises InputError for one that it cannot take."""
+    def handle_line(self, line: str) -> Iterator[ReplyPart]:
+        """Handle a typed line. Raises InputError for a line that makes no sense here."""
         ...
 
-    def standing(self) -> Standing:
-        """Where it stands."""
+    def current_view(self) -> StageView:
+        """What can be picked now."""
         ...
 
     @property
     def is_over(self) -> bool:
-        """Whether the menu comes next."""
+        """True once the menu comes next."""
         ...
 
 
-def told(*texts: str, kind: str = "text") -> Part:
+def sentences_part(*texts: str, kind: str = "text") -> ReplyPart:
     """Sentences as a part."""
-    return Part("notice" if kind == "notice" else "text", lambda width: [line for text in texts for line in wrapped(text, width, "  ")])
+    return ReplyPart(
+        "notice" if kind == "notice" else "text", lambda width: [line for text in texts for line in wrap_text(text, width, "  ")]
+    )
 
 
-def drawn(lines: Draw) -> Part:
+def lines_part(lines: DrawLines) -> ReplyPart:
     """Lines as a part."""
-    return Part("text", lines)
+    return ReplyPart("text", lines)
 
 
-def asked(lines: Draw) -> Part:
-    """A question as a part: a screen keeps it in sight."""
-    return Part("question", lines)
+def question_part(lines: DrawLines) -> ReplyPart:
+    """A question as a part, which a screen keeps in sight."""
+    return ReplyPart("question", lines)
+
+
+def number_choices(choices: Iterable[Choice]) -> list[Choice]:
+    """The choices with a digit to type for each."""
+    return [choice._replace(mark=str(at)) for at, choice in enumerate(choices, 1)]
+
+
+def normalize_line(line: str) -> str:
+    """A typed line in lower case with single spaces."""
+    return " ".join(line.lower().split())
+
+
+def parse_position(word: str, count: int) -> int | None:
+    """The index, from 0, that a typed number from 1 to `count` means; None for anything else."""
+    is_number = word.isdecimal() and len(word) <= len(str(count)) and 1 <= int(word) <= count
+    return int(word) - 1 if is_number else None

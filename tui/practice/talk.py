@@ -1,86 +1,84 @@
-"""Practice: the menu, and whatever stage was picked there."""
+"""Practice as a talk: the menu and the stage picked there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from knowledge.errors import InputError
-from tui.practice.below import Below
-from tui.practice.menu import Menu
-from tui.practice.reading import BACK, Reading
-from tui.practice.shelf import Shelf
-from tui.practice.stage import Room, Stage, Standing, told
-from tui.practice.words import say
-from tui.talk import Part
+from tui.practice.menu import MainMenu
+from tui.practice.page_stage import BACK_TO_MENU, PageStage
+from tui.practice.practice_files import PracticeFiles
+from tui.practice.stage import PracticeContext, Stage, StageView, normalize_line, sentences_part
+from tui.practice.submenu import Submenu
+from tui.views.reply import ReplyPart
 
 
 class PracticeTalk:
-    """A line goes in, parts come out. A mistake is one line, and loses nothing."""
+    """Takes a line and yields parts. A mistake becomes one notice, and nothing is lost."""
 
-    def __init__(self, room: Room) -> None:
-        """Begin with the menu."""
-        self.room = room
+    def __init__(self, context: PracticeContext) -> None:
+        """Start at the menu."""
+        self.context = context
         self.is_over = False
-        self._shelf = Shelf(room.store.path.parent)
-        self._menu = Menu(room, self._shelf)
+        self._files = PracticeFiles(context.store.path.parent)
+        self._menu = MainMenu(context, self._files)
         self._stage: Stage = self._menu
 
     def history(self) -> list[str]:
-        """Answers are not brought back by arrow-up."""
+        """Empty: arrow-up brings back no answers."""
         return []
 
-    def greeting(self) -> Iterator[Part]:
-        """What practice is, and whether it can be kept."""
-        base = self.room.knowledge
-        yield told(say(base, "hello"), say(base, "tip"))
-        if self.room.store.told:
-            yield told(self.room.store.told, kind="notice")
+    def greeting_parts(self) -> Iterator[ReplyPart]:
+        """The greeting, and whether the log can be saved."""
+        yield sentences_part(self.context.sentence("hello"), self.context.sentence("tip"))
+        if self.context.store.problem_notice:
+            yield sentences_part(self.context.store.problem_notice, kind="notice")
 
-    def heard(self, line: str) -> Iterator[Part]:
-        """What a line leads to. What was only read is left by any line, which the menu hears unless it says no more than that."""
-        if isinstance(self._stage, Reading):
+    def handle_line(self, line: str) -> Iterator[ReplyPart]:
+        """Handle a typed line. A page is left by any line; the menu then handles that line unless it only says to go back."""
+        if isinstance(self._stage, PageStage):
             self._stage = self._menu
-            if " ".join(line.lower().split()) in BACK:
+            if normalize_line(line) in BACK_TO_MENU:
                 return
-        yield from self._guarded(lambda: self._stage.heard(line))
+        yield from self._catch_mistakes(lambda: self._stage.handle_line(line))
 
-    def turn_to(self, line: str) -> Iterator[Part]:
-        """Leave what is under way, as "stop" does, and say something to the menu: "about g5", "exam MLA-C01 compute"."""
+    def switch_to(self, line: str) -> Iterator[ReplyPart]:
+        """Stop what is under way and give a line to the menu: "about g5", "exam MLA-C01 compute"."""
         if self._stage is not self._menu:
-            yield from self.heard("stop")
-        yield from self.heard(line)
+            yield from self.handle_line("stop")
+        yield from self.handle_line(line)
 
-    def timed_out(self) -> Iterator[Part]:
-        """Hand in an exam whose time is over; nothing else is touched."""
-        until = self.standing().until
-        if until is not None and until <= self.room.seconds():
-            yield from self.heard("")
+    def hand_in_if_timed_out(self) -> Iterator[ReplyPart]:
+        """Hand in an exam whose time is over; nothing else changes."""
+        until = self.current_view().until
+        if until is not None and until <= self.context.seconds():
+            yield from self.handle_line("")
 
-    def _guarded(self, step: Callable[[], Iterator[Part]]) -> Iterator[Part]:
+    def _catch_mistakes(self, step: Callable[[], Iterator[ReplyPart]]) -> Iterator[ReplyPart]:
         try:
             yield from step()
-            yield from self._moved()
+            yield from self._change_stage()
         except InputError as error:
-            yield told(*str(error).splitlines(), kind="notice")
+            yield sentences_part(*str(error).splitlines(), kind="notice")
 
-    def _moved(self) -> Iterator[Part]:
-        """Into the stage that was picked, or back to the menu."""
+    def _change_stage(self) -> Iterator[ReplyPart]:
+        """Enter the stage that was picked, or return to the menu."""
         stage = self._stage
-        if isinstance(stage, Menu | Below) and stage.chosen is not None:
-            self._stage, stage.chosen = stage.chosen, None
-            yield from self._stage.opened()
+        if isinstance(stage, MainMenu | Submenu) and stage.next_stage is not None:
+            self._stage, stage.next_stage = stage.next_stage, None
+            yield from self._stage.opening_parts()
         if self._stage.is_over:
             self._stage = self._menu
 
-    def standing(self) -> Standing:
-        """Where the stage stands."""
-        return self._stage.standing()
+    def current_view(self) -> StageView:
+        """The view of the current stage."""
+        return self._stage.current_view()
 
     @property
     def is_kept(self) -> bool:
-        """Whether every answer is on the disk, and the exam that was left."""
-        return self.room.store.is_kept and not self._shelf.problem
+        """True if every answer and the unfinished exam are on the disk."""
+        return self.context.store.is_kept and not self._files.exam_problem
 
     def close(self) -> None:
-        """Keep what is not kept yet."""
-        self.room.store.close()
+        """Save what is unsaved, and close the log."""
+        self.context.store.close()

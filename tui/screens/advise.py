@@ -1,4 +1,4 @@
-"""The conversation on the screen: the question that matters most, what is known, what leads, the advice."""
+"""The screen of the conversation: questions, known facts, leading options, advice."""
 
 from __future__ import annotations
 
@@ -8,91 +8,98 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.content import Content
 
-from tui.screens.hello import goals
-from tui.screens.talking import Step, TalkingScreen
-from tui.views.choice import Shown
-from tui.views.greeting import greeting
+from tui.screens.talk_screen import TalkScreen, TalkStep
+from tui.views.choice import CardContent
+from tui.views.greeting import goal_choices, greeting_lines
+from tui.widgets.advice_turn import AdviceTurn
 from tui.widgets.turn import Turn
 
-if TYPE_CHECKING:  # the first screen stands before the engine is read
+if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from engine.dialogue import Standing
-    from tui.talk import Part, Talk
+    from tui.advice_talk import AdviceTalk
+    from tui.views.reply import ReplyPart
 
-_IN_CARD: Final = frozenset({"question", "leading", "goal"})
-"""Parts that the card and the panel show, not the transcript."""
-_SILENT: Final = ("/edit ", "/keep", "/discard", "/new")
+_CARD_PARTS: Final = frozenset({"question", "leading", "goal"})
+"""Kinds of parts that the card and the panel show instead of the transcript."""
+_SILENT_COMMANDS: Final = ("/edit ", "/keep", "/discard", "/new")
 
 
-class AdviseScreen(TalkingScreen):
-    """From words to an advice."""
+class AdviseScreen(TalkScreen):
+    """Leads from a description of the workload to an advice."""
 
     MODE: ClassVar[str] = "advise"
 
-    talk: Talk | None
-    standing: Standing | None
+    talk: AdviceTalk | None
+    state: Standing | None
 
-    def hello(self) -> Turn:
-        """What this is, and a tip."""
-        return Turn(partial(greeting, self.words), "hello")
+    def first_turn(self) -> Turn:
+        """What Sizewise does, and a tip."""
+        return Turn(partial(greeting_lines, self.dialogue_texts), "hello")
 
-    def opening(self) -> Shown:
-        """Three goals."""
-        return goals(self.words)
+    def first_choices(self) -> CardContent:
+        """Three goals to pick from."""
+        return goal_choices(self.dialogue_texts)
 
-    def heard(self, line: str, talk: Talk) -> Step:
+    def step_for(self, line: str, talk: AdviceTalk) -> TalkStep:
         """One step of the conversation."""
-        return step_of(talk, talk.heard(line), line)
+        return collect_step(talk, talk.handle_line(line), line)
 
-    def picks(self) -> Shown:
-        """The answers of the question, or what comes next."""
-        from tui.screens.picks import picks  # noqa: PLC0415  # it needs the engine, the first screen does not
+    def current_choices(self) -> CardContent:
+        """The answers of the question, or the next commands."""
+        from tui.screens.card_choices import choices_for  # noqa: PLC0415  # it needs the engine, the first screen does not
 
-        return picks(self.standing, self.base)
+        return choices_for(self.state, self.base)
 
-    def beside(self) -> tuple[Content, str]:
-        """What is known and assumed, and the shortlist."""
-        from tui.screens.beside import beside, one_line  # noqa: PLC0415  # it needs the engine, the first screen does not
+    def panel_content(self) -> tuple[Content, str]:
+        """Known and assumed facts, and the shortlist; where the panel has no room, the shortlist in a line."""
+        from tui.screens.facts_panel import render_facts_panel  # noqa: PLC0415  # it needs the engine, the first screen does not
+        from tui.views.conversation import leading_text  # noqa: PLC0415
 
-        standing, base = self.standing, self.base
-        return (beside(standing, base), one_line(standing, base)) if standing is not None else (Content(), "")
+        if self.state is None:
+            return Content(), ""
+        return render_facts_panel(self.state, self.base), leading_text(self.state.shortlist, self.base)
 
-    def turn_of(self, part: Part) -> Turn | None:
-        """An advice has sections; a question stands in the card."""
-        if part.kind in _IN_CARD:
+    def turn_of(self, part: ReplyPart) -> Turn | None:
+        """A turn of the transcript; None for a question, which the card shows."""
+        if part.kind in _CARD_PARTS:
             return None
         if part.kind == "advice":
-            from tui.screens.advised import advice_turn  # noqa: PLC0415  # the first question comes without it
-
-            return advice_turn(part, self.base)
+            return self._advice_turn(part)
         return Turn(part.draw, part.kind)
 
-    def asked(self) -> str:
+    def _advice_turn(self, part: ReplyPart) -> Turn:
+        from engine.advice import Advice  # noqa: PLC0415  # the first question comes without it
+        from tui.views.result_card import glance_lines, section_writers  # noqa: PLC0415
+
+        if not isinstance(part.about, Advice):
+            raise TypeError("The part holds no advice.")
+        return AdviceTurn(partial(glance_lines, part.about, self.base), section_writers(part.about, self.base), part.draw)
+
+    def current_question(self) -> str:
         """The prompt of the question."""
-        ask = self.standing.ask if self.standing is not None else None
+        ask = self.state.ask if self.state is not None else None
         return ask.prompt if ask is not None else ""
 
     def is_silent(self, line: str) -> bool:
-        """A fact that was clicked, a what-if that was decided."""
-        return line.startswith(_SILENT)
+        """True for a clicked fact and a decided what-if."""
+        return line.startswith(_SILENT_COMMANDS)
 
     def step_section(self, step: int) -> None:
-        """Turn the pages of the newest advice."""
-        from tui.widgets.advice_turn import AdviceTurn  # noqa: PLC0415  # the first question comes without it
-
+        """Show the next (1) or previous (-1) section of the newest advice."""
         found = [turn for turn in self.transcript.turns if isinstance(turn, AdviceTurn)]
         if found:
-            self.transcript.stay()
-            found[-1].step(step)
+            self.transcript.stop_following()
+            found[-1].step_section(step)
             self.transcript.scroll_to_widget(found[-1], top=True, animate=False)
 
     def action_ask_again(self, fact: str) -> None:
-        """A fact of the panel was clicked."""
+        """Ask for a fact again that was clicked in the panel."""
         self.say(f"/edit {fact}")
 
 
-def step_of(talk: Talk, parts: Iterable[Part], line: str = "") -> Step:
-    """What is to be shown of some parts, and where the conversation stands after them."""
-    from engine.dialogue import standing  # noqa: PLC0415  # the first screen stands before the engine is read
+def collect_step(talk: AdviceTalk, parts: Iterable[ReplyPart], line: str = "") -> TalkStep:
+    """The parts to show, and the state of the conversation after them."""
+    from engine.dialogue import standing  # noqa: PLC0415  # the first screen is shown before the engine is read
 
     shown = tuple(parts)
-    return Step(line, shown, standing(talk.conversation, talk.desk) if talk.conversation is not None else None)
+    return TalkStep(line, shown, standing(talk.conversation, talk.desk) if talk.conversation is not None else None)

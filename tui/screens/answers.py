@@ -1,4 +1,4 @@
-"""Check your answers: everything that is known or assumed; what is picked is asked for again."""
+"""Dialog of all answers and assumptions; the picked one is asked for again."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.dialogue import Known, Standing
-from engine.words import say
+from engine.fact_wording import say
 from knowledge import Knowledge
 from tui.screens.dialog import Dialog
-from tui.widgets.options import Options
+from tui.widgets.option_lists import SteadyOptionList
 
 
 class AnswersScreen(Dialog[str]):
-    """Gives back the fact that is to be asked for again; None where none is."""
+    """Returns the fact to ask for again; None without one."""
 
     COMMAND = "edit"
-    """Its key closes it too."""
+    """The command whose key opens and closes the dialog."""
 
     def __init__(self, standing: Standing, base: Knowledge) -> None:
-        """Take where the conversation stands."""
+        """List the answers and assumptions of `standing`."""
         super().__init__()
         self._standing = standing
         self._base = base
 
     def compose(self) -> ComposeResult:
-        """A heading, one line a fact, a hint."""
+        """A heading, a line for each fact, a hint."""
         with Vertical():
             yield Static(say(self._base, "answers_title"), classes="head", markup=False)
-            yield Options(*self._options(), id="answers", compact=True, markup=False)
+            yield SteadyOptionList(*self._answer_options(), id="answers", compact=True, markup=False)
             yield Static(say(self._base, "answers_hint"), classes="hint", markup=False)
 
-    def _options(self) -> Iterator[Option]:
+    def _answer_options(self) -> Iterator[Option]:
         for one in (*self._standing.known, *self._standing.assumed):
-            yield Option(_told(one), id=one.fact)
+            yield Option(_answer_label(one), id=one.fact)
 
     @on(OptionList.OptionSelected)
-    def _picked(self, event: OptionList.OptionSelected) -> None:
+    def _finish_with_picked(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.finish(event.option_id)
+        self.finish_with(event.option_id)
 
 
-def _told(one: Known) -> Content:
+def _answer_label(one: Known) -> Content:
     because = f": {one.because}" if one.because else ""
     return Content.assemble(one.text, Content.styled(f"   {one.kind}{because}", "$text-muted"))

@@ -1,10 +1,11 @@
-"""Everything the base knows, to be read: a list that opens and searches, beside it the article."""
+"""The screen to read the knowledge base: a tree with a search on the left, the article on the right."""
 
 from __future__ import annotations
 
 import asyncio
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -18,18 +19,17 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from knowledge import Knowledge
-from knowledge.errors import InputError, shown
-from tui.views.linked import Link
-from tui.widgets.browse.finder import Finder
-from tui.widgets.browse.marks import Marks
-from tui.widgets.browse.page import Page
+from knowledge.errors import InputError, quote_value
+from tui.views.linked_text import Link
+from tui.widgets.browse.article_page import ArticlePage
+from tui.widgets.browse.browse_wording import browse_text
+from tui.widgets.browse.comparison_marks import ComparisonMarks
+from tui.widgets.browse.entry_tree import EntryRow, EntryTree
+from tui.widgets.browse.finder import Finder, SearchLine
 from tui.widgets.browse.reader import Reader
-from tui.widgets.browse.search_line import SearchLine
-from tui.widgets.browse.shelf import Leaf, Shelf
-from tui.widgets.browse.words import say
 from tui.widgets.key_bar import KeyBar
 from tui.widgets.mode_bar import ModeBar
-from tui.widgets.steady import WIDE, Steady
+from tui.widgets.stable_layout import WIDE_COLUMNS, StableLayout
 
 _KEYS: Final = (
     ("/", "Search", "screen.search"),
@@ -41,7 +41,7 @@ _KEYS: Final = (
 )
 
 
-class BrowseScreen(Steady, Screen[None]):
+class BrowseScreen(StableLayout, Screen[None]):
     """Read what Sizewise knows."""
 
     CSS_PATH = Path(__file__).with_name("browse.tcss")
@@ -59,27 +59,25 @@ class BrowseScreen(Steady, Screen[None]):
         Binding("escape", "leave", "List", show=False),
     ]
 
-    class Opened(Message):
-        """The base was read."""
+    @dataclass
+    class BaseLoaded(Message):
+        """The base is loaded."""
 
-        def __init__(self, base: Knowledge) -> None:
-            """Take it."""
-            super().__init__()
-            self.base = base
+        base: Knowledge
 
     def __init__(self, open_base: Callable[[], Knowledge], words: str = "", *, today: dt.date | None = None) -> None:
-        """`open_base` is called in a thread, after the first paint. `words` are looked up; facts older than a year `today` are marked."""
+        """`open_base` is called in a thread after the first paint, `words` are searched, facts over a year old by `today` are marked."""
         super().__init__()
         self._open_base = open_base
         self._finder = Finder(words)
         self._reader = Reader(today or dt.datetime.now(tz=dt.UTC).date())
         self._keys = Static(id="keys", markup=False)
         self._wanted: Link | None = None
-        self._marks: Marks | None = None
+        self._marks: ComparisonMarks | None = None
         self.base: Knowledge | None = None
 
     def compose(self) -> ComposeResult:
-        """Search line and list; path and article; what the keys do."""
+        """Search line and tree, path and article, a line about the keys."""
         yield ModeBar("browse")
         with Horizontal(id="browse"):
             yield self._finder
@@ -88,171 +86,170 @@ class BrowseScreen(Steady, Screen[None]):
         yield KeyBar(_KEYS)
 
     @property
-    def shelf(self) -> Shelf:
-        """The list."""
-        return self._finder.shelf
+    def entry_tree(self) -> EntryTree:
+        """The tree of entries, or the hits of a search."""
+        return self._finder.entry_tree
 
     @property
-    def page(self) -> Page:
-        """What is read."""
+    def article_page(self) -> ArticlePage:
+        """The page of the article."""
         return self._reader.page
 
     @property
-    def line(self) -> SearchLine:
-        """Where people type."""
+    def search_line(self) -> SearchLine:
+        """The input line."""
         return self._finder.line
 
     @property
-    def shown(self) -> tuple[Link, ...]:
-        """The entry that is read, or those that stand side by side; empty before anything is opened."""
-        return self._reader.shown
+    def shown_links(self) -> tuple[Link, ...]:
+        """The entry on the page, or the compared ones; empty before anything is opened."""
+        return self._reader.shown_links
 
     @property
-    def marked(self) -> tuple[Link, ...]:
-        """What is marked to be compared."""
+    def marked_links(self) -> tuple[Link, ...]:
+        """Entries marked for a comparison."""
         return self._marks.links if self._marks is not None else ()
 
-    def fit(self, width: int) -> None:
-        """List and article stand beside each other where there is room, else one of them."""
-        self.update_classes({"-wide": width >= WIDE, "-narrow": width < WIDE})
+    def fit_width(self, width: int) -> None:
+        """Show tree and article side by side where there is room, else one of them."""
+        self.update_classes({"-wide": width >= WIDE_COLUMNS, "-narrow": width < WIDE_COLUMNS})
 
     def on_mount(self) -> None:
-        """Read the base."""
-        self.run_worker(self._read(), group="base")
+        """Load the base."""
+        self.run_worker(self._load_base(), group="base")
 
-    async def _read(self) -> None:
-        self.post_message(self.Opened(await asyncio.to_thread(self._open_base)))
+    async def _load_base(self) -> None:
+        self.post_message(self.BaseLoaded(await asyncio.to_thread(self._open_base)))
 
-    @on(Opened)
-    def _opened(self, message: Opened) -> None:
+    @on(BaseLoaded)
+    def _fill_with_base(self, message: BaseLoaded) -> None:
         message.stop()
-        self.base, self._marks = message.base, Marks(message.base)
-        self._reader.fill(self.base)
-        self._finder.fill(self.base)
+        self.base, self._marks = message.base, ComparisonMarks(message.base)
+        self._reader.fill_with_base(self.base)
+        self._finder.fill_with_base(self.base)
         self._tell_keys()
         if self._wanted is not None:
             self.show_entry(*self._wanted)
 
     def look_up(self, words: str) -> None:
-        """Search for these words and open the entry that they name, if they name one."""
+        """Search for these words; open the entry if they name one exactly."""
         self._finder.look_up(words)
 
     def show_entry(self, kind: str, identity: str) -> None:
-        """Open an entry; says so where the base has none of that name."""
+        """Open an entry; notify the reader where the base has no such entry."""
         link = Link(kind, identity)
         if self.base is None:
             self._wanted = link
         elif identity in getattr(self.base, kind, {}):
-            self._finder.find(link)
-            self._visit((link,))
+            self._finder.show_in_tree(link)
+            self._read_links((link,))
         else:
-            self._tell(say(self.base, "no_entry", name=shown(identity)), is_problem=True)
+            self._notify_reader(browse_text(self.base, "no_entry", name=quote_value(identity)), is_problem=True)
 
-    @on(Shelf.Picked)
-    def _picked(self, message: Shelf.Picked) -> None:
+    @on(EntryTree.Picked)
+    def _read_picked(self, message: EntryTree.Picked) -> None:
         message.stop()
-        self._visit((message.link,))
+        self._read_links((message.link,))
 
-    @on(Page.Followed)
-    def _followed(self, message: Page.Followed) -> None:
+    @on(ArticlePage.LinkFollowed)
+    def _read_followed(self, message: ArticlePage.LinkFollowed) -> None:
         message.stop()
-        self._visit((message.link,))
+        self._read_links((message.link,))
 
-    @on(Page.Bare)
-    def _bare(self, message: Page.Bare) -> None:
+    @on(ArticlePage.NoLinks)
+    def _tell_no_links(self, message: ArticlePage.NoLinks) -> None:
         message.stop()
         if self.base is not None:
-            self._tell(say(self.base, "no_links"))
+            self._notify_reader(browse_text(self.base, "no_links"))
 
-    def _visit(self, links: tuple[Link, ...]) -> None:
-        self._reader.visit(links)
+    def _read_links(self, links: tuple[Link, ...]) -> None:
+        self._reader.read_links(links)
         self._read_on()
 
     def _read_on(self) -> None:
-        """Bring the article forward."""
         self.add_class("-reading")
-        self.page.focus()
+        self.article_page.focus()
 
     def action_turn(self, step: int) -> None:
-        """Back to what was read before, or forward again."""
-        if self._reader.turn(step):
+        """Go back (-1) or forward (1) in what was read."""
+        if self._reader.step_history(step):
             self._read_on()
 
     def action_link(self, step: int) -> None:
-        """Choose the next link of the article, or the one before."""
-        if self.shown:
+        """Choose the next (1) or previous (-1) link of the article."""
+        if self.shown_links:
             self._read_on()
-            self.page.action_link(step)
+            self.article_page.action_link(step)
 
     def action_search(self) -> None:
-        """Type."""
+        """Move the focus to the search line."""
         self.remove_class("-reading")
-        self.line.focus()
+        self.search_line.focus()
 
     def action_leave(self) -> None:
-        """Esc: from the article or the search line to the list; from the list of hits to everything."""
-        if not self.shelf.has_focus:
+        """Esc: from the article or the search line to the list; from a list of hits to the whole tree."""
+        if not self.entry_tree.has_focus:
             self.remove_class("-reading")
-            self.shelf.focus()
-        elif not self.shelf.is_tree:
-            self.line.value = ""
+            self.entry_tree.focus()
+        elif not self.entry_tree.is_tree:
+            self.search_line.value = ""
 
     @property
-    def _pointed(self) -> Link | None:
-        """The entry that a key is about: the highlighted one where the list has the focus, else the one that is read."""
-        if self.shelf.has_focus:
-            row = self.shelf.current
-            return row.link if isinstance(row, Leaf) else None
-        return self.shown[0] if len(self.shown) == 1 else None
+    def _pointed_link(self) -> Link | None:
+        """The entry that a key applies to: the highlighted one while the list has the focus, else the one on the page."""
+        if self.entry_tree.has_focus:
+            row = self.entry_tree.current_row
+            return row.link if isinstance(row, EntryRow) else None
+        return self.shown_links[0] if len(self.shown_links) == 1 else None
 
     def action_mark(self) -> None:
-        """Mark the entry, or take its mark away."""
+        """Mark the entry for a comparison, or remove its mark."""
         if self.base is None or self._marks is None:
             return
         try:
-            self._marks.toggle(self._pointed)
+            self._marks.toggle_mark(self._pointed_link)
         except InputError as problem:
-            self._tell(str(problem), is_problem=True)
+            self._notify_reader(str(problem), is_problem=True)
         self._show_marks()
 
     def action_unmark(self) -> None:
-        """Take all marks away."""
+        """Remove all marks."""
         if self._marks is not None:
-            self._marks.clear()
+            self._marks.clear_marks()
             self._show_marks()
 
     def _show_marks(self) -> None:
-        self.shelf.show_marks(self.marked)
+        self.entry_tree.show_marks(self.marked_links)
         self._tell_keys()
 
     def action_compare(self) -> None:
-        """Put what is marked side by side."""
+        """Compare the marked entries."""
         if self._marks is None:
             return
         try:
-            self._visit(self._marks.chosen())
+            self._read_links(self._marks.links_to_compare())
         except InputError as problem:
-            self._tell(str(problem), is_problem=True)
+            self._notify_reader(str(problem), is_problem=True)
 
     def action_copy(self) -> None:
-        """Copy what is read."""
-        text = self._reader.text()
+        """Copy the page to the clipboard."""
+        text = self._reader.plain_text()
         if text:
             self.app.copy_to_clipboard(text)
         if self.base is not None:
-            self._tell(say(self.base, "copied" if text else "nothing_to_copy"), is_problem=not text)
+            self._notify_reader(browse_text(self.base, "copied" if text else "nothing_to_copy"), is_problem=not text)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """What has the focus is what is seen where there is room for one column."""
-        if event.widget in (self.page, self.line, self.shelf):
-            self.set_class(event.widget is self.page, "-reading")
+        """Show the column with the focus where there is room for one."""
+        if event.widget in (self.article_page, self.search_line, self.entry_tree):
+            self.set_class(event.widget is self.article_page, "-reading")
             self._tell_keys()
 
     def _tell_keys(self) -> None:
-        """What is marked; while nothing is, what the keys do where the focus is."""
+        """Show the marked entries, or without any what the keys do where the focus is."""
         if self.base is not None and self._marks is not None:
-            key = "help_page" if self.page.has_focus else "help_search" if self.line.has_focus else "help_list"
-            self._keys.update(Content(self._marks.told() or say(self.base, key)))
+            key = "help_page" if self.article_page.has_focus else "help_search" if self.search_line.has_focus else "help_list"
+            self._keys.update(Content(self._marks.describe_marks() or browse_text(self.base, key)))
 
-    def _tell(self, text: str, *, is_problem: bool = False) -> None:
+    def _notify_reader(self, text: str, *, is_problem: bool = False) -> None:
         self.notify(text, markup=False, severity="warning" if is_problem else "information")

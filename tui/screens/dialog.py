@@ -1,4 +1,4 @@
-"""What the lists before the other screens have in common: heading and hint always in sight, and they are left once."""
+"""The base class of dialogs with a list: heading and hint always visible, closed only once."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import ClassVar, TypeVar
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from tui.widgets.steady import Steady
+from tui.widgets.stable_layout import StableLayout
 
 Result = TypeVar("Result")
 
 
-class Dialog(Steady, ModalScreen[Result]):
-    """A box with a heading of class `head`, a list that scrolls, and a hint of class `hint`. None is given back where it is left by Esc."""
+class Dialog(StableLayout, ModalScreen[Result]):
+    """A box with a heading of class `head`, a list that scrolls, and a hint of class `hint`. Esc returns None."""
 
     DEFAULT_CSS = """
     Dialog { align: center middle; }
@@ -27,10 +27,10 @@ class Dialog(Steady, ModalScreen[Result]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", priority=True)]
 
     def action_leave(self) -> None:
-        """Go back without a result."""
-        self.finish(None)
+        """Close the dialog without a result."""
+        self.finish_with(None)
 
-    def finish(self, result: Result | None) -> None:
-        """Go back with a result. The second click of a double click comes too late and counts for nothing."""
+    def finish_with(self, result: Result | None) -> None:
+        """Close the dialog with a result. The second click of a double click is ignored."""
         if self.app.screen is self:
             self.dismiss(result)

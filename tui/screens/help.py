@@ -1,4 +1,4 @@
-"""The help: every command with its key, and how the rest works."""
+"""The help: every command with its key, and how typing and the mouse work."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 
-from engine.words import say
+from engine.fact_wording import say
 from knowledge import Knowledge
 from tui.views.commands import command_lines
-from tui.views.line import Line, wrapped
-from tui.widgets.steady import Steady
+from tui.views.text_lines import Line, wrap_text
+from tui.widgets.stable_layout import StableLayout
 from tui.widgets.turn import Turn
 
-_OF_PRACTICE: Final = ("help_question", "help_words", "help_exam", "help_scroll")
+_PRACTICE_TEXTS: Final = ("help_question", "help_words", "help_exam", "help_scroll")
 
 
-class HelpScreen(Steady, ModalScreen[None]):
-    """Any of the keys that open it, and Esc, close it."""
+class HelpScreen(StableLayout, ModalScreen[None]):
+    """Closed by Esc, Enter, q and the key that opens it."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
@@ -29,28 +29,28 @@ class HelpScreen(Steady, ModalScreen[None]):
     HelpScreen VerticalScroll { background: $surface; border: round $primary; padding: 0 1; }
     """
     COMMAND = "help"
-    """Its key closes it too."""
+    """The command whose key opens and closes the dialog."""
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "app.pop_screen", "Close", priority=True)]
 
     def __init__(self, base: Knowledge, *, in_practice: bool = False) -> None:
-        """Take the words; in practice, what can be said there comes first."""
+        """`in_practice` puts what can be said in practice first."""
         super().__init__()
         self._base, self._in_practice = base, in_practice
 
     def compose(self) -> ComposeResult:
-        """One long text that scrolls."""
+        """One text that scrolls."""
         with VerticalScroll():
-            yield Turn(self._lines, "help")
+            yield Turn(self._help_lines, "help")
 
-    def _lines(self, width: int) -> list[Line]:
-        title, more = Line(say(self._base, "help_title"), "head"), wrapped(say(self._base, "help_more"), width)
-        first = self._of_practice(width) if self._in_practice else ()
+    def _help_lines(self, width: int) -> list[Line]:
+        title, more = Line(say(self._base, "help_title"), "head"), wrap_text(say(self._base, "help_more"), width)
+        first = self._practice_lines(width) if self._in_practice else ()
         return [*first, title, Line(""), *command_lines(width, app=True), Line(""), *more]
 
-    def _of_practice(self, width: int) -> Iterator[Line]:
+    def _practice_lines(self, width: int) -> Iterator[Line]:
         texts = self._base.wording["practice"].texts
         yield Line(texts["help_head"], "head")
         yield Line("")
-        for key in _OF_PRACTICE:
-            yield from wrapped(texts[key], width, "  ")
+        for key in _PRACTICE_TEXTS:
+            yield from wrap_text(texts[key], width, "  ")
         yield Line("")

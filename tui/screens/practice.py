@@ -1,9 +1,9 @@
-"""Practice on the screen: questions in the transcript, what can be picked in the card, how far one is in the panel."""
+"""The practice screen: questions in the transcript, choices in the card, progress in the panel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import on
 from textual.actions import SkipAction
@@ -12,26 +12,26 @@ from textual.content import Content
 from textual.widgets import Input
 
 from tui.commands.registry import is_command, known_command
-from tui.screens.entry import Run
-from tui.screens.talking import Step, TalkingScreen
-from tui.views.choice import Choice, Shown
-from tui.views.line import Line, wrapped
+from tui.screens.entry_screen import RunCommand
+from tui.screens.talk_screen import TalkScreen, TalkStep
+from tui.views.choice import CardContent, Choice
+from tui.views.text_lines import Line, wrap_text
 from tui.widgets.card import GUARD_SECONDS
 from tui.widgets.key_bar import Keys
 from tui.widgets.turn import Turn, content_of
 
 if TYPE_CHECKING:
+    from engine.workload import Workload
     from knowledge import Knowledge
-    from tui.app import SizewiseApp
-    from tui.practice.stage import Standing
+    from tui.practice.stage import StageView
     from tui.practice.talk import PracticeTalk
 
 SUBMIT: Final = "="
-"""The line of the choice that answers with what stands in the prompt."""
+"""Line of the choice that answers with the letters in the prompt."""
 _LOW: Final = 16
-"""Lines below which there is no room for how an answer is written: the choices themselves have to be seen."""
+"""Screen height below which the hint under the choices is hidden, so that all choices fit."""
 _TICK: Final = 1.0
-"""Seconds between two looks at the clock of an exam."""
+"""Seconds between two updates of an exam's clock."""
 _KEYS: Final = (
     ("F1", "Help", "app.command('help')"),
     ("F5", "Advise", "app.command('advise')"),
@@ -40,8 +40,18 @@ _KEYS: Final = (
 )
 
 
-class PracticeScreen(TalkingScreen):
-    """Learn, review, drill, mock exam, path."""
+class PracticeScreen(TalkScreen):
+    """Learn, review, drill, mock exam, path.
+
+    What Enter does, in the order of the checks:
+
+    1. `handles_enter`: after moving with the arrows, Enter adds or removes the highlighted letter, or answers with the letters in the
+       prompt if the choice for that is highlighted.
+    2. `EntryScreen._submit_line`: with an empty prompt Enter takes the highlighted choice; otherwise it submits what was typed, and the
+       mark of a choice stands for that choice.
+    3. `enter_line`: a submitted line goes to the advisor, to a command, or to `PracticeTalk.handle_line`, whose stage (menu, session,
+       exam, ...) decides what it means; in a session see `PracticeSession.handle_line`.
+    """
 
     DEFAULT_CSS = """
     PracticeScreen Card { max-height: 58%; }
@@ -54,117 +64,125 @@ class PracticeScreen(TalkingScreen):
     MODE: ClassVar[str] = "practice"
     KEYS: ClassVar[Keys] = _KEYS
     talk: PracticeTalk | None
-    standing: Standing | None
+    state: StageView | None
 
-    def __init__(self, base: Knowledge, begin: Callable[[Knowledge], Any], run: Run, guard: float = GUARD_SECONDS) -> None:
-        """As every talking screen."""
+    def __init__(
+        self,
+        base: Knowledge,
+        begin: Callable[[Knowledge], Any],
+        run: RunCommand,
+        advise_on: Callable[[str, Workload], None],
+        guard: float = GUARD_SECONDS,
+    ) -> None:
+        """`advise_on` hands the stem of a scenario and its facts to the advisor."""
         super().__init__(base, begin, run, guard)
+        self._advise_on = advise_on
         self._by_arrows = False
-        """Whether the highlighted choice was reached by arrows or the mouse, not by typing its letter."""
+        """True if the highlighted choice was reached by arrows or mouse, not by typing its letter."""
         self._told_time = ""
 
-    def hello(self) -> Turn:
-        """What practice is."""
+    def first_turn(self) -> Turn:
+        """The greeting."""
         words = self.texts
         lines = (words["hello"], words["tip"])
-        return Turn(lambda width: [*wrapped(lines[0], width), Line(""), *wrapped(lines[1], width, tone="dim")], "hello")
+        return Turn(lambda width: [*wrap_text(lines[0], width), Line(""), *wrap_text(lines[1], width, tone="dim")], "hello")
 
     @property
     def texts(self) -> dict[str, str]:
-        """The sentences of practice."""
+        """The sentences of practice by key."""
         return dict(self.base.wording["practice"].texts)
 
-    def opening(self) -> Shown:
-        """That the bank is being read."""
+    def first_choices(self) -> CardContent:
+        """Says that the bank is being read."""
         return self.texts["reading"], [], ""
 
     def on_mount(self) -> None:
-        """Begin with the menu."""
+        """Start at the menu."""
         super().on_mount()
-        self.do(lambda talk: Step("", tuple(talk.greeting())[1:], talk.standing()))
-        self.set_interval(_TICK, self._tick)
+        self.queue_job(lambda talk: TalkStep("", tuple(talk.greeting_parts())[1:], talk.current_view()))
+        self.set_interval(_TICK, self._update_time)
 
-    def fit(self, width: int) -> None:
-        """In a low window, without the line below the choices."""
-        super().fit(width)
+    def fit_width(self, width: int) -> None:
+        """Hide the hint under the choices in a low window."""
+        super().fit_width(width)
         self.set_class(self.app.size.height < _LOW, "-low")
 
-    def heard(self, line: str, talk: PracticeTalk) -> Step:
-        """One step of practice."""
-        return Step(line, tuple(talk.heard(line)), talk.standing())
+    def step_for(self, line: str, talk: PracticeTalk) -> TalkStep:
+        """The step for a typed line."""
+        return TalkStep(line, tuple(talk.handle_line(line)), talk.current_view())
 
-    async def _show(self, step: Step) -> None:
-        """A question is never above or below the screen, whatever was said before it and whatever room the card takes."""
-        await super()._show(step)
+    async def _show_step(self, step: TalkStep) -> None:
+        """Scroll so that a question is always in view."""
+        await super()._show_step(step)
         if any(part.kind == "question" for part in step.parts):
             self.transcript.read_from(next(turn for turn in reversed(self.transcript.turns) if turn.kind == "question"))
 
-    def practise(self, line: str) -> None:
-        """Leave what is under way for something else: "about g5", "exam MLA-C01 compute"."""
-        self.do(lambda talk: Step("", tuple(talk.turn_to(line)), talk.standing()))
+    def switch_practice(self, line: str) -> None:
+        """Stop what is under way and start something else: "about g5", "exam MLA-C01 compute"."""
+        self.queue_job(lambda talk: TalkStep("", tuple(talk.switch_to(line)), talk.current_view()))
 
-    def picks(self) -> Shown:
-        """What the stage offers; where several are picked, that these are all."""
-        if self.standing is None:
-            return self.opening()
-        head, choices, hint = self.standing.shown
+    def current_choices(self) -> CardContent:
+        """The choices of the stage; where several letters are picked, with a choice to answer with them."""
+        if self.state is None:
+            return self.first_choices()
+        head, choices, hint = self.state.card
         lettered = [at for at, choice in enumerate(choices) if choice.goes_on and choice.mark.isalpha()]
         if lettered:
             done = Choice(self.texts["answer_with_these"], SUBMIT)
             choices = [*choices[: lettered[-1] + 1], done, *choices[lettered[-1] + 1 :]]
         return head, choices, hint
 
-    def beside(self) -> tuple[Content, str]:
-        """How far one is, and the time that is left."""
-        if self.standing is None:
+    def panel_content(self) -> tuple[Content, str]:
+        """The progress panel, and the time left of an exam."""
+        if self.state is None:
             return Content(), ""
-        left = self._told_time = self._left()
-        panel = [Line(left, "head"), *self.standing.panel] if left else self.standing.panel
+        left = self._told_time = self._time_left()
+        panel = [Line(left, "head"), *self.state.panel] if left else self.state.panel
         return content_of(panel), left
 
-    def _left(self) -> str:
-        """The time that is left, in words; "" where none runs."""
-        if self.standing is None or self.standing.until is None or self.talk is None:
+    def _time_left(self) -> str:
+        """The time left in words; "" without a timer."""
+        if self.state is None or self.state.until is None or self.talk is None:
             return ""
-        from tui.practice.words import time_left  # noqa: PLC0415  # read with the talk
+        from tui.practice.practice_sentences import format_time_left  # noqa: PLC0415  # 80 ms with the engine, loaded by the talk after the first screen
 
-        return time_left(self.standing.until - self.talk.room.seconds(), self.base)
+        return format_time_left(self.state.until - self.talk.context.seconds(), self.base)
 
-    def _tick(self) -> None:
-        """Show the time of an exam as it runs, and end the exam with it. Nothing is painted where no time runs."""
-        if self.standing is None or self.standing.until is None or self.talk is None or self._left() == self._told_time:
+    def _update_time(self) -> None:
+        """Update the time left of an exam, and hand it in when the time is over. Without a timer nothing is repainted."""
+        if self.state is None or self.state.until is None or self.talk is None or self._time_left() == self._told_time:
             return
-        text, line = self.beside()
-        self.panel.show(text)
+        text, line = self.panel_content()
+        self.panel.show_content(text)
         self.line.update(line)
-        if self.standing.until <= self.talk.room.seconds():
-            self.do(lambda talk: Step("", tuple(talk.timed_out()), talk.standing()))
+        if self.state.until <= self.talk.context.seconds():
+            self.queue_job(lambda talk: TalkStep("", tuple(talk.hand_in_if_timed_out()), talk.current_view()))
 
     # Several letters are gathered in the prompt, by typing, arrows or clicks.
 
     def action_letters(self, step: int) -> None:
-        """Move in the card while letters stand in the prompt; anything else is the prompt's own affair."""
+        """Move the highlight while letters stand in the prompt; else leave the key to the prompt."""
         words = self.prompt.value.split()
         self._by_arrows = True
         if not self.prompt.has_focus or not words or not all(len(word) == 1 and word.isalpha() for word in words):
             raise SkipAction
         if any(choice.mark == words[0] and not choice.goes_on for choice in self.card.choices):
-            self._write("")  # its letter was typed, and another choice is looked at now
-        self.card.move(step)
+            self._write_prompt("")  # its letter was typed, and another choice is looked at now
+        self.card.move_highlight(step)
 
     @on(Input.Changed)
     def _letters_typed(self, event: Input.Changed) -> None:
-        """What was changed since says nothing any more: a letter that was picked stands there now."""
+        """Ignore outdated changes: the prompt may already hold a letter picked since."""
         if event.value != self.prompt.value:
             event.stop()
             event.prevent_default()
         elif event.value:
             self._by_arrows = False
 
-    def begun(self, stands: str, line: str) -> str:
-        """A letter is added to those that stand there; picked again, it is taken away, where no letter may stand twice."""
-        letters = stands.split()
-        if line in letters and self.standing is not None and not self.standing.repeats:
+    def continued_text(self, before: str, line: str) -> str:
+        """The prompt with a letter added, or removed if it was there and no letter may repeat."""
+        letters = before.split()
+        if line in letters and self.state is not None and not self.state.allows_repeats:
             letters.remove(line)
         elif not line.startswith("/") and len(line.strip()) == 1:
             letters.append(line)
@@ -173,51 +191,48 @@ class PracticeScreen(TalkingScreen):
         return "".join(f"{letter} " for letter in letters)
 
     def begin_line(self, text: str) -> None:
-        """Letters are written without moving away from the last one that was picked."""
+        """Write letters without moving the highlight."""
         if all(len(word) == 1 for word in text.split()):
-            self._write(text)
+            self._write_prompt(text)
             self.prompt.focus()
         else:
             super().begin_line(text)
 
-    def _write(self, text: str) -> None:
+    def _write_prompt(self, text: str) -> None:
         with self.prompt.prevent(Input.Changed):
             self.prompt.value = text
         self.prompt.cursor_position = len(text)
 
-    def completed(self, stands: str, line: str) -> str:
-        """The choice that answers with what stands in the prompt."""
-        return stands.strip() if line == SUBMIT else line
+    def completed_line(self, before: str, line: str) -> str:
+        """The letters in the prompt, for the choice that answers with them."""
+        return before.strip() if line == SUBMIT else line
 
-    def entered(self, typed: str) -> bool:
-        """A letter that was reached by arrows is added; the choice below them answers with all."""
-        choice = self.card.highlighted
+    def handles_enter(self, typed: str) -> bool:
+        """Enter after moving with the arrows: toggle the highlighted letter, or answer with all letters."""
+        choice = self.card.highlighted_choice
         if choice is None or not self._by_arrows or typed.startswith("/"):
             return False
         if choice.goes_on and len(choice.line) == 1:
-            self._write(self.begun(typed, choice.line))
+            self._write_prompt(self.continued_text(typed, choice.line))
             return True
         if choice.line == SUBMIT and self.card.is_read:
-            self.enter(typed)
+            self.enter_line(typed)
             return True
         return False
 
-    def _placed(self, line: str) -> bool:
-        """Put a scenario to the advisor, where a line asks for that; whether it did."""
-        from tui.practice.placing import place, scenario_of  # noqa: PLC0415  # read with the talk
-        from tui.screens.advise import step_of  # noqa: PLC0415  # the same
+    def _asks_for_advice(self, line: str) -> bool:
+        """Hand a scenario to the advisor if a line asks for that; True if it did."""
+        from tui.practice.scenario_advice import scenario_from_line  # noqa: PLC0415  # 80 ms with the engine, loaded by the talk after the first screen
 
-        scenario = scenario_of(line, self.talk.room) if self.talk is not None else None
+        scenario = scenario_from_line(line, self.talk.context) if self.talk is not None else None
         if scenario is None:
             return False
-        app = cast("SizewiseApp", self.app)
-        app.switch_mode("advise")
-        app.advise.do(lambda talk: step_of(talk, place(*scenario, talk), scenario[0]))
+        self._advise_on(*scenario)
         return True
 
-    def enter(self, line: str) -> None:
-        """Only a slash makes a command here: an answer may begin with any word. Going back is practice's own."""
-        if self._placed(line):
+    def enter_line(self, line: str) -> None:
+        """Handle a submitted line. Only a slash makes a command, as an answer may begin with any word; /back undoes the last answer."""
+        if self._asks_for_advice(line):
             return
         found = known_command(line) if is_command(line) else None
         if found is None:

@@ -1,23 +1,23 @@
-"""Saved conversations: one append-only file each, a line for every step, from which exactly the same conversation is built again."""
+"""Saved conversations: an append-only file each, with a line for every step, from which the conversation is rebuilt exactly."""
 
-from tui.sessions.changes import change_of, conversations, rebuilt
-from tui.sessions.line import Step
-from tui.sessions.session import Saved, Session
-from tui.sessions.store import Store
-from tui.sessions.summary import Summary
-from tui.sessions.views import Different, history, replay, transcript
+from tui.sessions.changes import conversations_after, find_change, rebuild_conversation
+from tui.sessions.records import Step
+from tui.sessions.replay import ReplayDifference, drop_repeats, replay_steps, typed_lines
+from tui.sessions.session import SaveResult, Session
+from tui.sessions.store import SessionStore
+from tui.sessions.summary import SessionSummary
 
 __all__ = [
-    "Different",
-    "Saved",
+    "ReplayDifference",
+    "SaveResult",
     "Session",
+    "SessionStore",
+    "SessionSummary",
     "Step",
-    "Store",
-    "Summary",
-    "change_of",
-    "conversations",
-    "history",
-    "rebuilt",
-    "replay",
-    "transcript",
+    "conversations_after",
+    "drop_repeats",
+    "find_change",
+    "rebuild_conversation",
+    "replay_steps",
+    "typed_lines",
 ]

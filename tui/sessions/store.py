@@ -1,4 +1,4 @@
-"""The folder of sessions: begin one, list them, open, rename or delete one."""
+"""The store of sessions: create, list, open, rename and delete them."""
 
 from __future__ import annotations
 
@@ -9,168 +9,168 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from knowledge import Knowledge
-from knowledge.errors import InputError, shown
+from knowledge.errors import InputError, quote_value
 from knowledge.store import state_folder
-from tui.sessions.files import Log, open_plain, read_all
-from tui.sessions.line import Step
-from tui.sessions.names import ID, id_of, new_id, tidy, unknown
-from tui.sessions.reading import Found, head_of, read, refuse_unknown_facts
-from tui.sessions.session import Session, Shelf
-from tui.sessions.summary import Summary, summary
-from tui.sessions.views import history, transcript
+from tui.sessions.names import ID_PATTERN, find_id, new_id, tidy_name, unknown_id_error
+from tui.sessions.reader import SessionContents, decode_head, read_session, refuse_unknown_facts
+from tui.sessions.records import Step
+from tui.sessions.replay import drop_repeats, typed_lines
+from tui.sessions.session import Session, SessionFolder
+from tui.sessions.session_file import SessionFile, open_plain_file, read_all
+from tui.sessions.summary import SessionSummary, summarize_session
 
 
-def _now() -> dt.datetime:
+def _utc_now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)
 
 
-class Store:
-    """Every method that takes an id raises InputError, in one line, for one that is not there or cannot be opened."""
+class SessionStore:
+    """Methods that take an id raise InputError, in one line, for a session that does not exist or cannot be opened."""
 
-    def __init__(self, knowledge: Knowledge, folder: Path | None = None, clock: Callable[[], dt.datetime] = _now) -> None:
-        """Keep sessions in `folder`, by default `sessions` below the folder of the user's data. `clock` gives times with a zone."""
-        self._shelf = Shelf(folder or state_folder() / "sessions", knowledge, clock)
+    def __init__(self, knowledge: Knowledge, folder: Path | None = None, clock: Callable[[], dt.datetime] = _utc_now) -> None:
+        """Store sessions in `folder`, by default `sessions` in the user's data folder. `clock` returns times with a zone."""
+        self._folder = SessionFolder(folder or state_folder() / "sessions", knowledge, clock)
 
     @property
     def folder(self) -> Path:
-        """Where the files are; it need not exist."""
-        return self._shelf.folder
+        """The folder of the files; it may not exist yet."""
+        return self._folder.path
 
-    def new(self, name: str = "") -> Session:
-        """A session with no step yet, and no file until something is answered."""
-        session = Session(self._shelf, new_id(self._shelf.clock()))
-        if tidy(name):
+    def new_session(self, name: str = "") -> Session:
+        """A new session, without a file until something is answered."""
+        session = Session(self._folder, new_id(self._folder.clock()))
+        if tidy_name(name):
             session.rename(name)
         return session
 
-    def ids(self) -> list[str]:
-        """Every id, oldest first. Raises InputError where the folder is there and cannot be read."""
+    def list_ids(self) -> list[str]:
+        """All ids, oldest first. Raises InputError where the folder exists and cannot be read."""
         try:
             with os.scandir(self.folder) as entries:
                 names = [entry.name.removesuffix(".jsonl") for entry in entries if entry.name.endswith(".jsonl")]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
-            raise _failed(error) from None
-        return sorted(name for name in names if ID.fullmatch(name))
+            raise _file_error(error) from None
+        return sorted(name for name in names if ID_PATTERN.fullmatch(name))
 
-    def sessions(self) -> list[Summary]:
-        """All that hold an answer, the last used first."""
-        found = [one for identity in self.ids() if (one := self._summary(identity)) is not None]
+    def list_sessions(self) -> list[SessionSummary]:
+        """All sessions that hold an answer, the last used first."""
+        found = [one for identity in self.list_ids() if (one := self._summarize(identity)) is not None]
         return sorted(found, key=lambda one: (one.used, one.id), reverse=True)
 
-    def read(self, text: str) -> tuple[Step, ...]:
-        """The steps of a session as far as they can be read; for a transcript or a replay."""
-        return self._steps(id_of(text, self.ids()))
+    def read_steps(self, text: str) -> tuple[Step, ...]:
+        """The readable steps of a session, for a transcript or a replay."""
+        return self._steps_of(find_id(text, self.list_ids()))
 
-    def reopen(self, text: str) -> Session:
-        """Go on with a session.
+    def reopen_session(self, text: str) -> Session:
+        """Open a session to continue it.
 
-        Where it is open elsewhere, damaged or cannot be written to, this is a copy under an id of its own, and `told` says so.
+        If it is open elsewhere, damaged or not writable, this is a copy under a new id, and its `notice` says so.
         """
-        identity = id_of(text, self.ids())
+        identity = find_id(text, self.list_ids())
         with contextlib.ExitStack() as opened:
-            log = self._writable(identity)
+            log = self._open_writable(identity)
             if log is not None:
                 opened.callback(log.close)
-            data = log.read() if log is not None else self._bytes(identity)
-            found = self._usable(data, identity)
+            data = log.read_bytes() if log is not None else self._read_bytes(identity)
+            found = self._read_usable(data, identity)
             opened.pop_all()
-        return self._session(identity, found, log, is_torn=len(data) > found.end)
+        return self._make_session(identity, found, log, is_torn=len(data) > found.end)
 
-    def rename(self, text: str, name: str) -> None:
-        """Give a session another name; one that is open elsewhere has to be renamed there."""
-        session = self.reopen(text)
+    def rename_session(self, text: str, name: str) -> None:
+        """Rename a session; refused while it is open elsewhere."""
+        session = self.reopen_session(text)
         try:
-            if session.told:
-                raise InputError(f"session: {shown(text)} is open elsewhere, damaged or cannot be written to, and keeps its name.")
+            if session.notice:
+                raise InputError(f"session: {quote_value(text)} is open elsewhere, damaged or cannot be written to, and keeps its name.")
             saved = session.rename(name)
-            if not saved.is_kept:
-                raise InputError(f"session: {saved.told}")
+            if not saved.is_saved:
+                raise InputError(f"session: {saved.message}")
         finally:
             session.close()
 
-    def delete(self, identity: str) -> None:
-        """Remove the file of a session, named by all of its id; refused while it is open, and for what is no session."""
-        if identity not in self.ids():
-            raise unknown(identity, self.ids())
-        path = self._shelf.path(identity)
+    def delete_session(self, identity: str) -> None:
+        """Remove the file of a session, by its full id; refused while it is open, and for a file that is no session."""
+        if identity not in self.list_ids():
+            raise unknown_id_error(identity, self.list_ids())
+        path = self._folder.path_of(identity)
         try:
-            log = Log.open(path)
+            log = SessionFile.open(path)
             try:
-                head_of(log.read(), identity)
+                decode_head(log.read_bytes(), identity)
                 if not log.is_locked:
                     raise InputError(f"session: {identity} is open elsewhere; close it there first.")
             finally:
                 log.close()
             path.unlink()
         except OSError as error:
-            raise _failed(error) from None
+            raise _file_error(error) from None
 
-    def history(self, most: int = 500) -> list[str]:
-        """What was typed in the last used sessions, oldest first, at most so many lines: for arrow-up."""
+    def recent_lines(self, most: int = 500) -> list[str]:
+        """The last `most` lines typed in earlier sessions, oldest first, for arrow-up."""
         lines: list[str] = []
-        for one in self.sessions():
+        for one in self.list_sessions():
             if len(lines) >= most:
                 break
-            lines = [*history(self._typed(one)), *lines]
-        return list(history(lines))[-most:]
+            lines = [*drop_repeats(self._typed_lines(one)), *lines]
+        return list(drop_repeats(lines))[-most:]
 
-    def _steps(self, identity: str) -> tuple[Step, ...]:
-        found = read(self._bytes(identity), identity)
+    def _steps_of(self, identity: str) -> tuple[Step, ...]:
+        found = read_session(self._read_bytes(identity), identity)
         return found.steps if found is not None else ()
 
-    def _typed(self, one: Summary) -> Iterator[str]:
+    def _typed_lines(self, one: SessionSummary) -> Iterator[str]:
         try:
-            yield from transcript(self._steps(one.id))  # its id is known: the folder, which may be long, is not listed again
+            yield from typed_lines(self._steps_of(one.id))  # by id, without listing the folder again
         except InputError:
             return
 
-    def _summary(self, identity: str) -> Summary | None:
+    def _summarize(self, identity: str) -> SessionSummary | None:
         try:
-            return summary(self._shelf.path(identity))
+            return summarize_session(self._folder.path_of(identity))
         except FileNotFoundError:
             return None  # deleted meanwhile
         except OSError as error:
             moment = dt.datetime.fromtimestamp(0, dt.UTC)
-            return Summary(identity, "", moment, moment, 0, str(_failed(error)))
+            return SessionSummary(identity, "", moment, moment, 0, str(_file_error(error)))
 
-    def _writable(self, identity: str) -> Log | None:
-        """The file, open for writing; None where it can only be read, if that."""
+    def _open_writable(self, identity: str) -> SessionFile | None:
+        """The file, open for writing; None where it is not writable."""
         try:
-            return Log.open(self._shelf.path(identity))
+            return SessionFile.open(self._folder.path_of(identity))
         except OSError:
             return None
 
-    def _bytes(self, identity: str) -> bytes:
+    def _read_bytes(self, identity: str) -> bytes:
         try:
-            handle = open_plain(self._shelf.path(identity), os.O_RDONLY)
+            handle = open_plain_file(self._folder.path_of(identity), os.O_RDONLY)
             try:
                 return read_all(handle)
             finally:
                 os.close(handle)
         except OSError as error:
-            raise _failed(error) from None
+            raise _file_error(error) from None
 
-    def _usable(self, data: bytes, identity: str) -> Found:
-        found = read(data, identity)
+    def _read_usable(self, data: bytes, identity: str) -> SessionContents:
+        found = read_session(data, identity)
         if found is None or found.conversation is None:
             raise InputError(f"session: {identity} holds no answer{' that can be read' if found and found.damaged else ''}.")
-        refuse_unknown_facts(found, self._shelf.knowledge, identity)
+        refuse_unknown_facts(found, self._folder.knowledge, identity)
         return found
 
-    def _session(self, identity: str, found: Found, log: Log | None, *, is_torn: bool) -> Session:
-        """The session itself, or a copy where it cannot be gone on with."""
+    def _make_session(self, identity: str, found: SessionContents, log: SessionFile | None, *, is_torn: bool) -> Session:
+        """The session itself, or a copy where it cannot be continued."""
         why = "copy_damaged" if found.damaged else "copy_fixed" if log is None else "" if log.is_locked else "copy_open"
         if log is not None and not why:
             log.end, log.is_torn, log.lacks_newline = found.end, is_torn, found.lacks_newline
-            return Session(self._shelf, identity, found.steps, log=log)
+            return Session(self._folder, identity, found.steps, log=log)
         if log is not None:
             log.close()
-        session = Session(self._shelf, new_id(self._shelf.clock()), found.steps, copy_of=identity)
-        session.told = self._shelf.say(why, id=identity, copy=session.id, line=found.damaged)
+        session = Session(self._folder, new_id(self._folder.clock()), found.steps, copy_of=identity)
+        session.notice = self._folder.say(why, id=identity, copy=session.id, line=found.damaged)
         return session
 
 
-def _failed(error: OSError) -> InputError:
-    return InputError(f"session: {shown(Path(error.filename or '').name)} cannot be used ({error.strerror or type(error).__name__}).")
+def _file_error(error: OSError) -> InputError:
+    return InputError(f"session: {quote_value(Path(error.filename or '').name)} cannot be used ({error.strerror or type(error).__name__}).")

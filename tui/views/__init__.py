@@ -1,1 +1,1 @@
-"""What people read, as lines of a width: every face shows these, and none of them computes anything."""
+"""What people read, as lines of a given width. Every face shows these; nothing is computed here."""

@@ -1,4 +1,4 @@
-"""A record of the base as an article: its facts with units, dates where they differ, tables, and numbered sources."""
+"""Renders a record of the base as an article: facts with units and differing dates, tables, numbered sources."""
 
 from __future__ import annotations
 
@@ -8,181 +8,181 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from knowledge import Knowledge
-from knowledge.figures import FIGURES, types_of
+from knowledge.catalog_figures import FIGURES, list_types
+from knowledge.comparison_tables import table_rows
 from knowledge.schema.instance import Excluded, Instance
 from knowledge.schema.table import Table
-from knowledge.tabulate import cells
-from tui.cli.grid import grid
 from tui.views.entries import kind_of, label_of, title_of
-from tui.views.line import WIDTH, Line, Tone
-from tui.views.linked import Link, Piece, Pieces, Row, Span, flow, joined, plain
-from tui.views.phrases import Phrases, is_empty
+from tui.views.grid import render_grid
+from tui.views.linked_text import Link, Piece, Pieces, Row, Span, flow_pieces, join_pieces, plain_pieces
+from tui.views.text_lines import WIDTH, Line, Tone
+from tui.views.value_phrases import ValuePhrases, is_empty
 
-_LABEL: Final = 24
+_LABEL_WIDTH: Final = 24
 _INDENT: Final = 4
-"""What stands below a label that has no room beside it."""
-_ROOMY: Final = 60
-"""From so many characters on, labels stand beside what they name."""
-_SHORT: Final = 24
-"""Items of a list that are all shorter stand on a line together."""
-_NARROWEST: Final = 34
-"""No table can be drawn in less."""
-_HEAD: Final = frozenset({"id", "name", "summary", "as_of", "sources", "aliases", "figure", "tables", "of", "rows", "columns"})
-_TEACHING: Final = ("lessons", "ideas")
+"""Indent of a text below a label that leaves no room beside it."""
+_MIN_TWO_COLUMN_WIDTH: Final = 60
+"""From so many characters on, texts are beside their labels."""
+_MAX_INLINE_ITEM: Final = 24
+"""Lists of shorter items are written on one line."""
+_MIN_TABLE_WIDTH: Final = 34
+"""A table needs so many characters."""
+_UNLISTED_FIELDS: Final = frozenset({"id", "name", "summary", "as_of", "sources", "aliases", "figure", "tables", "of", "rows", "columns"})
+_TEACHING_KINDS: Final = ("lessons", "ideas")
 
 
-class Article:
-    """Writes one record; remembers the sources it used."""
+class ArticleWriter:
+    """Writes one record at a time and numbers its sources."""
 
     def __init__(self, knowledge: Knowledge, width: int = WIDTH, *, addresses: bool = False, today: dt.date | None = None) -> None:
-        """Lines are of `width`; `addresses` adds those of the sources, `today` marks what is older than a year by then."""
+        """`width` is in characters; `addresses` adds the URLs of sources; facts over a year old by `today` are marked."""
         self._knowledge = knowledge
         self._width = max(width, 1)
         self._addresses = addresses
         self._today = today
-        self._words = Phrases(knowledge, today)
+        self._words = ValuePhrases(knowledge, today)
 
-    def lines(self, entry: Any) -> Iterator[Line]:  # noqa: ANN401  # a record of whatever kind
-        """The article without its links."""
-        return (row.line for row in self.rows(entry))
+    def write_lines(self, entry: Any) -> Iterator[Line]:  # noqa: ANN401  # a record of any kind
+        """The lines of the article, without links."""
+        return (row.line for row in self.write_rows(entry))
 
-    def rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # a record of whatever kind
-        """The article. Names of other entries lead to them."""
-        self._words.begin(entry)
-        yield from self._wrapped(title_of(entry), tone="head")
+    def write_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # a record of any kind
+        """The rows of the article. Names of other entries are links."""
+        self._words.start_entry(entry)
+        yield from self._wrap_rows(title_of(entry), tone="head")
         if isinstance(entry, Instance):
-            yield from self._card(entry)
+            yield from self._instance_rows(entry)
             return
         if isinstance(entry, Excluded):
-            yield from self._wrapped(entry.reason)
+            yield from self._wrap_rows(entry.reason)
             return
-        yield from self._opening(entry)
+        yield from self._opening_rows(entry)
         for field in entry.__struct_fields__:
-            if field not in _HEAD and getattr(entry, field) != title_of(entry):
-                yield from self._field(field, getattr(entry, field))
-        yield from self._catalogued(entry)
-        yield from self._drawn(entry)
-        yield from self._taught(entry)
-        yield from self._ending(entry)
+            if field not in _UNLISTED_FIELDS and getattr(entry, field) != title_of(entry):
+                yield from self._field_rows(field, getattr(entry, field))
+        yield from self._catalog_rows(entry)
+        yield from self._figure_rows(entry)
+        yield from self._lesson_rows(entry)
+        yield from self._source_rows(entry)
 
-    def _wrapped(self, text: str, tone: Tone = "") -> list[Row]:
-        return flow(plain(text), self._width, tone=tone)
+    def _wrap_rows(self, text: str, tone: Tone = "") -> list[Row]:
+        return flow_pieces(plain_pieces(text), self._width, tone=tone)
 
-    def _opening(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+    def _opening_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
         if summary := getattr(entry, "summary", ""):
-            yield from self._wrapped(f"{summary} {self._words.marks(entry.sources)}")
+            yield from self._wrap_rows(f"{summary} {self._words.source_marks(entry.sources)}")
         yield Row("")
 
-    def _field(self, field: str, value: object) -> Iterator[Row]:
+    def _field_rows(self, field: str, value: object) -> Iterator[Row]:
         label = field.replace("_", " ")
         if is_empty(value):
             return
-        if (parts := self._words.parts(value)) is not None:
+        if (parts := self._words.named_parts(value)) is not None:
             yield Row(label, "head")
             for name, lines in parts:
-                yield from flow(plain(name), self._width, "  ● ", "    ")
+                yield from flow_pieces(plain_pieces(name), self._width, "  ● ", "    ")
                 for key, pieces in lines:
-                    yield from self._labelled(key, pieces, "    ")
+                    yield from self._labelled_rows(key, pieces, "    ")
             return
         if isinstance(value, tuple):
-            yield from self._list(label, [self._words.told(field, item) for item in value])
+            yield from self._list_rows(label, [self._words.value_pieces(field, item) for item in value])
             return
-        inner = self._words.below(field, value)
+        inner = self._words.nested_lines(field, value)
         if inner is None:
-            yield from self._labelled(label, self._words.told(field, value))
+            yield from self._labelled_rows(label, self._words.value_pieces(field, value))
             return
         yield Row(label, "head")
         for key, pieces in inner:
-            yield from self._labelled(key, pieces, "  ")
+            yield from self._labelled_rows(key, pieces, "  ")
 
-    def _list(self, label: str, items: list[Pieces]) -> Iterator[Row]:
-        if all(sum(len(piece.text) for piece in item) < _SHORT for item in items):
-            yield from self._labelled(label, joined(items, ", "))
+    def _list_rows(self, label: str, items: list[Pieces]) -> Iterator[Row]:
+        if all(sum(len(piece.text) for piece in item) < _MAX_INLINE_ITEM for item in items):
+            yield from self._labelled_rows(label, join_pieces(items, ", "))
             return
         yield Row(label, "head")
         for item in items:
-            yield from flow(item, self._width, "  ● ", "    ")
+            yield from flow_pieces(item, self._width, "  ● ", "    ")
 
-    def _labelled(self, label: Pieces | str, text: Pieces, indent: str = "") -> Iterator[Row]:
-        """A text beside its label, or below it where there is no room."""
-        head = plain(label) if isinstance(label, str) else label
+    def _labelled_rows(self, label: Pieces | str, text: Pieces, indent: str = "") -> Iterator[Row]:
+        """A text beside its label, or below it in a narrow article."""
+        head = plain_pieces(label) if isinstance(label, str) else label
         length = len(indent) + sum(len(piece.text) for piece in head)
-        if length >= _LABEL or self._width < _ROOMY:
-            yield from (row._replace(label=len(row.text)) for row in flow(head, self._width, indent, indent))
-            beside = " " * (_LABEL if self._width >= _ROOMY else len(indent) + _INDENT)
-            yield from flow(text, self._width, beside, beside)
+        if length >= _LABEL_WIDTH or self._width < _MIN_TWO_COLUMN_WIDTH:
+            yield from (row._replace(label=len(row.text)) for row in flow_pieces(head, self._width, indent, indent))
+            beside = " " * (_LABEL_WIDTH if self._width >= _MIN_TWO_COLUMN_WIDTH else len(indent) + _INDENT)
+            yield from flow_pieces(text, self._width, beside, beside)
             return
-        first, *others = flow(text, self._width, " " * _LABEL, " " * _LABEL)
-        name = flow(head, _LABEL, indent)[0]
-        yield Row(f"{name.text:<{_LABEL}}{first.text[_LABEL:]}".rstrip(), "", length, (*name.links, *first.links))
+        first, *others = flow_pieces(text, self._width, " " * _LABEL_WIDTH, " " * _LABEL_WIDTH)
+        name = flow_pieces(head, _LABEL_WIDTH, indent)[0]
+        yield Row(f"{name.text:<{_LABEL_WIDTH}}{first.text[_LABEL_WIDTH:]}".rstrip(), "", length, (*name.links, *first.links))
         yield from others
 
-    def _catalogued(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
-        """What the catalogue says of a family, a processor or an accelerator, and the types of a family."""
+    def _catalog_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """Catalogue figures of a family, a processor or an accelerator, and its types or families."""
         kind = kind_of(entry)
-        types = types_of(kind, entry.id, self._knowledge)
+        types = list_types(kind, entry.id, self._knowledge)
         if not types:
             return
         yield Row("")
-        yield from self._wrapped(f"In the catalogue of {self._knowledge.stamp.as_of}", "head")
+        yield from self._wrap_rows(f"In the catalogue of {self._knowledge.stamp.as_of}", "head")
         for figure in FIGURES.values():
             if text := figure.compute(types, self._knowledge):
-                yield from self._labelled(figure.label, plain(text))
+                yield from self._labelled_rows(figure.label, plain_pieces(text))
         names = [item.instance_type for item in sorted(types, key=lambda item: (item.vcpu, item.memory_gib, item.instance_type))]
         groups = names if kind == "families" else list(dict.fromkeys(item.family for item in types))
         leads = "instances" if kind == "families" else "families"
         known = getattr(self._knowledge, leads)
-        pieces = [(Piece(name, Link(leads, name)),) if name in known else plain(name) for name in groups]
-        yield from self._labelled("types" if leads == "instances" else "families", joined(pieces, ", "))
+        pieces = [(Piece(name, Link(leads, name)),) if name in known else plain_pieces(name) for name in groups]
+        yield from self._labelled_rows("types" if leads == "instances" else "families", join_pieces(pieces, ", "))
 
-    def _drawn(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
-        """The figure and the tables."""
+    def _figure_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """The drawn figure and the tables."""
         if figure := getattr(entry, "figure", ""):
             yield Row("")
             yield from map(Row, figure.rstrip().splitlines())
         if isinstance(entry, Table):
-            yield from self._filled(entry)
+            yield from self._table_rows(entry)
         for identity in getattr(entry, "tables", ()):
             table = self._knowledge.tables[identity]
             yield Row("")
-            yield from flow((Piece(table.name, Link("tables", identity)),), self._width, tone="head")
-            yield from self._filled(table)
+            yield from flow_pieces((Piece(table.name, Link("tables", identity)),), self._width, tone="head")
+            yield from self._table_rows(table)
 
-    def _filled(self, table: Table) -> Iterator[Row]:
-        rows = [[identity, *row] for identity, row in cells(table, self._knowledge)]
+    def _table_rows(self, table: Table) -> Iterator[Row]:
+        rows = [[identity, *row] for identity, row in table_rows(table, self._knowledge)]
         ids = {row[0] for row in rows}
-        for line in grid(["", *(column.head for column in table.columns)], rows, max(self._width, _NARROWEST)):
+        for line in render_grid(["", *(column.head for column in table.columns)], rows, max(self._width, _MIN_TABLE_WIDTH)):
             name = line.split(" ", 1)[0]
             yield Row(line, links=(Span(0, len(name), Link(table.of, name)),) if name in ids else ())
 
-    def _taught(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
-        """The lessons and ideas that name a term or a table."""
+    def _lesson_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """The lessons and ideas that use a glossary term or a table."""
         field = {"glossary": "terms", "tables": "tables"}.get(kind_of(entry))
         if field is None:
             return
-        for kind in _TEACHING:
+        for kind in _TEACHING_KINDS:
             named = [name for name, one in getattr(self._knowledge, kind).items() if entry.id in getattr(one, field, ())]
             if named:
                 yield Row("")
-                yield from self._list(kind, [(Piece(label_of(kind, name, self._knowledge), Link(kind, name)),) for name in named])
+                yield from self._list_rows(kind, [(Piece(label_of(kind, name, self._knowledge), Link(kind, name)),) for name in named])
 
-    def _card(self, instance: Instance) -> Iterator[Row]:
-        from tui.views.instance import card  # noqa: PLC0415  # only an instance type needs it
+    def _instance_rows(self, instance: Instance) -> Iterator[Row]:
+        from tui.views.instance import linked_facts  # noqa: PLC0415  # 16 ms that other articles can do without
 
-        for label, pieces in card(instance, self._knowledge):
-            yield from self._labelled(label, pieces)
+        for label, pieces in linked_facts(instance, self._knowledge):
+            yield from self._labelled_rows(label, pieces)
 
-    def _ending(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
-        """The date of the record and its sources."""
+    def _source_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """The date of the record, and its sources."""
         if hasattr(entry, "as_of"):
             yield Row("")
-            yield from self._wrapped(f"As of {entry.as_of}.{self._words.age(entry.as_of)}", "dim")
+            yield from self._wrap_rows(f"As of {entry.as_of}.{self._words.age_mark(entry.as_of)}", "dim")
         for identity, number in self._words.numbers.items():
             source = self._knowledge.sources[identity]
             mark, rest = f"[{number}] ", f", {source.publisher}, read {source.read}"
             if self._addresses:
                 title = Piece(source.title, Link("sources", identity))
-                yield from flow((Piece(mark), title, Piece(rest)), self._width, rest="    ", tone="dim")
-                yield from flow(plain(source.url), self._width, "    ", "    ", "dim")
+                yield from flow_pieces((Piece(mark), title, Piece(rest)), self._width, rest="    ", tone="dim")
+                yield from flow_pieces(plain_pieces(source.url), self._width, "    ", "    ", "dim")
             else:
                 yield Row(textwrap.shorten(f"{mark}{source.title}{rest}", self._width, placeholder="…"), "dim")

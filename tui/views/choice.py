@@ -1,4 +1,4 @@
-"""What can be picked: a line that says in words what it does."""
+"""The choices of a card."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 
 class Choice(NamedTuple):
-    """One line to pick."""
+    """One choice."""
 
     label: str
     line: str
-    """What it says as typed words."""
+    """The line that it stands for, as if typed."""
     effect: str = ""
     goes_on: bool = False
-    """Whether something has to be typed behind it: then it is put into the prompt."""
+    """True if something has to be typed behind the line: it is then put into the prompt."""
     mark: str = ""
-    """What is typed to pick it: a digit, a letter, or "?"."""
+    """What to type to pick it: a digit, a letter, or "?"."""
 
 
-Shown = tuple[str, list[Choice], str]
-"""What a card shows: heading, choices, hint."""
+CardContent = tuple[str, list[Choice], str]
+"""Heading, choices, hint."""

@@ -1,36 +1,36 @@
-"""What the steps and commands of a conversation show, as lines of a width."""
+"""Renders questions, answers, what-if differences and sources of a conversation."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
 from engine.advice import Advice, Change, Difference, PlanInShort
-from engine.decision.wording import money
 from engine.dialogue import Answer, Ask, Shortlist, progress
-from engine.words import named, say, significant, told
+from engine.fact_wording import describe_fact, fact_name, say
+from engine.number_format import format_money, format_significant
 from knowledge import Knowledge
-from tui.views.advice import time_of
-from tui.views.line import Line, wrapped
+from tui.views.advice import format_duration
+from tui.views.text_lines import Line, wrap_text
 
 
 def question_lines(ask: Ask, base: Knowledge, width: int) -> Iterator[Line]:
     """A question with its numbered choices, and how to answer it."""
-    yield from wrapped(f"{ask.prompt}  ({progress(ask, base)})", width)
+    yield from wrap_text(f"{ask.prompt}  ({progress(ask, base)})", width)
     for number, offer in enumerate(ask.offers, 1):
         effect = f"   {offer.effect}" if offer.effect else ""
-        yield from wrapped(f"{number:>2}  {offer.label}{effect}", width, "    ")
+        yield from wrap_text(f"{number:>2}  {offer.label}{effect}", width, "    ")
     yield Line(f" ?  {say(base, 'not_sure')}")
     yield Line(f"    {how_to_answer(ask, base)}")
 
 
 def how_to_answer(ask: Ask, base: Knowledge) -> str:
-    """By a number, or in words, with an example."""
+    """The hint how to answer: by number or in words, with an example."""
     way = say(base, "how") if ask.offers else say(base, "how_free")
     return f"{way}{say(base, 'or_write', example=ask.examples[0]) if ask.examples else ''}"
 
 
-def leading(found: Shortlist, base: Knowledge) -> str:
-    """How many families are left, and what leads; "" where nothing does."""
+def leading_text(found: Shortlist, base: Knowledge) -> str:
+    """How many families are left, and the leading option; "" where there is none."""
     left = f"{found.before} → {found.left}" if found.before != found.left else str(found.left)
     for entry in found.top:
         return say(base, "leading", left=left, what=f"{entry.what} × {entry.count}", place=base.places[entry.place].name)
@@ -38,34 +38,34 @@ def leading(found: Shortlist, base: Knowledge) -> str:
 
 
 def answer_lines(answers: Mapping[str, Answer], base: Knowledge, width: int) -> Iterator[Line]:
-    """Everything that was answered, with how."""
+    """Every answered fact, with the kind of its answer."""
     for name, one in answers.items():
-        what = f"{named(base, name)}: {one.kind}" if one.value is None else f"{told(base, name, one.value)}  ({one.kind})"
-        yield from wrapped(f"  {what}", width, "    ")
-    yield from wrapped(say(base, "edit_how"), width)
+        what = f"{fact_name(base, name)}: {one.kind}" if one.value is None else f"{describe_fact(base, name, one.value)}  ({one.kind})"
+        yield from wrap_text(f"  {what}", width, "    ")
+    yield from wrap_text(say(base, "edit_how"), width)
 
 
 def difference_lines(found: Difference, lines: tuple[str, ...], base: Knowledge, width: int) -> Iterator[Line]:
-    """What a what-if changes: the choice, its cost, its speed."""
-    yield from wrapped(say(base, "what_if", what=" · ".join(lines)), width, tone="head")
+    """The changes of a what-if: choice, cost, speed."""
+    yield from wrap_text(say(base, "what_if", what=" · ".join(lines)), width, tone="head")
     if found.before == found.after:
-        yield from wrapped(say(base, "same_choice", what=_plan(found.before, base)), width, "  ")
+        yield from wrap_text(say(base, "same_choice", what=_plan_text(found.before, base)), width, "  ")
     else:
-        yield from wrapped(f"  {_plan(found.before, base)} → {_plan(found.after, base)}", width, "  ")
+        yield from wrap_text(f"  {_plan_text(found.before, base)} → {_plan_text(found.after, base)}", width, "  ")
     figures: tuple[tuple[str, Change, Callable[[float], str]], ...] = (
-        ("a_month", found.usd_per_month, money),
-        ("a_run", found.usd_per_run, money),
-        ("an_answer", found.latency_ms, time_of),
-        ("hours", found.hours_per_run, lambda value: f"{significant(value, 2)} h"),
+        ("a_month", found.usd_per_month, format_money),
+        ("a_run", found.usd_per_run, format_money),
+        ("an_answer", found.latency_ms, format_duration),
+        ("hours", found.hours_per_run, lambda value: f"{format_significant(value, 2)} h"),
     )
     for key, change, write in figures:
         if change.before != change.after:
             before, after = (write(value) if value is not None else "?" for value in (change.before, change.after))
             yield Line(f"  {say(base, key)}: {before} → {after}")
-    yield from wrapped(say(base, "keep_or_discard"), width, tone="dim")
+    yield from wrap_text(say(base, "keep_or_discard"), width, tone="dim")
 
 
-def _plan(plan: PlanInShort | None, base: Knowledge) -> str:
+def _plan_text(plan: PlanInShort | None, base: Knowledge) -> str:
     if plan is None:
         return say(base, "no_plan")
     memory = f"{plan.memory_mb} MB" if plan.memory_mb else ""
@@ -79,5 +79,5 @@ def source_lines(advice: Advice, base: Knowledge, width: int) -> Iterator[Line]:
     used += [name for one in advice.rejected for name in one.sources]
     for identity in dict.fromkeys(used):
         source = base.sources[identity]
-        yield from wrapped(f"{source.title}, {source.publisher}, read {source.read}", width, "  ")
+        yield from wrap_text(f"{source.title}, {source.publisher}, read {source.read}", width, "  ")
         yield Line(f"  {source.url}", "dim")

@@ -1,4 +1,4 @@
-"""What the entries of the base are called, and in which order and groups a reader meets them."""
+"""Titles of entries, and the order and groups in which they are listed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from knowledge import Knowledge
-from knowledge.kinds import KINDS
+from knowledge.base import KINDS
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.instance import Excluded, Instance
 from knowledge.schema.measurement import Measurement
 
-SHELVES: Final = (
+READING_ORDER: Final = (
     "lessons",
     "ideas",
     "guidance",
@@ -47,7 +47,7 @@ SHELVES: Final = (
     "excluded",
     "sources",
 )
-"""Kinds in the order of a reader: what teaches, what is chosen from, what is looked up, what it all rests on."""
+"""Kinds in reading order: lessons, options to choose from, references, the data behind them."""
 
 _GROUPED: Final[Mapping[str, str]] = {
     "families": "category",
@@ -59,14 +59,14 @@ _GROUPED: Final[Mapping[str, str]] = {
     "deployments": "model",
     "sources": "publisher",
 }
-"""Kind -> the field by which its entries stand together."""
+"""Kind -> field by which its entries are grouped."""
 
 _GROUPS_ARE: Final[Mapping[str, str]] = {"models": "algorithms", "measurements": "models", "deployments": "models"}
-"""Kind -> the kind whose entries its groups are."""
+"""Kind -> kind of the entries that its groups refer to."""
 _WORDED: Final = frozenset({"families", "glossary", "algorithms"})
-"""Kinds whose groups are words of the schema."""
+"""Kinds whose groups are enumerated words of the schema."""
 NO_GROUP: Final = "other"
-"""Where an entry of a grouped kind belongs to none of its groups."""
+"""The group of entries without one."""
 
 _KIND_OF: Final[Mapping[type[Any], str]] = {
     **{cls: kind for kind, cls in KINDS.items()},
@@ -78,12 +78,12 @@ _KIND_OF: Final[Mapping[type[Any], str]] = {
 
 
 def kind_of(entry: object) -> str:
-    """The kind that a record is of."""
+    """The kind of a record."""
     return _KIND_OF[type(entry)]
 
 
-def title_of(entry: Any) -> str:  # noqa: ANN401  # a record of whatever kind
-    """What an entry is called in full."""
+def title_of(entry: Any) -> str:  # noqa: ANN401  # a record of any kind
+    """The full title of an entry."""
     if isinstance(entry, Measurement | Deployment):
         return _row_title(entry)
     for field in ("name", "prompt", "title", "instance_type"):
@@ -93,13 +93,13 @@ def title_of(entry: Any) -> str:  # noqa: ANN401  # a record of whatever kind
 
 
 def label_of(kind: str, identity: str, knowledge: Knowledge) -> str:
-    """What an entry is called inside a sentence: families as people type them, all else by name."""
+    """The name of an entry inside a sentence: the id of a family, the title of any other."""
     entry = getattr(knowledge, kind).get(identity)
     return identity if entry is None or kind == "families" else title_of(entry)
 
 
-def group_of(kind: str, entry: Any, knowledge: Knowledge) -> str:  # noqa: ANN401  # a record of whatever kind
-    """The name of the group in which an entry stands; "" where its kind has none."""
+def group_of(kind: str, entry: Any, knowledge: Knowledge) -> str:  # noqa: ANN401  # a record of any kind
+    """The group of an entry; "" for a kind without groups."""
     field = _GROUPED.get(kind)
     if field is None:
         return ""

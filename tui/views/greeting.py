@@ -1,24 +1,31 @@
-"""The words of the first screen: what this is, and three goals to pick."""
+"""The first screen: what Sizewise does, and three goals to pick from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from tui.views.line import Line, wrapped
+from tui.views.choice import CardContent, Choice
+from tui.views.text_lines import Line, wrap_text
 
 GOALS: Final = ("goal_1", "goal_2", "goal_3")
-"""Where the sentences of the goals stand among the words."""
+"""Keys of the goals among the sentences of the dialogue."""
 
 
-def greeting(words: Mapping[str, str], width: int) -> Iterator[Line]:
-    """The first screen of the app, above its card."""
-    yield from (*wrapped(words["hello"], width), Line(""), *wrapped(words["tip"], width, tone="dim"))
+def greeting_lines(words: Mapping[str, str], width: int) -> Iterator[Line]:
+    """The first turn of the app, above its card."""
+    yield from (*wrap_text(words["hello"], width), Line(""), *wrap_text(words["tip"], width, tone="dim"))
 
 
-def plain_greeting(words: Mapping[str, str], width: int) -> Iterator[Line]:
-    """The first screen line by line, the goals and the help included."""
-    yield from (*wrapped(words["hello"], width), Line(""))
+def plain_greeting_lines(words: Mapping[str, str], width: int) -> Iterator[Line]:
+    """The first lines of the plain conversation, with goals and help."""
+    yield from (*wrap_text(words["hello"], width), Line(""))
     for number, key in enumerate(GOALS, 1):
-        yield from wrapped(f" {number}  {words[key]}", width, "    ")
-    yield from wrapped(words["hello_how"], width)
+        yield from wrap_text(f" {number}  {words[key]}", width, "    ")
+    yield from wrap_text(words["hello_how"], width)
+
+
+def goal_choices(words: Mapping[str, str]) -> CardContent:
+    """What can be picked before anything was said: three goals, or one question after the other."""
+    goals = [Choice(words[key], str(number), mark=str(number)) for number, key in enumerate(GOALS, 1)]
+    return words["card_hello"], [*goals, Choice(words["card_step_by_step"], "?", mark="?")], ""

@@ -1,4 +1,4 @@
-"""An advice as a turn: the plan at a glance, and one section below it that can be changed."""
+"""An advice in the transcript: the plan at a glance, and one of its sections below."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from textual.content import Content
 from textual.style import Style
 
-from tui.views.line import Line, as_text
+from tui.views.text_lines import Line, as_text
 from tui.widgets.turn import Draw, Turn, content_of
 
 Section = Callable[[int], list[Line]]
 
 
 class AdviceTurn(Turn):
-    """The newest advice. Left and right, or a click on a title, change the section."""
+    """One advice. Left and right, or a click on a title, change the section."""
 
     def __init__(self, glance: Draw, sections: Mapping[str, Section], whole: Draw) -> None:
-        """Take the lines of the glance, those of each section, and those of the whole answer, which is what is copied."""
+        """`glance`, each section and `whole` write lines for a width; `whole` is what is copied."""
         super().__init__(glance, "advice")
         self._glance, self._whole = glance, whole
         self._sections = dict(sections)
@@ -25,35 +25,35 @@ class AdviceTurn(Turn):
 
     @property
     def title(self) -> str:
-        """The section that is shown."""
+        """The title of the section shown."""
         return list(self._sections)[self._shown] if self._sections else ""
 
-    def text(self) -> str:
-        """The whole answer."""
+    def plain_text(self) -> str:
+        """The whole advice, as it is copied."""
         return as_text(self._whole(80))
 
-    def step(self, by: int) -> None:
-        """Show the next section, or the one before."""
+    def step_section(self, by: int) -> None:
+        """Show the next (1) or previous (-1) section."""
         self.show_section((self._shown + by) % len(self._sections) if self._sections else 0)
 
     def show_section(self, number: int) -> None:
-        """Show the section of this number, counted from 0."""
+        """Show the section of this index."""
         self._shown = min(max(number, 0), max(len(self._sections) - 1, 0))
-        self.redraw(self._glance)
+        self.redraw_with(self._glance)
 
     def action_show_section(self, number: int) -> None:
-        """A title was clicked."""
+        """Show the section whose title was clicked."""
         self.show_section(number)
 
-    def _content(self, width: int) -> Content:
+    def _content_at(self, width: int) -> Content:
         if self._written is None or self._written[0] != width:
             body = list(self._sections.values())[self._shown](width) if self._sections else []
-            parts = [content_of(self._glance(width)), self._titles(width), content_of(body)]
+            parts = [content_of(self._glance(width)), self._section_titles(width), content_of(body)]
             self._written = (width, Content("\n").join([part for part in parts if part]))
         return self._written[1]
 
-    def _titles(self, width: int) -> Content:
-        """The titles in as many lines as it takes; the one that is shown is marked by brackets too."""
+    def _section_titles(self, width: int) -> Content:
+        """The titles, wrapped at `width`; the shown one is also marked by brackets."""
         lines, used = [Content()], 0
         for number, title in enumerate(self._sections):
             shown = f"[{title}]" if number == self._shown else f" {title} "

@@ -1,4 +1,4 @@
-"""The last line of every screen: the keys that matter most, each of them a click too."""
+"""The last line of every screen: the most important keys, also clickable."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from textual.widgets import Static
 from tui.commands.registry import COMMANDS, key_name
 
 Keys = Iterable[tuple[str, str, str]]
-"""Key as it stands on the keyboard, what it does in a word, the action of a click."""
+"""Name of the key, what it does in a word, the action of a click."""
 
-OF_COMMANDS: Final = tuple((key_name(one.key), one.label, f"app.command('{one.name}')") for one in COMMANDS if one.label)
-"""The keys of the conversation, from the registry."""
+COMMAND_KEYS: Final = tuple((key_name(one.key), one.label, f"app.command('{one.name}')") for one in COMMANDS if one.label)
+"""The labelled keys of the command registry."""
 
 
 class KeyBar(Static):
-    """One text rather than a widget a key: it stands with the first frame."""
+    """One text instead of a widget for each key, so that it is part of the first frame."""
 
     DEFAULT_CSS = """
     KeyBar { dock: bottom; height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
-    def __init__(self, keys: Keys = OF_COMMANDS) -> None:
-        """Take the keys to show."""
-        super().__init__(_written(keys), markup=False)
+    def __init__(self, keys: Keys = COMMAND_KEYS) -> None:
+        """Show these keys."""
+        super().__init__(_key_content(keys), markup=False)
 
 
-def _written(keys: Keys) -> Content:
+def _key_content(keys: Keys) -> Content:
     parts = []
     for key, label, action in keys:
         pair = Content.assemble(Content.styled(key, "bold $accent"), f" {label}  ")

@@ -1,4 +1,4 @@
-"""The first line of every screen: the modes, each a key and a click away."""
+"""The first line of every screen: the modes with their keys, also clickable."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ MODES: Final = (("advise", "Advise", "F5"), ("browse", "Browse", "F6"), ("practi
 
 
 class ModeBar(Static):
-    """Says where one is."""
+    """Shows the modes, the current one in brackets."""
 
     DEFAULT_CSS = """
     ModeBar { dock: top; height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     def __init__(self, mode: str) -> None:
-        """Take the mode of the screen it stands on."""
-        super().__init__(_modes(mode), id="modes", markup=False)
+        """`mode` is that of the screen."""
+        super().__init__(_mode_content(mode), id="modes", markup=False)
         self._mode = mode
 
-    def tell(self, words: str) -> None:
-        """Say something behind the modes: the name of the conversation."""
-        self.update(Content.assemble(_modes(self._mode), Content.styled(f"   {words}", "$text-muted") if words else ""))
+    def show_session_name(self, words: str) -> None:
+        """Show the name of the conversation behind the modes."""
+        self.update(Content.assemble(_mode_content(self._mode), Content.styled(f"   {words}", "$text-muted") if words else ""))
 
 
-def _modes(shown: str) -> Content:
+def _mode_content(shown: str) -> Content:
     parts = [Content.styled("Sizewise ", "bold $accent")]
     for mode, name, key in MODES:
         text = f"[{name}]" if mode == shown else f" {name} "

@@ -1,9 +1,10 @@
-"""Where people type: words, digits, commands; the arrows move in the card, or through what was typed before."""
+"""The input line of a conversation: words, digits, commands; the arrows move in the card or through earlier lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
     from tui.commands.registry import Command
 
 _ENTER: Final = ("enter", "ctrl+j")
-"""The second is an Enter that was pressed before the terminal listened."""
+"""ctrl+j is an Enter that was pressed before the terminal was in raw mode."""
 _STEPS: Final = {"up": -1, "down": 1}
 
 
 class Prompt(Input):
-    """One line. It always has the focus when nothing else asks for it."""
+    """One line. It has the focus unless something else asks for it."""
 
     DEFAULT_CSS = """
     Prompt, Prompt:focus { border: none; height: 1; padding: 0; background: $background; width: 1fr; }
@@ -33,24 +34,22 @@ class Prompt(Input):
         Binding("right", "sideways(1)", "Right", show=False),
     ]
 
+    @dataclass
     class Moved(Message):
-        """An arrow that is not for the text: up or down in the card, left or right in the advice, a page of the transcript."""
+        """A key that is not for the text: up or down in the card, left or right in the advice, a page of the transcript."""
 
-        def __init__(self, way: str, step: int) -> None:
-            """Take the way ("card", "section", "page") and the step, -1 or 1."""
-            super().__init__()
-            self.way, self.step = way, step
+        way: Literal["card", "section", "page"]
+        step: int
+        """-1 or 1."""
 
     class Completing(Message):
-        """Tab: complete the command that is being typed, or leave the prompt."""
+        """Tab was pressed in a command."""
 
+    @dataclass
     class Ordered(Message):
         """The key of a command was pressed."""
 
-        def __init__(self, command: Command) -> None:
-            """Take the command."""
-            super().__init__()
-            self.command = command
+        command: Command
 
     def __init__(self) -> None:
         """An empty prompt."""
@@ -60,28 +59,28 @@ class Prompt(Input):
         self._at = 0
         self._begun = ""
 
-    def remember(self, lines: Sequence[str]) -> None:
-        """Lines that arrow-up brings back, the newest last; a line that comes twice in a row counts once."""
+    def remember_lines(self, lines: Sequence[str]) -> None:
+        """Add lines to the history, the newest last; repeated lines count once."""
         for line in lines:
             if line.strip() and self._history[-1:] != [line]:
                 self._history.append(line)
         self._at, self._begun = len(self._history), ""
 
-    def begin_with(self, lines: Sequence[str]) -> None:
-        """Lines from before those that are remembered so far; what is typed at the moment stays."""
+    def prepend_history(self, lines: Sequence[str]) -> None:
+        """Add older lines in front of the history; the current input stays."""
         self._history[:0] = lines
         self._at += len(lines)
 
     def action_step(self, step: int) -> None:
-        """Move in the card while a mark or a command is typed, or nothing; else go through the lines that begin like this one."""
+        """Move in the card while the input is empty, a mark or a command; else through earlier lines that begin like the input."""
         is_new = self._at == len(self._history)
         if is_new and (self.value.startswith("/") or self.value.strip() in ("", "?") or self.value.strip().isdecimal()):
             self.post_message(self.Moved("card", step))
         else:
-            self.recall(step)
+            self.recall_line(step)
 
-    def recall(self, step: int) -> None:
-        """Show the line before or after that begins with what was typed."""
+    def recall_line(self, step: int) -> None:
+        """Show the previous (-1) or next (1) line of the history that begins with what was typed."""
         if self._at == len(self._history):
             self._begun = self.value
         at = self._at + step
@@ -94,7 +93,7 @@ class Prompt(Input):
         self.cursor_position = len(self.value)
 
     async def _on_key(self, event: events.Key) -> None:
-        """Take Enter and the arrows in their turn: as a binding each would come after whatever was typed behind it."""
+        """Handle Enter and the arrows here: as bindings they would run after keys typed later."""
         if event.key not in (*_ENTER, *_STEPS):
             return
         event.stop()
@@ -105,28 +104,28 @@ class Prompt(Input):
             await self.action_submit()
 
     async def action_submit(self) -> None:
-        """Send the line, and begin an empty one at once: what is typed while it is dealt with is another line."""
+        """Submit the line and clear the input at once: what is typed meanwhile is another line."""
         await super().action_submit()
         self.action_clear()
 
-    def order(self, command: Command) -> None:
-        """Ask for a command in its turn: behind the lines that were typed before its key was pressed, and on the same way as they."""
+    def order_command(self, command: Command) -> None:
+        """Post a command after the lines typed before its key was pressed."""
         self.call_later(self.post_message, self.Ordered(command))
 
     def put_back(self, line: str) -> None:
-        """Bring back a line that nobody could take yet, unless another one has been begun."""
+        """Restore a line that could not be handled yet, unless another one was begun."""
         if not self.value:
             self.value, self.cursor_position = line, len(line)
 
     def action_complete(self) -> None:
-        """Ask for the rest of a command; without one Tab leaves for the next part of the screen."""
+        """Complete a command; without one move the focus on."""
         if self.value.startswith("/"):
             self.post_message(self.Completing())
         else:
             self.screen.focus_next()
 
     def action_clear(self) -> None:
-        """Empty the line."""
+        """Clear the input."""
         self.value = ""
         self._at, self._begun = len(self._history), ""
 
@@ -135,7 +134,7 @@ class Prompt(Input):
         self.post_message(self.Moved("page", step))
 
     def action_sideways(self, step: int) -> None:
-        """Move the cursor; in an empty line, to the next section of the advice."""
+        """Move the cursor; in an empty input, change the section of the advice."""
         if not self.value:
             self.post_message(self.Moved("section", step))
         elif step < 0:

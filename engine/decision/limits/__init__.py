@@ -3,12 +3,26 @@
 The words and sources of a limit stand in `knowledge/data/limits/<id>.yaml`; the function's name is that id.
 """
 
-from engine.decision.limits.failure import Failure
-from engine.decision.limits.of_access import ACCESS_FACTS, ACCESS_LIMITS, TYPE_FACTS, site_limits, type_limits
-from engine.decision.limits.of_fitness import DEVICE_LIMITS, FAMILY_LIMITS, FITNESS_FACTS, FITNESS_LIMITS, host_memory
-from engine.decision.limits.of_payment import PAYMENT_LIMITS, payment_limits, payment_matters
-from engine.decision.limits.of_places import PLACE_LIMITS
-from engine.decision.limits.of_plans import PLAN_LIMITS, plan_limits
+from engine.decision.limits.access import (
+    ACCESS_FACTS,
+    ACCESS_LIMITS,
+    SITE_LIMITS,
+    TYPE_FACTS,
+    TYPE_LIMITS,
+    active_limits,
+    job_name,
+    region,
+    status,
+    variant,
+)
+from engine.decision.limits.failure import Failure, first_failure
+from engine.decision.limits.fitness import DEVICE_LIMITS, FAMILY_LIMITS, FITNESS_FACTS, FITNESS_LIMITS, host_memory
+from engine.decision.limits.hardware import processor_of
+from engine.decision.limits.model_sharing import sharing_mode
+from engine.decision.limits.payment import PAYMENT_LIMITS, payment_limits
+from engine.decision.limits.places import PLACE_FACTS, PLACE_LIMITS
+from engine.decision.limits.plans import PLAN_LIMITS, PlanCheck, plan_limits
+from engine.decision.limits.policy_terms import unapproved_hardware
 
 __all__ = [
     "ACCESS_FACTS",
@@ -18,14 +32,24 @@ __all__ = [
     "FITNESS_FACTS",
     "FITNESS_LIMITS",
     "PAYMENT_LIMITS",
+    "PLACE_FACTS",
     "PLACE_LIMITS",
     "PLAN_LIMITS",
+    "SITE_LIMITS",
     "TYPE_FACTS",
+    "TYPE_LIMITS",
     "Failure",
+    "PlanCheck",
+    "active_limits",
+    "first_failure",
     "host_memory",
+    "job_name",
     "payment_limits",
-    "payment_matters",
     "plan_limits",
-    "site_limits",
-    "type_limits",
+    "processor_of",
+    "region",
+    "sharing_mode",
+    "status",
+    "unapproved_hardware",
+    "variant",
 ]

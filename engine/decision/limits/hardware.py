@@ -1,4 +1,4 @@
-"""What a limit on hardware looks at, and how an instance type is named."""
+"""What limits on hardware share: their signature, and the names of an instance type."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ HardwareCheck = Callable[[Context, Place, Instance], Failure | None]
 
 def processor_of(context: Context, instance: Instance) -> str:
     """The kind of processor that would do the work."""
-    family = context.family(instance)
+    family = context.family_of(instance)
     return family.processor if family else "cpu"
 
 
-def named_in(context: Context, instance: Instance, names: tuple[str, ...]) -> str | None:
-    """Its type, family or kind of processor, whichever is among `names`; None where none is."""
+def matching_name(context: Context, instance: Instance, names: tuple[str, ...]) -> str | None:
+    """The instance's type, family or kind of processor, whichever is among `names`; None if none is."""
     return next((name for name in (instance.instance_type, instance.family, processor_of(context, instance)) if name in names), None)

@@ -1,4 +1,4 @@
-"""What a decision record is made of, whatever it is written as: sections of sentences, tables, sums and figures."""
+"""The content of a decision record, independent of format: sections of sentences, tables, arithmetic and figures."""
 
 from __future__ import annotations
 
@@ -20,78 +20,78 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
     """Their own; empty for one that is made of the workload."""
 
 
-class Said(NamedTuple):
-    """A sentence, the numbers of the sources it rests on, and a command that it ends with."""
+class Sentence(NamedTuple):
+    """A sentence, the numbers of its sources, and a command at its end."""
 
     text: str
     marks: tuple[int, ...] = ()
     command: str = ""
 
 
-def row(*texts: str) -> tuple[Said, ...]:
-    """Cells that rest on no source."""
-    return tuple(map(Said, texts))
+def make_row(*texts: str) -> tuple[Sentence, ...]:
+    """Table cells without sources."""
+    return tuple(map(Sentence, texts))
 
 
 class Paragraph(NamedTuple):
-    """A sentence by itself."""
+    """A sentence on its own."""
 
-    said: Said
+    sentence: Sentence
 
 
-class Items(NamedTuple):
-    """Sentences below one another; numbered where they are steps."""
+class ItemList(NamedTuple):
+    """A list of sentences; numbered if they are steps."""
 
-    said: tuple[Said, ...]
+    sentences: tuple[Sentence, ...]
     are_steps: bool = False
 
 
-class Rows(NamedTuple):
-    """A table. The first cell of a row says what the row is about."""
+class Table(NamedTuple):
+    """A table; the first cell of a row is its heading."""
 
-    about: str
-    """What the table shows, for those who do not see it."""
+    caption: str
+    """Says what the table shows."""
     head: tuple[str, ...]
-    rows: tuple[tuple[Said, ...], ...]
+    rows: tuple[tuple[Sentence, ...], ...]
     numbers: frozenset[int] = frozenset()
-    """The columns that hold numbers."""
+    """Indices of the columns of numbers."""
 
 
-class Sums(NamedTuple):
-    """Lines of arithmetic, as they are."""
+class Arithmetic(NamedTuple):
+    """Lines of calculation, shown unchanged."""
 
-    about: str
+    caption: str
     lines: tuple[str, ...]
 
 
-class Drawn(NamedTuple):
-    """A figure, and its numbers as a table."""
+class Figure(NamedTuple):
+    """A figure with its numbers as a table."""
 
     name: Literal["cost", "memory", "prices", "traffic"]
     title: str
-    table: Rows
+    table: Table
 
 
-Block = Paragraph | Items | Rows | Sums | Drawn
+Block = Paragraph | ItemList | Table | Arithmetic | Figure
 
 
 class Section(NamedTuple):
-    """One thing that a reader asks."""
+    """Answers one question of a reader."""
 
     name: str
-    """Unique in the record; letters and hyphens."""
+    """Unique in the record; of letters and hyphens."""
     title: str
     blocks: tuple[Block, ...]
 
 
-class Listed(NamedTuple):
+class SourceEntry(NamedTuple):
     """A source at the end of the record."""
 
     number: int
     title: str
     url: str
     dates: str
-    """Who published it, when, and when it was read."""
+    """Publisher, date of publication, date of access."""
 
 
 class Document(NamedTuple):
@@ -101,8 +101,8 @@ class Document(NamedTuple):
     lead: str
     """The decision in a sentence."""
     facts: tuple[tuple[str, str], ...]
-    """Status, date and what else stands at the head."""
+    """Label and value of status, date and so on, below the title."""
     sections: tuple[Section, ...]
     sources_title: str
-    sources: tuple[Listed, ...]
-    """In the order of their numbers, from 1."""
+    sources: tuple[SourceEntry, ...]
+    """By number, from 1."""

@@ -1,4 +1,4 @@
-"""The plan itself: at a glance, what was asked, why, what to mind, what to install, what to do next."""
+"""Sections on the plan: overview, facts, reasons, cautions, software, open points, next steps."""
 
 from __future__ import annotations
 
@@ -6,159 +6,157 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.advice import Plan, Range, Scaling
-from engine.decision.limits.failure import amount, duration
-from engine.decision.wording import money
-from engine.handover.in_words import name_of
-from engine.handover.report.content import Block, Items, Rows, Said, row
-from engine.handover.report.sheet import Sheet, quoted, usd
-from engine.words import share
+from engine.handover.plan_wording import entry_name
+from engine.handover.report.content import Block, ItemList, Sentence, Table, make_row
+from engine.handover.report.report_context import ReportContext, format_usd, shorten_quote
+from engine.number_format import format_amount, format_duration, format_money, format_percentage
 
 _MOST_OPEN: Final = 3
-"""Questions among what to do next; all of them stand in a section of their own."""
+"""Questions among the next steps; all of them have a section of their own."""
 _COMMANDS: Final = ("verify", "template", "recheck")
 
 
-def glance(sheet: Sheet) -> Iterator[Block]:
-    """The plan in a table: what, where, what it costs, how fast it is."""
-    plan = sheet.advice.choice
+def write_glance(context: ReportContext) -> Iterator[Block]:
+    """The plan in a table: hardware, place, cost, speed."""
+    plan = context.advice.choice
     if plan is None:
         return
-    rows = (*_hardware(sheet, plan), *_costs(sheet, plan), *_speed(sheet, plan))
-    head = (sheet.say("column_item"), sheet.say("column_value"))
-    yield Rows(sheet.say("glance_table"), head, tuple(row(sheet.say(key, per=plan.cost.per), text) for key, text in rows if text))
+    rows = (*_hardware_rows(context, plan), *_cost_rows(context, plan), *_speed_rows(context, plan))
+    head = (context.say("column_item"), context.say("column_value"))
+    yield Table(context.say("glance_table"), head, tuple(make_row(context.say(key, per=plan.cost.per), text) for key, text in rows if text))
 
 
-def _hardware(sheet: Sheet, plan: Plan) -> Iterator[tuple[str, str]]:
-    yield ("glance_memory_mb" if plan.memory_mb and not plan.instance_type else "glance_hardware"), sheet.plan(plan)
-    yield "glance_place", sheet.place(plan.place)
+def _hardware_rows(context: ReportContext, plan: Plan) -> Iterator[tuple[str, str]]:
+    yield ("glance_memory_mb" if plan.memory_mb and not plan.instance_type else "glance_hardware"), context.describe_hardware(plan)
+    yield "glance_place", context.name_place(plan.place)
     options = (name.replace("_", " ") + ("" if value is True else f" {value}") for name, value in plan.place_options.items())
     yield "glance_options", ", ".join(options)
-    yield "glance_purchase", name_of(sheet.base.purchases, plan.purchase)
-    yield "glance_scaling", _scaling(sheet, plan.scaling) if plan.scaling else ""
+    yield "glance_purchase", entry_name(context.knowledge.purchases, plan.purchase)
+    yield "glance_scaling", _describe_scaling(context, plan.scaling) if plan.scaling else ""
     yield "glance_precision", plan.precision or ""
 
 
-def _scaling(sheet: Sheet, scaling: Scaling) -> str:
+def _describe_scaling(context: ReportContext, scaling: Scaling) -> str:
     ends = {"policy": scaling.policy, "metric": scaling.metric, "least": scaling.min, "most": scaling.max}
     if scaling.target is None:
-        return sheet.say("scaling_plain", **ends)
-    return sheet.say("scaling_target", **ends, target=f"{scaling.target:,.4g}")
+        return context.say("scaling_plain", **ends)
+    return context.say("scaling_target", **ends, target=f"{scaling.target:,.4g}")
 
 
-def _costs(sheet: Sheet, plan: Plan) -> Iterator[tuple[str, str]]:
+def _cost_rows(context: ReportContext, plan: Plan) -> Iterator[tuple[str, str]]:
     cost = plan.cost
     if cost.usd_per_month is None:
-        yield "glance_price", sheet.say("price_unknown")
+        yield "glance_price", context.say("price_unknown")
         return
-    yield "glance_run", money(cost.usd_per_run) if cost.usd_per_run is not None else ""
-    yield "glance_month", money(cost.usd_per_month)
-    yield "glance_hour", money(cost.usd_per_hour) if cost.usd_per_hour is not None else ""
+    yield "glance_run", format_money(cost.usd_per_run) if cost.usd_per_run is not None else ""
+    yield "glance_month", format_money(cost.usd_per_month)
+    yield "glance_hour", format_money(cost.usd_per_hour) if cost.usd_per_hour is not None else ""
     if cost.usd_per_million is not None:
-        yield "glance_million", money(cost.usd_per_million)
-    yield "glance_price", sheet.say("price_of", kind=cost.price, date=cost.as_of) if cost.as_of else cost.price
+        yield "glance_million", format_money(cost.usd_per_million)
+    yield "glance_price", context.say("price_of", kind=cost.price, date=cost.as_of) if cost.as_of else cost.price
 
 
-def _speed(sheet: Sheet, plan: Plan) -> Iterator[tuple[str, str]]:
-    yield "glance_latency", _ranged(sheet, plan.latency_ms, plan.basis)
-    yield "glance_hours", amount(plan.hours_per_run, "h") if plan.hours_per_run is not None else ""
+def _speed_rows(context: ReportContext, plan: Plan) -> Iterator[tuple[str, str]]:
+    yield "glance_latency", _describe_range(context, plan.latency_ms, plan.basis)
+    yield "glance_hours", format_amount(plan.hours_per_run, "h") if plan.hours_per_run is not None else ""
     capacity = plan.throughput_per_s
     if capacity.estimate is not None:
-        yield "glance_capacity", sheet.say("a_second", amount=amount(capacity.estimate, ""), unit=capacity.unit)
-    yield "glance_load", sheet.say("load_of", share=f"{plan.utilization:.0%}") if plan.utilization is not None else ""
+        yield "glance_capacity", context.say("a_second", amount=format_amount(capacity.estimate, ""), unit=capacity.unit)
+    yield "glance_load", context.say("load_of", share=f"{plan.utilization:.0%}") if plan.utilization is not None else ""
     yield "glance_bound", (plan.bound_by or "").replace("-", " ")
     yield "glance_memory", plan.verdict
 
 
-def _ranged(sheet: Sheet, found: Range, basis: str) -> str:
+def _describe_range(context: ReportContext, found: Range, basis: str) -> str:
     if found.estimate is None or found.low is None or found.high is None:
         return ""
-    estimate, low, high = (duration(value) for value in (found.estimate, found.low, found.high))
-    return sheet.say("ranged", estimate=estimate, low=low, high=high, basis=basis)
+    estimate, low, high = (format_duration(value) for value in (found.estimate, found.low, found.high))
+    return context.say("ranged", estimate=estimate, low=low, high=high, basis=basis)
 
 
-def asked(sheet: Sheet) -> Iterator[Block]:
-    """The facts that were stated or follow from them, each with its words."""
+def write_facts(context: ReportContext) -> Iterator[Block]:
+    """Stated and derived facts with their origin."""
     rows = [
-        row(sheet.fact(name), sheet.value(name, _value(fact["value"])), _origin(sheet, fact))
-        for name, fact in sheet.advice.workload.items()
+        make_row(context.name_fact(name), context.format_value(name, _fact_value(fact["value"])), _describe_origin(context, fact))
+        for name, fact in context.advice.workload.items()
     ]
     if rows:
-        head = tuple(sheet.say(key) for key in ("column_fact", "column_value", "column_from"))
-        yield Rows(sheet.say("asked_table"), head, tuple(rows))
+        head = tuple(context.say(key) for key in ("column_fact", "column_value", "column_from"))
+        yield Table(context.say("asked_table"), head, tuple(rows))
 
 
-def _value(kept: object) -> bool | float | str | tuple[str, ...]:
-    """A value as the workload had it; JSON has lists where that has tuples."""
-    if isinstance(kept, list | tuple):
-        return tuple(map(str, kept))
-    return kept if isinstance(kept, bool | int | float | str) else str(kept)
+def _fact_value(value: object) -> bool | float | str | tuple[str, ...]:
+    """A fact's value as a workload has it: tuples instead of the lists of JSON."""
+    if isinstance(value, list | tuple):
+        return tuple(map(str, value))
+    return value if isinstance(value, bool | int | float | str) else str(value)
 
 
-def _origin(sheet: Sheet, fact: dict[str, object]) -> str:
-    quote, because = quoted(str(fact.get("quote", ""))), quoted(str(fact.get("from", "")))
+def _describe_origin(context: ReportContext, fact: dict[str, object]) -> str:
+    quote, because = shorten_quote(str(fact.get("quote", ""))), shorten_quote(str(fact.get("from", "")))
     if fact.get("origin") == "answered":
-        return sheet.say("origin_answered")
+        return context.say("origin_answered")
     if because:
-        return sheet.say("origin_derived", because=because)
-    return sheet.say("origin_said", quote=quote) if quote else sheet.say("origin_said_plainly")
+        return context.say("origin_derived", because=because)
+    return context.say("origin_said", quote=quote) if quote else context.say("origin_said_plainly")
 
 
-def why(sheet: Sheet) -> Iterator[Block]:
-    """The reasons, each with its sources."""
-    plan = sheet.advice.choice
+def write_reasons(context: ReportContext) -> Iterator[Block]:
+    """The reasons with their sources."""
+    plan = context.advice.choice
     if plan is not None and plan.reasons:
-        yield Items(tuple(sheet.said(reason.text, reason.sources) for reason in plan.reasons))
+        yield ItemList(tuple(context.cite_sources(reason.text, reason.sources) for reason in plan.reasons))
 
 
-def relax(sheet: Sheet) -> Iterator[Block]:
-    """What would help where nothing fits."""
-    if sheet.advice.relax:
-        yield Items(tuple(Said(one.text) for one in sheet.advice.relax))
+def write_relaxations(context: ReportContext) -> Iterator[Block]:
+    """What to relax where nothing fits."""
+    if context.advice.relax:
+        yield ItemList(tuple(Sentence(one.text) for one in context.advice.relax))
 
 
-def cautions(sheet: Sheet) -> Iterator[Block]:
-    """What to mind before acting on it."""
-    plan = sheet.advice.choice
+def write_cautions(context: ReportContext) -> Iterator[Block]:
+    """Cautions of the plan."""
+    plan = context.advice.choice
     if plan is not None and plan.cautions:
-        yield Items(tuple(map(Said, plan.cautions)))
+        yield ItemList(tuple(map(Sentence, plan.cautions)))
 
 
-def software(sheet: Sheet) -> Iterator[Block]:
-    """What has to be installed or compiled."""
-    plan = sheet.advice.choice
+def write_software(context: ReportContext) -> Iterator[Block]:
+    """Software that has to be installed or compiled."""
+    plan = context.advice.choice
     if plan is not None and plan.software:
-        yield Items(tuple(map(Said, plan.software)))
+        yield ItemList(tuple(map(Sentence, plan.software)))
 
 
-def unsettled(sheet: Sheet) -> Iterator[Block]:
-    """What contradicts itself, was not understood, or was told of another workload."""
-    advice = sheet.advice
-    lines = [quoted(line) for line in advice.contradictions]
-    lines += [sheet.say("not_understood", text=quoted(part)) for part in advice.not_understood]
+def write_open_points(context: ReportContext) -> Iterator[Block]:
+    """Contradictions, words not understood, and other workloads in the text."""
+    advice = context.advice
+    lines = [shorten_quote(line) for line in advice.contradictions]
+    lines += [context.say("not_understood", text=shorten_quote(part)) for part in advice.not_understood]
     for other in advice.other_workloads:
         facts = other.get("facts", {})
-        told = (f"{sheet.fact(name)} {sheet.value(name, _value(fact['value']))}" for name, fact in facts.items())
-        lines.append(sheet.say("another", facts=quoted(" · ".join(told))))
+        described = (f"{context.name_fact(name)} {context.format_value(name, _fact_value(fact['value']))}" for name, fact in facts.items())
+        lines.append(context.say("another", facts=shorten_quote(" · ".join(described))))
     if lines:
-        yield Items(tuple(map(Said, lines)))
+        yield ItemList(tuple(map(Sentence, lines)))
 
 
-def next_steps(sheet: Sheet) -> Iterator[Block]:
-    """What to do, in order."""
-    advice = sheet.advice
-    steps = [Said(sheet.say("next_settle"))] if advice.contradictions or advice.not_understood else []
-    telling = advice.next_questions[:_MOST_OPEN]
-    steps += [Said(sheet.say("next_answer", prompt=one.prompt, share=share(one.effect))) for one in telling]
+def write_next_steps(context: ReportContext) -> Iterator[Block]:
+    """Steps in order: open points first, then measure, deploy, check again."""
+    advice = context.advice
+    steps = [Sentence(context.say("next_settle"))] if advice.contradictions or advice.not_understood else []
+    questions = advice.next_questions[:_MOST_OPEN]
+    steps += [Sentence(context.say("next_answer", prompt=one.prompt, share=format_percentage(one.effect))) for one in questions]
     if advice.choice is None:
-        steps += [Said(sheet.say("next_relax", text=one.text)) for one in advice.relax]
+        steps += [Sentence(context.say("next_relax", text=one.text)) for one in advice.relax]
     else:
-        steps += [Said(sheet.say(f"next_{step}"), command=sheet.say(f"command_{step}")) for step in _COMMANDS]
+        steps += [Sentence(context.say(f"next_{step}"), command=context.say(f"command_{step}")) for step in _COMMANDS]
     if steps:
-        yield Items(tuple(steps), are_steps=True)
+        yield ItemList(tuple(steps), are_steps=True)
 
 
-def paid(sheet: Sheet, plan: Plan) -> str:
-    """What a plan costs, a run or a month; a dash where no price is known."""
+def describe_price(context: ReportContext, plan: Plan) -> str:
+    """A plan's cost per run or month; a dash where no price is known."""
     if plan.cost.usd_per_run is not None:
-        return sheet.say("a_run", usd=usd(plan.cost.usd_per_run))
-    return sheet.say("a_month", usd=usd(plan.cost.usd_per_month)) if plan.cost.usd_per_month is not None else "-"
+        return context.say("a_run", usd=format_usd(plan.cost.usd_per_run))
+    return context.say("a_month", usd=format_usd(plan.cost.usd_per_month)) if plan.cost.usd_per_month is not None else "-"

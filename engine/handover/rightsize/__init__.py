@@ -1,31 +1,27 @@
-"""Rightsizing: what is measured of running resources in, findings and better fits out. Rows stream; nothing is kept but a tally."""
+"""Rightsizing: what is measured of running resources in, findings and better fits out. Rows stream; only a tally is held."""
 
-from engine.handover.rightsize.case import Desk
-from engine.handover.rightsize.columns import COLUMNS
-from engine.handover.rightsize.finding import FOUND, RISKS, Failed, Fit, Found, Rightsized, RiskLevel, Summary
-from engine.handover.rightsize.fleet import Tally, judged_rows
-from engine.handover.rightsize.judge import judged
-from engine.handover.rightsize.rows import Reader
+from engine.handover.rightsize.case import FleetContext
+from engine.handover.rightsize.finding import FINDINGS, RISK_LEVELS, Failed, Finding, Rightsized, Summary
+from engine.handover.rightsize.fleet import Tally, judge_resources
+from engine.handover.rightsize.fleet_table import COLUMNS, RowReader
+from engine.handover.rightsize.judge import judge_resource
 from engine.handover.rightsize.settings import Settings
-from engine.handover.rightsize.usage import Statistics, Theirs, Usage
+from engine.handover.rightsize.usage import Theirs, Usage
 
 __all__ = [
     "COLUMNS",
-    "FOUND",
-    "RISKS",
-    "Desk",
+    "FINDINGS",
+    "RISK_LEVELS",
     "Failed",
-    "Fit",
-    "Found",
-    "Reader",
+    "Finding",
+    "FleetContext",
     "Rightsized",
-    "RiskLevel",
+    "RowReader",
     "Settings",
-    "Statistics",
     "Summary",
     "Tally",
     "Theirs",
     "Usage",
-    "judged",
-    "judged_rows",
+    "judge_resource",
+    "judge_resources",
 ]

@@ -1,88 +1,61 @@
-"""One resource on the desk: what it is, what it needs, and all that its finding looks at."""
+"""One resource under judgement: what it is, what it needs, what it costs, and the words for it."""
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 
-from engine.handover.rightsize.fit import Counts
 from engine.handover.rightsize.market import Market, Site
-from engine.handover.rightsize.need import Need, need_of
-from engine.handover.rightsize.settings import Rooms, Settings, Thresholds
-from engine.handover.rightsize.usage import JOBS, Usage
-from engine.handover.rightsize.words import Words, name_at
+from engine.handover.rightsize.settings import Settings, Thresholds, UseLimits
+from engine.handover.rightsize.usage import ACCELERATOR_DIMENSIONS, JOBS, Dimension, Peaks, Usage, find_peaks
+from engine.number_format import format_significant
 from knowledge import Knowledge
 from knowledge.schema.instance import HOURS_A_MONTH, Instance, Price
 from knowledge.schema.place import Place
+from knowledge.schema.processor import NEURON
+from knowledge.sentences import Say, bind_subject
 
 
-@dataclasses.dataclass(slots=True)
-class Desk:
-    """What all cases share; made once for a fleet."""
+class FleetContext:
+    """What all resources of a fleet share; made once for a fleet."""
 
-    knowledge: Knowledge
-    settings: Settings
-    thresholds: Thresholds
-    market: Market
-    words: Words
-
-    @classmethod
-    def of(cls, knowledge: Knowledge, settings: Settings) -> Desk:
-        """A desk with nothing looked up yet."""
-        thresholds = Thresholds(knowledge, settings)
-        return cls(knowledge, settings, thresholds, Market(knowledge, settings, thresholds), Words(knowledge))
+    def __init__(self, knowledge: Knowledge, settings: Settings) -> None:
+        """Look nothing up before a resource asks for it."""
+        self.knowledge, self.settings = knowledge, settings
+        self.thresholds = Thresholds(knowledge, settings)
+        self.market = Market(knowledge, settings, self.thresholds)
+        self.say: Say = bind_subject(knowledge, "rightsize")
 
 
-@dataclasses.dataclass
 class Case:
-    """One resource."""
+    """One resource with everything that its finding rests on."""
 
-    desk: Desk
-    usage: Usage
-
-    @functools.cached_property
-    def instance(self) -> Instance:
-        """Its machine."""
-        return self.desk.knowledge.instances[self.usage.instance_type]
-
-    @functools.cached_property
-    def place(self) -> Place:
-        """Where it runs."""
-        return self.desk.knowledge.places[self.usage.place]
-
-    @property
-    def site(self) -> Site:
-        """The same, with kind and region."""
-        return Site(self.usage.kind, self.usage.place, self.usage.region or self.desk.settings.region)
+    def __init__(self, usage: Usage, context: FleetContext) -> None:
+        """The instance type and the place of `usage` are in the knowledge base."""
+        self.usage, self.context = usage, context
+        self.settings, self.thresholds, self.say = context.settings, context.thresholds, context.say
+        self.instance: Instance = context.knowledge.instances[usage.instance_type]
+        self.place: Place = context.knowledge.places[usage.place]
+        self.site = Site(usage.kind, usage.place, usage.region or context.settings.region)
+        self.use_limits: UseLimits = self.thresholds.use_limits(usage.kind)
 
     @functools.cached_property
-    def need(self) -> Need:
-        """What it needs, as far as that was measured."""
-        return need_of(self.usage, self.instance)
+    def peaks(self) -> Peaks:
+        """What the resource needs, as far as that was measured."""
+        return find_peaks(self.usage, self.instance)
 
     @functools.cached_property
-    def rooms(self) -> Rooms:
-        """How full its machines may be."""
-        return self.desk.thresholds.rooms(self.usage.kind)
-
-    @functools.cached_property
-    def priced(self) -> tuple[float, Price] | None:
+    def price(self) -> tuple[float, Price] | None:
         """USD an hour of one of its machines, and the price it comes from."""
-        return self.desk.market.price(self.site, self.instance)
+        return self.context.market.find_price(self.site, self.instance)
 
     @property
     def is_job(self) -> bool:
-        """Whether it runs and ends."""
+        """True if it runs and ends."""
         return self.usage.kind in JOBS
 
     @property
-    def name(self) -> str:
-        """Its type as the place writes it."""
-        return name_at(self.place, self.instance)
-
-    @property
     def hours_per_month(self) -> float:
-        """Hours a month that are paid for: all of them, or of a job the hours measured, once a month."""
+        """Hours a month that are paid for: all of them; of a job the hours measured, as if it ran once a month."""
         if self.usage.hours_per_month is not None:
             return self.usage.hours_per_month
         return self.usage.hours or 1.0 if self.is_job else HOURS_A_MONTH
@@ -90,15 +63,25 @@ class Case:
     @property
     def usd_per_month(self) -> float | None:
         """What it costs today; None where no price is known."""
-        return None if self.priced is None else self.priced[0] * self.usage.count * self.hours_per_month
+        return None if self.price is None else self.price[0] * self.usage.count * self.hours_per_month
 
-    @property
-    def counts(self) -> Counts:
-        """How many machines it may have: only endpoints share their work over as many as it takes."""
-        now = self.usage.count
-        if self.usage.kind != "endpoint":
-            return Counts(now, now, now)
-        safe = int(self.desk.thresholds["production_instances"])
-        test = self.usage.environment in ("development", "test")
-        least = 1 if test else safe if self.usage.environment == "production" else min(now, safe)
-        return Counts(now, least, max(least, round(now * self.desk.thresholds["most_count_factor"])))
+    def name_dimension(self, dimension: Dimension) -> str:
+        """A dimension in words: "vCPU", "GPU", "NeuronCores"."""
+        accelerator = self.instance.accelerator
+        processor = self.context.knowledge.accelerators[accelerator].processor if accelerator else "cpu"
+        return self.say(processor if dimension == "gpu" and processor in NEURON else dimension)
+
+    def describe_capacity(self, dimension: Dimension) -> str:
+        """What today's machines have of a dimension: "8 vCPUs", "2 × 32 GiB", "1 × NVIDIA A10G"."""
+        instance, name = self.instance, ""
+        if dimension in ACCELERATOR_DIMENSIONS:
+            amount = instance.accelerator_count
+            name = self.context.knowledge.accelerators[instance.accelerator].name if instance.accelerator else ""
+        else:
+            amount = instance.vcpu if dimension == "cpu" else instance.memory_gib
+        one = self.say(f"of_{dimension}", count=format_significant(amount), name=name)
+        return one if self.usage.count == 1 else f"{self.usage.count} × {one}"
+
+    def type_name(self, instance: Instance) -> str:
+        """An instance type as the place of the resource writes it: with `ml.` at SageMaker."""
+        return f"ml.{instance.instance_type}" if self.place.job_kind else instance.instance_type

@@ -10,10 +10,10 @@ from knowledge.schema.instance import PriceKind
 from knowledge.schema.metric import ResourceKind
 from knowledge.schema.record import Lens, Record
 
-Found = Literal["over-provisioned", "under-provisioned", "right-sized", "idle", "not-enough-data"]
-FOUND: Final[tuple[Found, ...]] = ("over-provisioned", "under-provisioned", "right-sized", "idle", "not-enough-data")
+Finding = Literal["over-provisioned", "under-provisioned", "right-sized", "idle", "not-enough-data"]
+FINDINGS: Final[tuple[Finding, ...]] = ("over-provisioned", "under-provisioned", "right-sized", "idle", "not-enough-data")
 RiskLevel = Literal["very-low", "low", "medium", "high", "very-high"]
-RISKS: Final[tuple[RiskLevel, ...]] = ("very-low", "low", "medium", "high", "very-high")
+RISK_LEVELS: Final[tuple[RiskLevel, ...]] = ("very-low", "low", "medium", "high", "very-high")
 Change = Literal["size", "family", "accelerator", "architecture", "count"]
 ReasonCode = Literal[
     "CPUOverprovisioned",
@@ -103,7 +103,7 @@ class Rightsized(Record):
     count: int
     region: str
     place: str
-    finding: Found
+    finding: Finding
     reasons: tuple[Reason, ...]
     usd_per_month: float | None
     """What it costs today, on demand less the policy's discounts; None where no price is known."""
@@ -137,7 +137,7 @@ class Saving(Record):
     """One of the best savings."""
 
     resource: str
-    finding: Found
+    finding: Finding
     now: str
     better: str | None
     saving_usd_per_month: float
@@ -149,13 +149,13 @@ class Summary(Record):
 
     resources: int
     failed: int
-    findings: dict[Found, int]
+    findings: dict[Finding, int]
     usd_per_month: float
     """Of all resources whose price is known."""
     saving_usd_per_month: float
     """What the better fits and stopping what is idle save together."""
     saving: float | None
-    savings: dict[Found, float]
+    savings: dict[Finding, float]
     """The same by finding."""
     extra_usd_per_month: float
     """What it costs to give those enough that have too little."""

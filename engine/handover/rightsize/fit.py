@@ -6,118 +6,125 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine.handover.rightsize.market import Stand
-from engine.handover.rightsize.need import Need
-from engine.handover.rightsize.settings import Rooms
-from engine.handover.rightsize.usage import Dimension
+from engine.handover.rightsize.case import Case
+from engine.handover.rightsize.market import Candidate
+from engine.handover.rightsize.settings import UseLimits
+from engine.handover.rightsize.usage import Dimension, Peaks
 
-_HAIR: Final = 1e-9
-"""What arithmetic may be off by."""
-_OF_GROUP: Final[tuple[Dimension, ...]] = ("cpu", "gpu")
+_ROUNDING: Final = 1e-9
+_SHARED_DIMENSIONS: Final[tuple[Dimension, ...]] = ("cpu", "gpu")
 """Work that a group shares: with more machines each does less."""
-_OF_EACH: Final[tuple[Dimension, ...]] = ("memory", "gpu_memory")
+_REPEATED_DIMENSIONS: Final[tuple[Dimension, ...]] = ("memory", "gpu_memory")
 """What every machine of a group holds, however many there are."""
 
 
-class Counts(NamedTuple):
+class CountRange(NamedTuple):
     """How many machines a group may have."""
 
     now: int
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
 
 class Group(NamedTuple):
     """So many of a machine."""
 
-    stand: Stand
+    candidate: Candidate
     machines: int
-    after: dict[Dimension, float]
+    use_after: dict[Dimension, float]
     """Percent in use, estimated, of each dimension whose peak is known."""
 
     @property
     def usd_per_hour(self) -> float:
         """Of all its machines."""
-        return self.stand.usd_per_hour * self.machines
+        return self.candidate.usd_per_hour * self.machines
 
     @property
     def rank(self) -> tuple[float, float, bool, str]:
         """Cheapest first, a change of family, architecture or accelerator counted as the effort it takes."""
-        instance = self.stand.instance
-        return self.usd_per_hour * (1 + self.stand.effort), self.stand.effort, instance.status != "current", instance.instance_type
+        instance, effort = self.candidate.instance, self.candidate.effort
+        return self.usd_per_hour * (1 + effort), effort, instance.status != "current", instance.instance_type
 
 
 IsSafe = Callable[[Group], bool]
-"""Whether a group risks no more than somebody is ready to."""
+"""True if a group risks no more than the person accepts."""
 
 
-def cheapest(stands: Iterable[Stand], need: Need, rooms: Rooms, counts: Counts, is_safe: IsSafe = lambda _: True) -> Group | None:
-    """The group of the lowest rank that holds the need and is safe; None where none is. `stands` come cheapest first."""
+def count_range(case: Case) -> CountRange:
+    """How many machines the better fit may have: only endpoints spread their work over as many as it takes."""
+    now, environment = case.usage.count, case.usage.environment
+    if case.usage.kind != "endpoint":
+        return CountRange(now, now, now)
+    safe = int(case.thresholds["production_instances"])
+    is_test = environment in ("development", "test")
+    minimum = 1 if is_test else safe if environment == "production" else min(now, safe)
+    return CountRange(now, minimum, max(minimum, round(now * case.thresholds["most_count_factor"])))
+
+
+def find_cheapest_group(
+    candidates: Iterable[Candidate], peaks: Peaks, limits: UseLimits, counts: CountRange, is_safe: IsSafe = lambda _: True
+) -> Group | None:
+    """The safe group of the lowest rank that holds the peaks; None where none does. `candidates` come cheapest first."""
     best: Group | None = None
-    for stand in stands:
-        if best is not None and stand.usd_per_hour * counts.least > best.rank[0]:
+    for candidate in candidates:
+        if best is not None and candidate.usd_per_hour * counts.minimum > best.rank[0]:
             break  # neither it nor any after it can cost less
-        count = _enough(stand, need, rooms, counts)
-        group = _safe(stand, need, counts, count, is_safe) if count is not None else None
+        group = _smallest_safe_group(candidate, peaks, limits, counts, is_safe)
         if group is not None and (best is None or group.rank < best.rank):
             best = group
     return best
 
 
-def _safe(stand: Stand, need: Need, counts: Counts, enough: int, is_safe: IsSafe) -> Group | None:
-    """The smallest group from `enough` machines up that is safe; None where none is."""
-    for count in range(enough, _most(stand, counts) + 1):
-        group = Group(stand, count, use_after(stand, need, counts.now, count))
+def list_shrunk_dimensions(group: Group, now: int) -> Iterator[Dimension]:
+    """The dimensions of which the group has less than the `now` machines of today."""
+    for dimension, ratio in group.candidate.ratios.items():
+        share = ratio * (now / group.machines if dimension in _SHARED_DIMENSIONS else 1.0)
+        if share > 1 + _ROUNDING:
+            yield dimension
+
+
+def _smallest_safe_group(candidate: Candidate, peaks: Peaks, limits: UseLimits, counts: CountRange, is_safe: IsSafe) -> Group | None:
+    maximum = counts.maximum if candidate.quota is None else min(counts.maximum, candidate.quota)
+    for count in range(_min_machines(candidate, peaks, limits, counts), maximum + 1):
+        group = Group(candidate, count, _estimate_use(candidate, peaks, counts.now, count))
         if is_safe(group):
             return group
     return None
 
 
-def use_after(stand: Stand, need: Need, now: int, count: int) -> dict[Dimension, float]:
-    """Percent of each dimension that `count` of a machine would have in use, where `now` of today's have what is needed."""
+def _estimate_use(candidate: Candidate, peaks: Peaks, now: int, count: int) -> dict[Dimension, float]:
+    """Percent of each dimension that `count` machines would have in use, where `now` of today's have the peaks."""
     return {
-        dimension: peak.value * stand.ratio[dimension] * (now / count if dimension in _OF_GROUP else 1.0)
-        for dimension, peak in need.items()
-        if dimension in stand.ratio
+        dimension: peak.value * candidate.ratios[dimension] * (now / count if dimension in _SHARED_DIMENSIONS else 1.0)
+        for dimension, peak in peaks.items()
+        if dimension in candidate.ratios
     }
 
 
-def shrunk(group: Group, now: int) -> Iterator[Dimension]:
-    """The dimensions of which the group has less than today's machines."""
-    for dimension, ratio in group.stand.ratio.items():
-        share = ratio * (now / group.machines if dimension in _OF_GROUP else 1.0)
-        if share > 1 + _HAIR:
-            yield dimension
+def _min_machines(candidate: Candidate, peaks: Peaks, limits: UseLimits, counts: CountRange) -> int:
+    """The smallest count that holds the peaks; one above the maximum if none does."""
+    ratios = candidate.ratios
+    if not all(_has_room(ratios[name], peaks, limits, name) for name in _REPEATED_DIMENSIONS if name in ratios):
+        return counts.maximum + 1
+    needed = max((_machines_per_current(ratios[name], peaks, limits, name) for name in _SHARED_DIMENSIONS if name in ratios), default=0.0)
+    return max(counts.minimum, math.ceil(needed * counts.now - _ROUNDING))
 
 
-def _enough(stand: Stand, need: Need, rooms: Rooms, counts: Counts) -> int | None:
-    """The smallest count that holds the need; None where no count does."""
-    if not all(_holds(stand, dimension, need, rooms) for dimension in _OF_EACH if dimension in stand.ratio):
-        return None
-    wanted = max((_share(stand, dimension, need, rooms) for dimension in _OF_GROUP if dimension in stand.ratio), default=0.0)
-    count = max(counts.least, math.ceil(wanted * counts.now - _HAIR))
-    return count if count <= _most(stand, counts) else None
-
-
-def _most(stand: Stand, counts: Counts) -> int:
-    return counts.most if stand.held is None else min(counts.most, stand.held)
-
-
-def _holds(stand: Stand, dimension: Dimension, need: Need, rooms: Rooms) -> bool:
-    """Whether one machine has room for what each holds; one that has as much as today's will do where that is enough."""
-    ratio, peak = stand.ratio[dimension], need.get(dimension)
+def _has_room(ratio: float, peaks: Peaks, limits: UseLimits, dimension: Dimension) -> bool:
+    """True if one machine holds what each of today's holds; as much as today's machine has will do if that is enough."""
+    peak = peaks.get(dimension)
     if peak is None:
-        return ratio <= 1 + _HAIR
-    if peak.value * ratio <= rooms.room[dimension] + _HAIR:
+        return ratio <= 1 + _ROUNDING
+    if peak.value * ratio <= limits.proposed[dimension] + _ROUNDING:
         return True
-    return ratio <= 1 + _HAIR and peak.value <= rooms.limit[dimension]
+    return ratio <= 1 + _ROUNDING and peak.value <= limits.current[dimension]
 
 
-def _share(stand: Stand, dimension: Dimension, need: Need, rooms: Rooms) -> float:
-    """Machines that it takes for each of today's."""
-    ratio, peak = stand.ratio[dimension], need.get(dimension)
+def _machines_per_current(ratio: float, peaks: Peaks, limits: UseLimits, dimension: Dimension) -> float:
+    """Machines needed to replace one of today's."""
+    peak = peaks.get(dimension)
     if peak is None:
         return ratio
-    share = peak.value * ratio / rooms.room[dimension]
-    is_enough_today = peak.value <= rooms.limit.get(dimension, math.inf)
+    share = peak.value * ratio / limits.proposed[dimension]
+    is_enough_today = peak.value <= limits.current.get(dimension, math.inf)
     return min(share, ratio) if is_enough_today else share

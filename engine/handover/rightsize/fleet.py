@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import heapq
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
 
-from engine.handover.rightsize.case import Desk
-from engine.handover.rightsize.finding import FOUND, Failed, Found, Rightsized, Saving, Summary
-from engine.handover.rightsize.judge import judged
-from engine.handover.rightsize.largest import Largest
-from engine.handover.rightsize.rows import Row
+from engine.handover.rightsize.case import FleetContext
+from engine.handover.rightsize.finding import FINDINGS, Failed, Finding, Rightsized, Saving, Summary
+from engine.handover.rightsize.judge import judge_resource
 from engine.handover.rightsize.usage import Usage
-from knowledge.errors import InputError
+
+T = TypeVar("T")
 
 
-def read_rows(rows: Iterable[tuple[int, Row | InputError]], read: Callable[[Row], Usage], source: str) -> Iterator[Usage | Failed]:
-    """Each numbered row of a file as a resource, or as what is wrong with it."""
-    for number, row in rows:
-        try:
-            if isinstance(row, InputError):
-                raise row
-            yield read(row)
-        except InputError as error:
-            name = row.get("resource") if not isinstance(row, InputError) else None
-            yield Failed(source=source, row=number, resource=name if isinstance(name, str) else None, error=str(error))
-
-
-def judged_rows(usages: Iterable[Usage | Failed], desk: Desk) -> Iterator[Rightsized | Failed]:
+def judge_resources(usages: Iterable[Usage | Failed], context: FleetContext) -> Iterator[Rightsized | Failed]:
     """The finding of each resource, in order, as soon as it is read."""
     for usage in usages:
-        yield judged(usage, desk) if isinstance(usage, Usage) else usage
+        yield judge_resource(usage, context) if isinstance(usage, Usage) else usage
+
+
+class Largest(Generic[T]):
+    """The few items with the largest figures, without holding the others; of those with the same figure, the first."""
+
+    def __init__(self, limit: int) -> None:
+        """Keep at most `limit` of them."""
+        self._limit = limit
+        self._heap: list[tuple[float, int, T]] = []
+        self._added = 0
+
+    def add(self, figure: float, item: T) -> None:
+        """Keep an item while its figure is among the largest."""
+        self._added += 1
+        entry = figure, -self._added, item  # numbers differ, so that items are never compared
+        if len(self._heap) < self._limit:
+            heapq.heappush(self._heap, entry)
+        elif self._heap and entry > self._heap[0]:
+            heapq.heapreplace(self._heap, entry)
+
+    def items(self) -> tuple[T, ...]:
+        """The items kept, the largest first."""
+        return tuple(item for _, _, item in sorted(self._heap, reverse=True, key=lambda entry: entry[:2]))
 
 
 class Tally:
     """Counts and sums over a fleet, and its best savings."""
 
-    def __init__(self, best: int) -> None:
-        """Keep the `best` largest savings."""
-        self._best = Largest[Saving](best)
-        self._counts: dict[Found, int] = dict.fromkeys(FOUND, 0)
-        self._savings: dict[Found, float] = dict.fromkeys(FOUND, 0.0)
+    def __init__(self, limit: int) -> None:
+        """Keep the `limit` largest savings."""
+        self._best = Largest[Saving](limit)
+        self._counts: dict[Finding, int] = dict.fromkeys(FINDINGS, 0)
+        self._savings: dict[Finding, float] = dict.fromkeys(FINDINGS, 0.0)
         self._cost = self._extra = 0.0
-        self.failed = self.unpriced = self._estimated = 0
+        self.failed = self._without_price = self._estimated = 0
 
     @property
     def resources(self) -> int:
@@ -54,18 +66,18 @@ class Tally:
             return
         self._counts[one.finding] += 1
         if one.usd_per_month is None:
-            self.unpriced += 1
+            self._without_price += 1
             return
         self._cost += one.usd_per_month
         self._estimated += one.price == "estimated"
         saving = one.saving_usd_per_month or 0.0
         if saving > 0:
             self._savings[one.finding] += saving
-            self._best.add(saving, _saving(one, saving))
+            self._best.add(saving, _summarize_saving(one, saving))
         else:
             self._extra -= saving
 
-    def summary(self) -> Summary:
+    def summarize(self) -> Summary:
         """All of it so far."""
         saved = sum(self._savings.values())
         return Summary(
@@ -75,15 +87,15 @@ class Tally:
             usd_per_month=self._cost,
             saving_usd_per_month=saved,
             saving=saved / self._cost if self._cost else None,
-            savings={found: value for found, value in self._savings.items() if value},
+            savings={finding: value for finding, value in self._savings.items() if value},
             extra_usd_per_month=self._extra,
-            without_price=self.unpriced,
+            without_price=self._without_price,
             estimated_prices=self._estimated,
             best=self._best.items(),
         )
 
 
-def _saving(one: Rightsized, saving: float) -> Saving:
+def _summarize_saving(one: Rightsized, saving: float) -> Saving:
     better = one.better
     return Saving(
         resource=one.resource,

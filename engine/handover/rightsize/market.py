@@ -1,4 +1,4 @@
-"""The machines that could stand in for another: to be had at its place, able to run what it runs, with the ratio of each capacity."""
+"""The machines that could replace another: to be had at its place, able to run what it runs, with the ratio of each capacity."""
 
 from __future__ import annotations
 
@@ -6,22 +6,18 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine.decision.complete import complete
-from engine.decision.context import Context, Memo
-from engine.decision.limits import site_limits, type_limits
-from engine.decision.limits.of_access import job_name, variant
-from engine.decision.limits.of_policy import unapproved_hardware
-from engine.decision.machines import first
+from engine.decision.context import Context, DecisionCache, complete_workload
+from engine.decision.limits import ACCESS_LIMITS, active_limits, first_failure, job_name, unapproved_hardware, variant
 from engine.handover.rightsize.settings import Settings, Thresholds
 from engine.handover.rightsize.usage import JOBS, Dimension
-from engine.sizing.device import Device
+from engine.sizing.device import instance_device
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance, Price
 from knowledge.schema.metric import ResourceKind
 from knowledge.schema.processor import Stage
 
-_STAGE: Final[dict[ResourceKind, Stage]] = {
+_STAGES: Final[dict[ResourceKind, Stage]] = {
     "endpoint": "inference",
     "training": "training",
     "processing": "preprocessing",
@@ -29,9 +25,9 @@ _STAGE: Final[dict[ResourceKind, Stage]] = {
     "notebook": "experimentation",
     "instance": "inference",
 }
-_ASKED: Final = Origin(kind="said")
-_MOST_KEPT: Final = 500
-"""Types at sites whose stands are kept: more than any fleet but one made up has."""
+_STATED: Final = Origin(kind="said")
+_MAX_CACHED_LISTS: Final = 500
+"""Instance types at sites whose candidates are kept, so that memory does not grow with the fleet."""
 
 
 class Site(NamedTuple):
@@ -42,25 +38,24 @@ class Site(NamedTuple):
     region: str
 
 
-class Stand(NamedTuple):
-    """A machine beside the one it would stand in for."""
+class Candidate(NamedTuple):
+    """A machine beside the one that it would replace."""
 
     instance: Instance
     usd_per_hour: float
     price: Price
-    ratio: dict[Dimension, float]
-    """Capacity of today's machine over its own: what a percent of today's becomes. Dimensions of devices only where both have some."""
+    ratios: dict[Dimension, float]
+    """Capacity of today's machine over its own: what a percent of today's becomes. Accelerator dimensions only where both have some."""
     effort: float
     """What it has to save more than another size of today's family, as a share."""
-    own_family: bool
-    architecture: bool
-    """Whether it has another architecture."""
-    accelerator: bool
-    """Whether it has another accelerator, or none where today's has one."""
-    cores: float
+    is_same_family: bool
+    changes_architecture: bool
+    changes_accelerator: bool
+    """True if it has another accelerator than today's machine, or none."""
+    core_ratio: float
     """Its physical cores over those of today's machine."""
-    held: int | None
-    """How many of it the policy's quota allows; None where it does not say."""
+    quota: int | None
+    """How many of it the policy allows; None where it does not say."""
 
 
 class _Offer(NamedTuple):
@@ -76,133 +71,131 @@ _Group = tuple[bool, frozenset[str]]
 
 
 class _Offers(NamedTuple):
-    """All machines of a site, by what they can stand in for."""
+    """All machines of a site, by what they can replace."""
 
     by_group: dict[_Group, list[_Offer]]
-    """Those that are worth going to from another family."""
+    """Those worth a change of family."""
     by_family: dict[str, list[_Offer]]
     """All of them."""
 
 
-class _Efforts(NamedTuple):
-    """What another one has to save more, as a share."""
-
-    family: float
-    architecture: float
-    accelerator: float
-
-
 class Market:
-    """The machines of all sites that a fleet asks about. What is found for one resource serves those that are alike, and is bounded."""
+    """The machines of all sites that a fleet asks about; what is looked up for one resource serves all that are alike."""
 
     def __init__(self, knowledge: Knowledge, settings: Settings, thresholds: Thresholds) -> None:
-        """Nothing is looked up before somebody asks."""
-        self._knowledge, self._settings = knowledge, settings
-        self._efforts = _Efforts(*(thresholds[f"effort_{name}"] for name in _Efforts._fields))
-        self._memo: Memo = {}
+        """Nothing is looked up before a resource asks for it."""
+        self._knowledge, self._settings, self._thresholds = knowledge, settings, thresholds
+        self._cache = DecisionCache()
         self._contexts: dict[tuple[Site, bool], Context] = {}
         self._offers: dict[tuple[Site, bool], _Offers] = {}
-        self._stands: dict[tuple[Site, str, bool], tuple[Stand, ...]] = {}
+        self._candidates: dict[tuple[Site, str, bool], tuple[Candidate, ...]] = {}
 
-    def price(self, site: Site, instance: Instance) -> tuple[float, Price] | None:
+    def find_price(self, site: Site, instance: Instance) -> tuple[float, Price] | None:
         """USD an hour of one machine at its place less the policy's discount, and the price it comes from; None where none is known."""
         place = self._knowledge.places[site.place]
-        hourly = self._context(site, arm=False).hourly(place, instance)
         price = instance.price_at(sagemaker=place.job_kind is not None)
-        return (hourly, price) if hourly is not None and price is not None else None
+        return (price.usd_per_hour * self._settings.policy.price_share(place, instance), price) if price is not None else None
 
-    def stands_for(self, site: Site, instance: Instance, *, without_devices: bool = False) -> tuple[Stand, ...]:
-        """The machines that could stand in for `instance`, cheapest first; `without_devices` asks for machines without accelerators."""
-        key = site, instance.instance_type, without_devices
-        found = self._stands.pop(key, None)
-        if found is None:
-            stands = self._found(site, instance, without_devices=without_devices)
-            found = tuple(sorted(stands, key=lambda stand: stand.usd_per_hour))
-        self._stands[key] = found  # the last in the order of a dictionary is the one asked for last
-        if len(self._stands) > _MOST_KEPT:
-            del self._stands[next(iter(self._stands))]
-        return found
+    def list_candidates(self, site: Site, instance: Instance, *, without_accelerator: bool = False) -> tuple[Candidate, ...]:
+        """The machines that could replace `instance`, cheapest first; with `without_accelerator` only those that have none."""
+        key = site, instance.instance_type, without_accelerator
+        candidates = self._candidates.pop(key, None)
+        if candidates is None:
+            unordered = self._plain_candidates(site, instance) if without_accelerator else self._like_candidates(site, instance)
+            candidates = tuple(sorted(unordered, key=lambda candidate: candidate.usd_per_hour))
+        self._candidates[key] = candidates  # the least recently used is the first of the dictionary
+        if len(self._candidates) > _MAX_CACHED_LISTS:
+            del self._candidates[next(iter(self._candidates))]
+        return candidates
 
-    def _found(self, site: Site, now: Instance, *, without_devices: bool) -> Iterator[Stand]:
-        offers = self._offered(site, arm=self._settings.arm or now.arch == "arm64")
-        if without_devices:
-            other = offers.by_group.get((False, self._adds(now)), ())
-            return (self._measured(site, now, offer, {}) for offer in other if self._runs_the_same(site, now, offer.instance))
-        alike = offers.by_group.get((now.accelerator is not None, self._adds(now)), ())
-        others = (offer for offer in alike if offer.instance.family != now.family)
-        return self._with_devices(site, now, itertools.chain(self._own(site, now, offers), others))
+    def _plain_candidates(self, site: Site, now: Instance) -> Iterator[Candidate]:
+        """Machines without an accelerator."""
+        for offer in self._find_offers(site, now).by_group.get((False, self._family_features(now)), ()):
+            if self._can_run_same(site, now, offer.instance):
+                yield self._candidate(site, now, offer, {})
 
-    def _own(self, site: Site, now: Instance, offers: _Offers) -> Iterator[_Offer]:
-        """Its family, and itself even where no list of the region has it: it runs there."""
+    def _like_candidates(self, site: Site, now: Instance) -> Iterator[Candidate]:
+        """Machines of its family, and of other families with a comparable accelerator, or with none if it has none."""
+        offers = self._find_offers(site, now)
+        group = offers.by_group.get((now.accelerator is not None, self._family_features(now)), ())
+        others = (offer for offer in group if offer.instance.family != now.family)
+        for offer in itertools.chain(self._family_offers(site, now, offers), others):
+            ratios = self._accelerator_ratios(now, offer.instance)
+            if ratios is not None and self._can_run_same(site, now, offer.instance):
+                yield self._candidate(site, now, offer, ratios)
+
+    def _family_offers(self, site: Site, now: Instance, offers: _Offers) -> Iterator[_Offer]:
+        """Its family, and the machine itself even if the region does not list it: it runs there."""
         family = offers.by_family.get(now.family, [])
         yield from family
-        priced = self.price(site, now)
-        if priced is not None and all(offer.instance is not now for offer in family) and self._is_approved(site, now):
-            yield _Offer(now, *priced)
+        price = self.find_price(site, now)
+        if price is not None and all(offer.instance is not now for offer in family) and self._is_approved(site, now):
+            yield _Offer(now, *price)
 
     def _is_approved(self, site: Site, instance: Instance) -> bool:
         return unapproved_hardware(self._context(site, arm=False), self._knowledge.places[site.place], instance) is None
 
-    def _with_devices(self, site: Site, now: Instance, offers: Iterable[_Offer]) -> Iterator[Stand]:
-        for offer in offers:
-            devices = self._devices(site, now, offer.instance)
-            if devices is not None and self._runs_the_same(site, now, offer.instance):
-                yield self._measured(site, now, offer, devices)
-
-    def _offered(self, site: Site, *, arm: bool) -> _Offers:
-        """Types that can be had at the site, with their prices."""
-        key = site, arm
-        if key not in self._offers:
-            context, place = self._context(site, arm=arm), self._knowledge.places[site.place]
-            checks = tuple(
-                check for check in (job_name, *type_limits(context, place), *site_limits(context, place)) if check is not variant
-            )
+    def _find_offers(self, site: Site, now: Instance) -> _Offers:
+        """The types that can be had at the site, with their prices."""
+        arm = self._settings.arm or now.arch == "arm64"
+        if (site, arm) not in self._offers:
             groups: dict[_Group, list[_Offer]] = {}
             families: dict[str, list[_Offer]] = {}
-            for instance in self._knowledge.instances.values():
-                priced = self.price(site, instance)
-                if priced is not None and first(checks, context, place, instance) is None:
-                    offer = _Offer(instance, *priced)
-                    groups.setdefault((instance.accelerator is not None, self._adds(instance)), []).append(offer)
-                    families.setdefault(instance.family, []).append(offer)
+            for offer in self._list_offers(site, arm=arm):
+                instance = offer.instance
+                groups.setdefault((instance.accelerator is not None, self._family_features(instance)), []).append(offer)
+                families.setdefault(instance.family, []).append(offer)
             if not self._settings.policy.quotas:  # a quota may leave too few of the one that beats another
-                groups = {group: _unbeaten(offers) for group, offers in groups.items()}
-            self._offers[key] = _Offers(groups, families)
-        return self._offers[key]
+                groups = {group: _drop_beaten(offers) for group, offers in groups.items()}
+            self._offers[site, arm] = _Offers(groups, families)
+        return self._offers[site, arm]
+
+    def _list_offers(self, site: Site, *, arm: bool) -> Iterator[_Offer]:
+        context, place = self._context(site, arm=arm), self._knowledge.places[site.place]
+        checks = [check for check in (job_name, *active_limits(ACCESS_LIMITS, context, place)) if check is not variant]
+        for instance in self._knowledge.instances.values():
+            price = self.find_price(site, instance)
+            if price is not None and first_failure(checks, context, place, instance) is None:
+                yield _Offer(instance, *price)
 
     def _context(self, site: Site, *, arm: bool) -> Context:
-        key = site, arm
-        if key not in self._contexts:
-            facts: dict[str, Value] = {"stage": _STAGE[site.kind], "region": site.region, "arm_ok": arm}
-            work = Workload()
+        if (site, arm) not in self._contexts:
+            facts: dict[str, Value] = {"stage": _STAGES[site.kind], "region": site.region, "arm_ok": arm}
+            workload = Workload()
             for name, value in facts.items():
-                work = work.with_fact(name, value, _ASKED)
-            work = complete(work, self._knowledge)
-            self._contexts[key] = Context.of(work, self._knowledge, self._settings.lens, self._memo, self._settings.policy)
-        return self._contexts[key]
+                workload = workload.with_fact(name, value, _STATED)
+            workload = complete_workload(workload, self._knowledge)
+            self._contexts[site, arm] = Context.for_workload(
+                workload, self._knowledge, self._settings.lens, self._cache, self._settings.policy
+            )
+        return self._contexts[site, arm]
 
-    def _measured(self, site: Site, now: Instance, offer: _Offer, devices: dict[Dimension, float]) -> Stand:
-        other, efforts = offer.instance, self._efforts
-        family, architecture, accelerator = other.family != now.family, other.arch != now.arch, other.accelerator != now.accelerator
-        return Stand(
+    def _candidate(self, site: Site, now: Instance, offer: _Offer, accelerator_ratios: dict[Dimension, float]) -> Candidate:
+        other = offer.instance
+        changes = {
+            "family": other.family != now.family,
+            "architecture": other.arch != now.arch,
+            "accelerator": other.accelerator != now.accelerator,
+        }
+        return Candidate(
             instance=other,
             usd_per_hour=offer.usd_per_hour,
             price=offer.price,
-            ratio={
+            ratios={
                 "cpu": max(now.vcpu / other.vcpu, now.physical_cores / other.physical_cores),
                 "memory": now.memory_gib / other.memory_gib,
-                **devices,
+                **accelerator_ratios,
             },
-            effort=family * efforts.family + architecture * efforts.architecture + accelerator * efforts.accelerator,
-            own_family=not family,
-            architecture=architecture,
-            accelerator=accelerator,
-            cores=other.physical_cores / now.physical_cores,
-            held=self._settings.policy.held(self._knowledge.places[site.place], other),
+            effort=sum(self._thresholds[f"effort_{name}"] for name, is_change in changes.items() if is_change),
+            is_same_family=not changes["family"],
+            changes_architecture=changes["architecture"],
+            changes_accelerator=changes["accelerator"],
+            core_ratio=other.physical_cores / now.physical_cores,
+            quota=self._settings.policy.quota_for(self._knowledge.places[site.place], other),
         )
 
-    def _runs_the_same(self, site: Site, now: Instance, other: Instance) -> bool:
-        """Whether what runs on `now` starts on `other` as it is."""
+    def _can_run_same(self, site: Site, now: Instance, other: Instance) -> bool:
+        """True if what runs on `now` starts on `other` as it is."""
         if other.family == now.family:
             return True
         if other.arch != now.arch and not self._settings.arm:
@@ -212,56 +205,56 @@ class Market:
         if site.kind in JOBS and now.efa and not other.efa:
             return False
         both_plain = now.accelerator is None and other.accelerator is None
-        return not both_plain or other.generation >= now.generation  # nobody is sent back
+        return not both_plain or other.generation >= now.generation  # nobody is sent back to an older generation
 
-    def _adds(self, instance: Instance) -> frozenset[str]:
+    def _family_features(self, instance: Instance) -> frozenset[str]:
         family = self._knowledge.families.get(instance.family)
         return frozenset(family.adds) if family is not None else frozenset({instance.family})
 
-    def _devices(self, site: Site, now: Instance, other: Instance) -> dict[Dimension, float] | None:
-        """The ratios of devices; None where they cannot stand in for each other. Without devices on both sides there are none."""
+    def _accelerator_ratios(self, now: Instance, other: Instance) -> dict[Dimension, float] | None:
+        """The ratios of accelerators; empty if neither machine has any, None if one cannot replace the other."""
         if now.accelerator is None or other.accelerator is None:
             return {} if now.accelerator == other.accelerator else None
         if now.accelerator == other.accelerator:
-            return {"gpu": now.accelerator_count / other.accelerator_count, "gpu_memory": _device_mib(now) / _device_mib(other)}
-        context = self._context(site, arm=False)
-        return self._other_device(context.device(now), context.device(other), now, other)
+            return {"gpu": now.accelerator_count / other.accelerator_count, "gpu_memory": _accelerator_mib(now) / _accelerator_mib(other)}
+        return self._other_accelerator_ratios(now, other)
 
-    def _other_device(self, mine: Device | None, its: Device | None, now: Instance, other: Instance) -> dict[Dimension, float] | None:
+    def _other_accelerator_ratios(self, now: Instance, other: Instance) -> dict[Dimension, float] | None:
         accelerators = self._knowledge.accelerators
         one, another = accelerators[now.accelerator or ""], accelerators[other.accelerator or ""]
-        if mine is None or its is None or one.vendor != another.vendor or one.processor != another.processor or one.processor != "gpu":
-            return None  # what is compiled for a chip of AWS's own runs on no other
-        common = mine.peak_gflops.keys() & its.peak_gflops.keys()
-        if not common or (common != mine.peak_gflops.keys() and not self._settings.any_accelerator):
+        before, after = instance_device(now, self._knowledge), instance_device(other, self._knowledge)
+        if before is None or after is None or one.vendor != another.vendor or not one.processor == another.processor == "gpu":
+            return None  # what is compiled for one of AWS's own chips runs on no other
+        common = before.peak_gflops.keys() & after.peak_gflops.keys()
+        if not common or (common != before.peak_gflops.keys() and not self._settings.any_accelerator):
             return None
-        if mine.linked and mine.count > 1 and its.count > 1 and not its.linked:
+        if before.linked and before.count > 1 and after.count > 1 and not after.linked:
             return None
-        slower = max(mine.bandwidth_gb / its.bandwidth_gb, *(mine.peak_gflops[name] / its.peak_gflops[name] for name in common))
-        count = mine.count / its.count
-        return {"gpu": count * slower, "gpu_memory": count * mine.memory_gb / its.memory_gb}
+        slower = max(before.bandwidth_gb / after.bandwidth_gb, *(before.peak_gflops[name] / after.peak_gflops[name] for name in common))
+        count = before.count / after.count
+        return {"gpu": count * slower, "gpu_memory": count * before.memory_gb / after.memory_gb}
 
 
-def _device_mib(instance: Instance) -> float:
-    """Memory of all its devices, or of the part of one that it has, MiB."""
+def _accelerator_mib(instance: Instance) -> float:
+    """Memory of all accelerators, or of the part of one that the machine has, MiB."""
     return (instance.accelerator_memory_mib or 1) * max(instance.accelerator_count, 1.0)
 
 
-def _order(offer: _Offer) -> tuple[float, bool, str]:
+def _offer_order(offer: _Offer) -> tuple[float, bool, str]:
     return offer.usd_per_hour, offer.instance.status != "current", offer.instance.instance_type
 
 
-def _unbeaten(offers: Iterable[_Offer]) -> list[_Offer]:
-    """Offers, cheapest first, without those that a cheaper one beats: whatever such a one could stand in for, the cheaper one can."""
-    kept: list[_Offer] = []
-    for offer in sorted(offers, key=_order):
-        if not any(_beats(other.instance, offer.instance) for other in kept):
-            kept.append(offer)
-    return kept
+def _drop_beaten(offers: Iterable[_Offer]) -> list[_Offer]:
+    """Offers, cheapest first, without those that a cheaper one beats: it can replace whatever they could."""
+    remaining: list[_Offer] = []
+    for offer in sorted(offers, key=_offer_order):
+        if not any(_beats(other.instance, offer.instance) for other in remaining):
+            remaining.append(offer)
+    return remaining
 
 
 def _beats(one: Instance, other: Instance) -> bool:
-    """Whether `one` has at least as much of everything, and nothing that would keep it from standing in where the other may."""
+    """True if `one` has at least as much of everything, and nothing that would keep it from replacing what the other may."""
     return (
         one.vcpu >= other.vcpu
         and one.memory_gib >= other.memory_gib
@@ -272,5 +265,5 @@ def _beats(one: Instance, other: Instance) -> bool:
         and one.efa >= other.efa
         and one.accelerator == other.accelerator
         and one.accelerator_count >= other.accelerator_count
-        and _device_mib(one) >= _device_mib(other)
+        and _accelerator_mib(one) >= _accelerator_mib(other)
     )

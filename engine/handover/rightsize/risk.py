@@ -1,120 +1,142 @@
-"""How likely a move is to leave too little: a score with the arithmetic behind it."""
+"""How likely a move is to leave too little, as a score with its arithmetic; and how far a finding can be trusted."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 from engine.handover.rightsize.case import Case
-from engine.handover.rightsize.finding import RISKS, Risk
+from engine.handover.rightsize.finding import RISK_LEVELS, Confidence, Risk
 from engine.handover.rightsize.fit import Group, IsSafe
-from engine.handover.rightsize.need import WEAK
-from engine.handover.rightsize.reasons import starvation
-from engine.handover.rightsize.settings import WHOLE
-from engine.handover.rightsize.usage import DIMENSIONS, Dimension
-from engine.words import significant
+from engine.handover.rightsize.reasons import find_starvation
+from engine.handover.rightsize.settings import FULL_PERCENT
+from engine.handover.rightsize.usage import DIMENSIONS, WEAK_STATISTICS, Dimension
+from engine.number_format import format_significant
 
 _BANDS: Final = ("risk_low", "risk_medium", "risk_high", "risk_very_high")
-_WORST: Final = len(RISKS) - 1
+"""Thresholds, percent in use: each one exceeded is a level more."""
+_CONFIDENCE_LEVELS: Final[tuple[Literal["high", "medium", "low"], ...]] = ("high", "medium", "low")
 
 
-def score_of(case: Case, group: Group) -> int:
-    """From 0 to 4: the most that any dimension risks, and one for each thing that no figure tells."""
-    most = max((_of_dimension(case, group, dimension) for dimension in group.after), default=0)
-    beyond = _is_weak(case) + (full_of(case) is not None) + _is_other(group) + _has_few_cores(case, group)
-    return min(most + beyond, _WORST)
+def assess_risk(case: Case, group: Group) -> Risk:
+    """The risk of moving to `group`, step by step."""
+    score = _score_risk(case, group)
+    steps = (*(step for name in DIMENSIONS if name in group.candidate.ratios for step in _dimension_steps(case, group, name)),)
+    return Risk(level=RISK_LEVELS[score], score=score, steps=(*steps, *_further_steps(case, group)))
 
 
-def safe_for(case: Case) -> IsSafe:
-    """Whether a group risks no more than the person is ready to."""
-    most = RISKS.index(case.desk.settings.risk)
-    return lambda group: score_of(case, group) <= most
+def accepted_risk(case: Case) -> IsSafe:
+    """Tells whether a group risks no more than the settings accept."""
+    highest = RISK_LEVELS.index(case.settings.risk)
+    return lambda group: _score_risk(case, group) <= highest
 
 
-def risk_of(case: Case, group: Group) -> Risk:
-    """The score in words, step by step."""
-    score = score_of(case, group)
-    steps = (*(step for dimension in DIMENSIONS for step in _step(case, group, dimension)), *_further(case, group))
-    return Risk(level=RISKS[score], score=score, steps=steps)
+def _score_risk(case: Case, group: Group) -> int:
+    """From 0 to 4: the highest score of a dimension, and one for each doubt that no figure covers."""
+    highest = max((_score_dimension(case, group, dimension) for dimension in group.use_after), default=0)
+    doubts = (_is_weak(case), _saturated_dimension(case) is not None, _is_other_processor(group), _has_few_cores(case, group))
+    return min(highest + sum(doubts), len(RISK_LEVELS) - 1)
 
 
-def _of_dimension(case: Case, group: Group, dimension: Dimension) -> int:
-    """By the share that would be in use; what is enough today, and does not become less, risks nothing."""
-    if _is_kept(case, group, dimension):
+def _score_dimension(case: Case, group: Group, dimension: Dimension) -> int:
+    """A score by the share that would be in use; 0 for what is enough today and does not become less."""
+    if _is_unchanged(case, group, dimension):
         return 0
-    return sum(group.after[dimension] > case.desk.thresholds[name] for name in _BANDS)
+    return sum(group.use_after[dimension] > case.thresholds[name] for name in _BANDS)
 
 
-def _is_kept(case: Case, group: Group, dimension: Dimension) -> bool:
-    value = case.need[dimension].value
-    return group.after[dimension] <= value <= case.rooms.limit.get(dimension, WHOLE)
+def _is_unchanged(case: Case, group: Group, dimension: Dimension) -> bool:
+    value = case.peaks[dimension].value
+    return group.use_after[dimension] <= value <= case.use_limits.current.get(dimension, FULL_PERCENT)
 
 
 def _is_weak(case: Case) -> bool:
-    return any(peak.statistic in WEAK for peak in case.need.values())
+    return any(peak.statistic in WEAK_STATISTICS for peak in case.peaks.values())
 
 
-def full_of(case: Case) -> Dimension | None:
-    """A dimension that may not be full and is, so that what is wanted of it may be more than what is seen; None where none is."""
-    full = case.desk.thresholds["full"]
-    limited = {*case.rooms.limit, *(("cpu",) if starvation(case) is not None else ())}
-    return next((dimension for dimension, peak in case.need.items() if peak.value >= full and dimension in limited), None)
+def _saturated_dimension(case: Case) -> Dimension | None:
+    """A limited dimension that is full, so that the real demand may be higher than what was measured; None if there is none."""
+    full = case.thresholds["full"]
+    limited = {*case.use_limits.current, *(("cpu",) if find_starvation(case) is not None else ())}
+    return next((name for name, peak in case.peaks.items() if peak.value >= full and name in limited), None)
 
 
-def _is_other(group: Group) -> bool:
-    return group.stand.architecture or (group.stand.accelerator and "gpu" in group.stand.ratio)
+def _is_other_processor(group: Group) -> bool:
+    candidate = group.candidate
+    return candidate.changes_architecture or (candidate.changes_accelerator and "gpu" in candidate.ratios)
 
 
 def _has_few_cores(case: Case, group: Group) -> bool:
-    return not case.is_job and group.stand.cores < case.desk.thresholds["fewer_cores"]
+    return not case.is_job and group.candidate.core_ratio < case.thresholds["fewer_cores"]
 
 
-def _step(case: Case, group: Group, dimension: Dimension) -> Iterator[str]:
-    if dimension not in group.stand.ratio:
+def _dimension_steps(case: Case, group: Group, dimension: Dimension) -> Iterator[str]:
+    what = case.name_dimension(dimension)
+    if dimension not in group.use_after:
+        yield case.say("risk_same", what=what)
         return
-    words, what = case.desk.words, case.desk.words.what(dimension, case.instance)
-    if dimension not in group.after:
-        yield words("risk_same", what=what)
+    value = format_significant(case.peaks[dimension].value)
+    if _is_unchanged(case, group, dimension):
+        yield case.say("risk_kept", what=what, value=value)
         return
-    if _is_kept(case, group, dimension):
-        yield words("risk_kept", what=what, value=significant(case.need[dimension].value))
-        return
-    before, behind = _amounts(case, group, dimension)
-    yield words(
-        "risk_use",
-        what=what,
-        value=significant(case.need[dimension].value),
-        before=before,
-        behind=behind,
-        after=significant(group.after[dimension]),
-        level=words(f"level_{RISKS[_of_dimension(case, group, dimension)]}"),
-    )
+    before, behind = _describe_amounts(case, group, dimension)
+    level = case.say(f"level_{RISK_LEVELS[_score_dimension(case, group, dimension)]}")
+    after = format_significant(group.use_after[dimension])
+    yield case.say("risk_use", what=what, value=value, before=before, behind=behind, after=after, level=level)
 
 
-def _amounts(case: Case, group: Group, dimension: Dimension) -> tuple[str, str]:
+def _describe_amounts(case: Case, group: Group, dimension: Dimension) -> tuple[str, str]:
     """Today's capacity and the new one, in a unit in which their quotient is right."""
-    now, other, count = case.instance, group.stand.instance, case.usage.count
+    now, other, count = case.instance, group.candidate.instance, case.usage.count
     if dimension == "memory":
-        return f"{significant(now.memory_gib)} GiB", f"{significant(other.memory_gib)} GiB"
+        return f"{format_significant(now.memory_gib)} GiB", f"{format_significant(other.memory_gib)} GiB"
     if dimension == "cpu":
         by_cores = now.physical_cores / other.physical_cores > now.vcpu / other.vcpu
         one, another, unit = (now.physical_cores, other.physical_cores, "cores") if by_cores else (now.vcpu, other.vcpu, "vCPUs")
-        return f"{significant(count * one)} {unit}", f"{significant(group.machines * another)} {unit}"
-    devices, shared = now.accelerator_count or 1.0, dimension == "gpu"
-    before, behind = (count, group.machines) if shared else (1, 1)
-    return significant(before * devices), significant(behind * devices / group.stand.ratio[dimension])
+        return f"{format_significant(count * one)} {unit}", f"{format_significant(group.machines * another)} {unit}"
+    devices = now.accelerator_count or 1.0
+    before, behind = (count, group.machines) if dimension == "gpu" else (1, 1)
+    return format_significant(before * devices), format_significant(behind * devices / group.candidate.ratios[dimension])
 
 
-def _further(case: Case, group: Group) -> Iterator[str]:
-    words = case.desk.words
-    if _is_weak(case):
-        dimension, peak = next(item for item in case.need.items() if item[1].statistic in WEAK)
-        yield words("risk_weak", what=words.what(dimension, case.instance), statistic=words(peak.statistic))
-    full = full_of(case)
+def _further_steps(case: Case, group: Group) -> Iterator[str]:
+    """A step for each doubt that no figure covers."""
+    for dimension, peak in case.peaks.items():
+        if peak.statistic in WEAK_STATISTICS:
+            yield case.say("risk_weak", what=case.name_dimension(dimension), statistic=case.say(peak.statistic))
+            break
+    full = _saturated_dimension(case)
     if full is not None:
-        yield words("risk_full", what=words.what(full, case.instance))
-    if _is_other(group):
-        yield words("risk_other")
+        yield case.say("risk_full", what=case.name_dimension(full))
+    if _is_other_processor(group):
+        yield case.say("risk_other")
     if _has_few_cores(case, group):
-        cores, before = group.stand.instance.physical_cores, case.instance.physical_cores
-        yield words("risk_cores", cores=significant(cores), before=significant(before))
+        cores, before = group.candidate.instance.physical_cores, case.instance.physical_cores
+        yield case.say("risk_cores", cores=format_significant(cores), before=format_significant(before))
+
+
+def assess_confidence(case: Case) -> Confidence:
+    """By the hours measured; a level less where peaks, memory or short spells were not."""
+    hours = case.usage.hours
+    doubts = [case.say(key) for key in _confidence_doubts(case)]
+    measured = case.say("sure_hours", hours=format_significant(hours)) if hours is not None else case.say("sure_unknown_hours")
+    level = min(_hours_level(case) + len(doubts), len(_CONFIDENCE_LEVELS) - 1)
+    return Confidence(level=_CONFIDENCE_LEVELS[level], why=", ".join((measured, *doubts)))
+
+
+def _hours_level(case: Case) -> int:
+    """Index of the confidence that the hours measured allow."""
+    hours = case.usage.hours
+    if hours is None:
+        return len(_CONFIDENCE_LEVELS) - 1
+    enough = ("job_hours_confident",) if case.is_job else ("hours_confident", "hours_fair")
+    return sum(hours < case.thresholds[name] for name in enough)
+
+
+def _confidence_doubts(case: Case) -> Iterator[str]:
+    if _is_weak(case):
+        yield "sure_weak"
+    if "memory" not in case.peaks:
+        yield "sure_no_memory"
+    if (case.usage.period_seconds or 0.0) > case.thresholds["coarse_period_seconds"]:
+        yield "sure_coarse"

@@ -1,30 +1,18 @@
-"""Deployable text for an advice: what a place is made of, written in one of five languages."""
+"""Deployable text for an advice: a blueprint of its place, written in one of five formats."""
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine.advice import Advice
-from engine.handover.template.formats import cdk, cli, cloudformation, sdk, terraform
-from engine.handover.template.formats.lacking import FORMATS, Format
-from engine.handover.template.head import called, deploying, head
-from engine.handover.template.nodes import Blueprint
+from engine.handover.template.blueprint import Stack
+from engine.handover.template.deployment import Deployment
+from engine.handover.template.formats import FORMATS, Format
+from engine.handover.template.opening_comment import deploy_command, write_opening_comment
 from engine.handover.template.places import PLACES
-from engine.handover.template.subject import Subject
+from engine.handover.template.unsupported import refuse_unsupported
 from knowledge import Knowledge
 from knowledge.schema.record import Record
 
-__all__ = ["FORMATS", "FillIn", "Format", "Template", "template_of"]
-
-_FILES: Final[dict[Format, str]] = {
-    "cloudformation": "template.yaml",
-    "cdk": "app.py",
-    "terraform": "main.tf",
-    "sdk": "deploy.py",
-    "cli": "deploy.sh",
-}
-_WRITERS: Final = {"cdk": cdk, "terraform": terraform, "sdk": sdk, "cli": cli}
-"""Format -> the module that writes it, of those that begin with a name and a region."""
+__all__ = ["FORMATS", "FillIn", "Format", "Template", "write_template"]
 
 
 class FillIn(Record):
@@ -48,32 +36,25 @@ class Template(Record):
     text: str
 
 
-def template_of(advice: Advice, knowledge: Knowledge, wanted: Format) -> Template:
+def write_template(advice: Advice, knowledge: Knowledge, wanted: Format) -> Template:
     """The choice of an advice as deployable text.
 
-    Raises InputError where the format cannot say it, naming those that can, or where the base does not know the choice any more;
+    Raises InputError if the format cannot express it, naming those that can, or if the base does not know the choice any more;
     ValueError for an advice without a choice.
     """
     if advice.choice is None:
         raise ValueError("There is no choice to deploy.")
-    subject = Subject(advice, advice.choice, knowledge, declared=wanted not in ("sdk", "cli"))
-    blueprint = PLACES[subject.plan.place](subject)
+    spec = FORMATS[wanted]
+    deployment = Deployment(advice, advice.choice, knowledge, is_declarative=spec.declares is not None)
+    blueprint = PLACES[deployment.plan.place](deployment)
+    refuse_unsupported(blueprint, knowledge, wanted)
+    stack = Stack(blueprint, knowledge, deployment.name, deployment.region)
+    parameters = blueprint.list_parameters()
     return Template(
         format=wanted,
-        place=subject.plan.place,
-        file=_FILES[wanted],
-        fill_in=tuple(FillIn(name=called(given, wanted), description=subject.describe(given)) for given in blueprint.givens()),
-        commands=(deploying(subject, blueprint, wanted), *blueprint.following),
-        text=_text(subject, blueprint, wanted),
+        place=deployment.plan.place,
+        file=spec.file,
+        fill_in=tuple(FillIn(name=spec.name_parameter(one.id), description=stack.describe_parameter(one)) for one in parameters),
+        commands=(deploy_command(deployment, blueprint, wanted), *blueprint.next_commands),
+        text=f"{spec.first_line}{write_opening_comment(deployment, blueprint, wanted)}\n\n{spec.render(stack)}",
     )
-
-
-def _text(subject: Subject, blueprint: Blueprint, wanted: Format) -> str:
-    opening, knowledge = head(subject, blueprint, wanted), subject.knowledge
-    describe = subject.describe
-    if wanted == "cloudformation":
-        return f"{opening}\n\n{cloudformation.written(blueprint, knowledge, describe)}"
-    module = _WRITERS[wanted]
-    body = module.written(blueprint, knowledge, describe, name=subject.name, region=subject.region)
-    first = f"{cli.SHEBANG}\n" if wanted == "cli" else ""
-    return f"{first}{opening}\n\n{body}"

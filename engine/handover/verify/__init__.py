@@ -1,1 +1,1 @@
-"""From an advice to its test, and back from what was measured: what to run against the finalists, and how the ranking stands after it."""
+"""Testing an advice: what to run against its finalists, and the ranking after the results."""

@@ -1,4 +1,4 @@
-"""How the ranking stands after what was measured."""
+"""The ranking with measurements in place of estimates."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from typing import Literal
 
 from engine.advice import Advice, Change, Difference, Plan, Rejection
-from engine.decision.choice import Decision, decide
-from engine.decision.difference import difference
-from engine.decision.option import Option
-from engine.decision.purchasing import paid_share
-from engine.decision.trying import memo_with
-from engine.decision.whatif import WhatIf
-from engine.decision.why_not import why_not
-from engine.handover.kept import policy_of, workload_of
-from engine.handover.verify.found import Found
-from engine.handover.verify.placed import Given, Reading, placed
-from engine.pipeline import Heard, advise
-from engine.trial import Trial
+from engine.decision.choice import Decision, WhatIf, decide
+from engine.decision.context import Option
+from engine.decision.costs import paid_share
+from engine.decision.explanation import compare_decisions, why_not
+from engine.handover.kept_advice import restore_policy, restore_workload
+from engine.handover.verify.result_assignment import Reading, StatedMachines, assign_result
+from engine.handover.verify.tool_result import ToolResult
+from engine.measurement import Trial
+from engine.pipeline import IntakeNotes, advise
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from knowledge.schema.record import Record
@@ -52,93 +49,92 @@ class Verified(Record):
     """The advice that rests on them."""
 
 
-def verified(advice: Advice, found: Sequence[Found], knowledge: Knowledge, given: Given | None = None) -> Verified:
-    """The new ranking. Raises InputError for a measurement that does not belong to the advice, and where none of them counts."""
-    stated, policy = workload_of(advice, knowledge), policy_of(advice, knowledge)
+def apply_results(advice: Advice, results: Sequence[ToolResult], knowledge: Knowledge, machines: StatedMachines | None = None) -> Verified:
+    """The ranking with the results in place of estimates; `machines` are those of results that do not name any.
 
-    def decided(trials: Sequence[Trial]) -> Decision:
-        return decide(stated, knowledge, advice.lens, memo_with(trials, stated, knowledge, advice.lens, policy), policy)
+    Raises InputError for a result that does not belong to the advice, and for one that cannot be compared with an estimate.
+    """
+    stated, policy = restore_workload(advice, knowledge), restore_policy(advice, knowledge)
 
-    before = decided(advice.measured)
-    readings = tuple(placed(one, given or Given(), before) for one in found)
+    before = decide(stated, knowledge, advice.lens, policy=policy, measurements=advice.measured)
+    readings = tuple(assign_result(result, machines or StatedMachines(), before) for result in results)
     trials = (*advice.measured, *(reading.trial for reading in readings))
-    after = decided(trials)
+    after = decide(stated, knowledge, advice.lens, policy=policy, measurements=trials)
     _check_counted(readings, after)
-    heard = Heard(advice.other_workloads, advice.contradictions, advice.not_understood)
-    kinds = dict.fromkeys(_name_of(reading.trial) for reading in readings)
-    anew = advise(stated, knowledge, lens=advice.lens, policy=policy, heard=heard, measured=trials, what_if=WhatIf(stated, after))
+    notes = IntakeNotes(advice.other_workloads, advice.contradictions, advice.not_understood)
+    what_if = WhatIf(stated, after)
+    kinds = dict.fromkeys(_machine_name(reading.trial) for reading in readings)
     return Verified(
         readings=readings,
-        compared=tuple(_compared(advice, kind, before, after) for kind in kinds),
-        difference=difference(before, after),
-        advice=anew,
+        compared=tuple(_compare_kind(advice, kind, before, after) for kind in kinds),
+        difference=compare_decisions(before, after),
+        advice=advise(stated, knowledge, lens=advice.lens, policy=policy, notes=notes, measurements=trials, what_if=what_if),
     )
 
 
 def _check_counted(readings: Sequence[Reading], after: Decision) -> None:
-    """Every measurement changes an estimate; one that does not is of a machine that nobody could compare."""
+    """Raise InputError for a measurement that changes no estimate: it is of a machine that nobody could compare."""
     for reading in readings:
         trial = reading.trial
         key = trial.instance_type or (trial.place, trial.memory_mb)
-        if key not in after.context.trials.found:
-            raise InputError(f"{reading.where}: it cannot be held against an estimate for {_name_of(trial)}. {_why_alone(trial, after)}")
+        if key not in after.context.measured.ratios:
+            reason = _explain_uncounted(trial, after)
+            raise InputError(f"{reading.where}: it cannot be held against an estimate for {_machine_name(trial)}. {reason}")
 
 
-def _why_alone(trial: Trial, after: Decision) -> str:
-    """Why a measurement has nothing to be held against: nothing is estimated there, or nothing in that order."""
+def _explain_uncounted(trial: Trial, after: Decision) -> str:
+    """Why no estimate changed: there is none for these machines, or it is of another order of magnitude."""
     instance = after.context.knowledge.instances.get(trial.instance_type or "")
-    if instance is not None and after.context.speed(instance) is None:
-        told = why_not(after, instance.instance_type)
-        return told.text if isinstance(told, Rejection) else ""
+    if instance is not None and after.context.speed_of(instance) is None:
+        return _explain_rejection(after, instance.instance_type)
     return "It measured something else, or is far beyond all that is likely; check columns and units."
 
 
-def _name_of(trial: Trial) -> str:
+def _machine_name(trial: Trial) -> str:
     return trial.instance_type or f"{trial.place} {trial.memory_mb} MB"
 
 
-def _compared(advice: Advice, kind: str, before: Decision, after: Decision) -> Compared:
-    old, new = _best(before, kind), _best(after, kind)
+def _compare_kind(advice: Advice, kind: str, before: Decision, after: Decision) -> Compared:
+    old, new = _best_option(before, kind), _best_option(after, kind)
 
     def change(number: str) -> Change:
         return Change(before=getattr(old, number) if old else None, after=getattr(new, number) if new else None)
 
     return Compared(
         what=kind,
-        finalist=_role(advice, kind),
+        finalist=_find_role(advice, kind),
         instance_count=change("count"),
         latency_ms=change("latency_ms"),
-        capacity_per_s=Change(before=_each(old), after=_each(new)),
+        capacity_per_s=Change(before=_capacity_per_machine(old), after=_capacity_per_machine(new)),
         hours_per_run=change("hours"),
-        usd_per_month=Change(before=_paid(before, old), after=_paid(after, new)),
-        stopped="" if new is not None else _why_not(after, kind),
+        usd_per_month=Change(before=_monthly_cost(before, old), after=_monthly_cost(after, new)),
+        stopped="" if new is not None else _explain_rejection(after, kind.partition(" ")[0]),
     )
 
 
-def _best(decision: Decision, kind: str) -> Option | None:
-    return next((option for option in decision.ranked if option.what == kind), None)
+def _best_option(decision: Decision, kind: str) -> Option | None:
+    return next((option for option in decision.ranked_options if option.what == kind), None)
 
 
-def _each(option: Option | None) -> float | None:
+def _capacity_per_machine(option: Option | None) -> float | None:
     return option.capacity / option.count if option is not None else None
 
 
-def _paid(decision: Decision, option: Option | None) -> float | None:
+def _monthly_cost(decision: Decision, option: Option | None) -> float | None:
     return option.usd_per_month * paid_share(decision.context, option) if option is not None else None
 
 
-def _why_not(decision: Decision, kind: str) -> str:
-    name = kind.split(" ", maxsplit=1)[0]
-    told = why_not(decision, name)
-    return told.text if isinstance(told, Rejection) else ""
+def _explain_rejection(decision: Decision, name: str) -> str:
+    answer = why_not(decision, name)
+    return answer.text if isinstance(answer, Rejection) else ""
 
 
-def _role(advice: Advice, kind: str) -> str:
+def _find_role(advice: Advice, kind: str) -> str:
     for plan in (advice.choice, *advice.alternatives):
-        if plan is not None and _kind(plan) == kind:
+        if plan is not None and _plan_kind(plan) == kind:
             return plan.role or "choice"
     return ""
 
 
-def _kind(plan: Plan) -> str:
+def _plan_kind(plan: Plan) -> str:
     return plan.instance_type.removeprefix("ml.") if plan.instance_type else f"{plan.place} {plan.memory_mb} MB"

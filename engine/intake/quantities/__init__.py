@@ -1,1 +1,1 @@
-"""Quantities of a message and the facts they state: numbers, their units, and what is said of them."""
+"""Facts of a message that its amounts state."""

@@ -1,15 +1,13 @@
-"""What a count of things states, and what a number alone states after the word that it is of."""
+"""Counts of things and of tokens, and a bare number after the word for what it counts."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from engine.intake.late import late
-from engine.intake.quantities.amounts import Amount
-from engine.intake.quantities.around import Around, Facts, Rule, first_of
-from engine.intake.quantities.tokens import is_prompt_of_a_pair
-from engine.intake.quantities.units import SECONDS
+from engine.intake.amounts import SECONDS, Amount
+from engine.intake.lazy_pattern import lazy_pattern
+from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
 
 _SOME: Final = 2
 _MANY: Final = 10_000
@@ -22,13 +20,20 @@ _FEW_THINGS: Final = 12
 _FEW_PEOPLE: Final = 1000
 """Fewer people are those who work with it."""
 _FEW_TOKENS: Final = 10
-_PLURAL: Final = late(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
-_TIMES: Final = late(r"\s*(?:x|×|by)\s*", re.IGNORECASE)
+_PLURAL: Final = lazy_pattern(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
+_TIMES: Final = lazy_pattern(r"\s*(?:x|×|by)\s*", re.IGNORECASE)
 _PERIOD_BEFORE: Final = 45
 _PERIODS: Final = {
     "this_second": "second", "this_minute": "minute", "this_hour": "hour", "this_day": "day", "this_week": "week", "this_month": "month",
 }  # fmt: skip
 """Cue -> the period that it speaks of."""
+_CORPUS: Final = 100_000_000
+"""No request is that long."""
+_CORPUS_OF_TRAINING: Final = 1_000_000
+_BEFORE: Final = 48
+_AFTER: Final = 22
+_TIMED: Final = 16
+"""Characters between a time and the tokens that it is for."""
 
 
 def facts_of_count(amount: Amount, around: Around) -> Facts:
@@ -158,6 +163,61 @@ def _of_output(_: Amount, around: Around) -> bool:
 def _is_answer(amount: Amount, around: Around) -> bool:
     told = "input_tokens" in around.known and "output_tokens" not in around.known
     return told and amount.value >= _FEW_TOKENS and around.before("writes", 30)
+
+
+def facts_of_tokens(amount: Amount, around: Around) -> Facts:
+    """Yield input or output tokens of a request, or the billions that a training sees."""
+    if amount.value <= 1:
+        return
+    if amount.value >= _CORPUS or (amount.value >= _CORPUS_OF_TRAINING and (around.trains or around.sentence("corpus"))):
+        yield "training_tokens_b", amount.value / 1e9
+        return
+    fact = _named(around) or _read_or_written(amount, around)
+    yield fact, round(amount.value)
+
+
+def _named(around: Around) -> str:
+    """The fact that the words right beside it name."""
+    written = around.follows("input_follows")
+    named = (
+        ("output_tokens", _is_pair(around.preceding, around.amount, around)),
+        ("input_tokens", _is_pair(around.amount, around.following, around)),
+        ("input_tokens", around.counts("tokens_in")),
+        ("output_tokens", around.counts("tokens_out")),
+        ("input_tokens", not written and around.leads("of_input") and not around.leads("in_the")),
+        ("output_tokens", not written and around.leads("of_output")),
+        ("output_tokens", _is_timed(around.preceding, around)),
+    )
+    return next((fact for fact, holds in named if holds), "")
+
+
+def _is_pair(first: Amount | None, second: Amount | None, around: Around) -> bool:
+    """Whether two amounts are of one request: "150 tok / 20 tok"."""
+    return first is not None and second is not None and around.message.text[first.end : second.start].strip() == "/"
+
+
+def _is_timed(time: Amount | None, around: Around) -> bool:
+    """Whether a time is told for so many tokens: "2.5 s for 200 tokens"."""
+    if time is None or time.kind != "time":
+        return False
+    return around.follows_about("for_so_long") and around.amount.start - time.end <= _TIMED
+
+
+def is_prompt_of_a_pair(amount: Amount, around: Around) -> bool:
+    """Whether a number stands before the tokens of an answer: "6,000 / 700 tokens"."""
+    following = around.following
+    return following is not None and following.kind == "tokens" and _is_pair(amount, following, around)
+
+
+def _read_or_written(amount: Amount, around: Around) -> str:
+    """The fact that the nearest word before it tells; what comes second is the answer."""
+    floor = max(around.begin, amount.start - _BEFORE)
+    written = max((found.last for found in around.message.between("writes", floor, amount.start)), default=-1)
+    read = max((found.last for found in around.message.between("reads", floor, amount.start)), default=-1)
+    behind = read < 0 and not around.follows("input_follows") and around.after("writes", _AFTER)
+    if written > read or behind or ("input_tokens" in around.known and read < 0):
+        return "output_tokens"
+    return "input_tokens"
 
 
 _NO_REQUESTS: Final = (

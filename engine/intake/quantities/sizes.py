@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.intake.quantities.amounts import Amount
-from engine.intake.quantities.around import Around, Facts, Rule, first_of
+from engine.intake.amounts import Amount
+from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
 from engine.intake.quantities.rates import RUNS
 
 _CLOSE: Final = 34

@@ -1,12 +1,14 @@
-"""What a time states: a target, a deadline, a schedule, a term, or how long something takes."""
+"""Times: a target with its percentile, a deadline, a schedule, a term, or how long something takes."""
 
 from __future__ import annotations
 
-from typing import Final, get_args
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple, get_args
 
-from engine.intake.quantities.amounts import Amount
-from engine.intake.quantities.around import Around, Facts, Rule, first_of
-from engine.intake.quantities.units import TIMES
+from engine.intake.amounts import TIMES, Amount
+from engine.intake.lazy_pattern import lazy_pattern
+from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
 from engine.workload import Commitment
 
 _HOURS: Final = frozenset({"h", "hr", "hour"})
@@ -19,6 +21,20 @@ _DAY: Final = 8.64e7
 _MONTH: Final = 2.592e9
 _YEAR: Final = 3.1536e10
 _TERMS: Final = frozenset(get_args(Commitment)) - {0}
+_PERCENTILE: Final = lazy_pattern(
+    r"\b(?P<p>p(?:50|90|95|999|99(?:\.9)?))(?!\d)|\b(?P<nth>50|90|95|99(?:\.9)?)(?:th)?[- ]?(?:percentile|pctl)"
+    r"|\b(?P<word>median|on average|(?<!\bi )(?<!\bwe )(?<!\byou )(?:mean|avg|average)(?=:? (?:latency|time|response|answer|of|\d))"
+    r"|(?:(?<=\dms )|(?<=\d ms )|(?<=\ds )|(?<=\d s )|(?<=seconds )|(?<=sec ))(?:mean|avg|average)(?=\s*(?:$|[,;.)|]))"
+    r"|worst[- ]case|absolute maximum|at (?:the )?worst)\b",
+    re.IGNORECASE,
+)
+_WORDS: Final = {
+    "median": "p50", "on average": "mean", "mean": "mean", "avg": "mean", "average": "mean",
+    "worst case": "max", "worst-case": "max", "absolute maximum": "max", "at worst": "max", "at the worst": "max",
+}  # fmt: skip
+_NUMBER: Final = lazy_pattern(r"\d\s*[/a-z]")
+_REACH: Final = 110
+"""Characters between a latency and its percentile."""
 
 
 def facts_of_time(amount: Amount, around: Around) -> Facts:
@@ -168,6 +184,30 @@ def _of_an_answer(amount: Amount, around: Around) -> bool:
     if amount.unit in _HOURS and not (amount.value < _HOUR and around.sentence("answer")):
         return False
     return bool(amount.unit == "ms" or around.near("limit", 45, 40) or around.after("fine", 30) or around.after("each_item", 25))
+
+
+class Percentile(NamedTuple):
+    """A percentile, and where it stands."""
+
+    name: str
+    start: int
+    end: int
+
+
+def percentile_at(text: str, latency: int) -> Iterator[Percentile]:
+    """The percentile that stands nearest to a latency, if any does."""
+    near = [match for match in _PERCENTILE.finditer(text, max(0, latency - _REACH)) if _speaks_of(text, match, latency)]
+    if near:
+        match = min(near, key=lambda one: abs(one.start() - latency))
+        said = (match["p"] or (f"p{match['nth']}" if match["nth"] else "")).lower().replace(".", "")
+        yield Percentile(said or _WORDS[match["word"].lower()], match.start(), match.end())
+
+
+def _speaks_of(text: str, match: re.Match[str], latency: int) -> bool:
+    """Whether it stands near; a word like "on average" may also be of another number between the two."""
+    if abs(match.start() - latency) > _REACH:
+        return False
+    return not match["word"] or not _NUMBER.search(text, *sorted((match.end(), latency)))
 
 
 _RULES: Final = (

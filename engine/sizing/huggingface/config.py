@@ -8,101 +8,95 @@ from typing import Final
 
 import msgspec
 
-from engine.sizing.huggingface.decoder import Decoder, decoder_of
-from engine.sizing.huggingface.encoder import Encoder, modernbert, text_encoder, vision_encoder
-from engine.sizing.huggingface.families import TEXT_ENCODERS
-from engine.sizing.huggingface.fields import Fields
-from engine.sizing.huggingface.multimodal import TEXT_PARTS, pair_of_encoders, part, towers
-from engine.sizing.huggingface.pairs import BART, T5, bart, t5, wav2vec2, whisper
-from engine.sizing.huggingface.precision import precision_from_config
+from engine.sizing.huggingface.checkpoint_precision import precision_from_config
+from engine.sizing.huggingface.config_fields import ConfigFields
+from engine.sizing.huggingface.decoder_counts import DecoderCounts, count_decoder
+from engine.sizing.huggingface.encoder_counts import EncoderCounts, count_modernbert, count_text_encoder, count_vision_encoder
+from engine.sizing.huggingface.encoder_decoders import BART, T5, count_bart, count_t5, count_wav2vec2, count_whisper
+from engine.sizing.huggingface.model_families import TEXT_ENCODERS
+from engine.sizing.huggingface.multimodal import TEXT_PARTS, count_encoder_pair, count_towers, nested_config
 from engine.sizing.shape import ModelKind, Shape
 from knowledge.errors import InputError
 
 __all__ = ["precision_from_config", "shape_from_config"]
 
-_MOST_PARAMETERS_B: Final = 1e5
-"""10^14 parameters: far beyond any model, so that a slip in the file is caught."""
+_MAX_PARAMETERS_B: Final = 1e5
+"""10^14 parameters: far beyond any model, so that a mistake in the file is caught."""
 
-_VISION: Final = frozenset({"vit", "deit", "dinov2", "dinov2_with_registers", "clip_vision_model", "siglip_vision_model"})
-_ENCODERS: Final[Mapping[str, tuple[ModelKind, Callable[[Fields], Encoder]]]] = {
-    **dict.fromkeys(TEXT_ENCODERS, ("encoder", text_encoder)),
-    "modernbert": ("encoder", modernbert),
-    **dict.fromkeys(_VISION, ("encoder", vision_encoder)),
-    "whisper": ("speech", whisper),
-    "wav2vec2": ("speech", wav2vec2),
-    "hubert": ("speech", wav2vec2),
+_VISION_ENCODERS: Final = frozenset({"vit", "deit", "dinov2", "dinov2_with_registers", "clip_vision_model", "siglip_vision_model"})
+_ENCODERS: Final[Mapping[str, tuple[ModelKind, Callable[[ConfigFields], EncoderCounts]]]] = {
+    **dict.fromkeys(TEXT_ENCODERS, ("encoder", count_text_encoder)),
+    "modernbert": ("encoder", count_modernbert),
+    **dict.fromkeys(_VISION_ENCODERS, ("encoder", count_vision_encoder)),
+    "whisper": ("speech", count_whisper),
+    "wav2vec2": ("speech", count_wav2vec2),
+    "hubert": ("speech", count_wav2vec2),
 }
-_OTHER_NETWORKS: Final = frozenset(
+_UNCOUNTED_TYPES: Final = frozenset(
     {"resnet", "convnext", "convnextv2", "swin", "swinv2", "segformer", "mobilenet_v2", "beit", "detr", "yolos"}
 )
-"""Networks whose layers are neither alike nor counted here; none of them is a decoder."""
+"""Networks of layers that differ from each other and are not counted; none of them is a decoder."""
 
 
 def shape_from_config(config: Mapping[str, object], name: str = "", parameters_b: float | None = None) -> Shape:
-    """The shape of the model that `config` describes. With `parameters_b` that total stands, and active ones follow in proportion.
+    """The shape of the model that `config` describes. With `parameters_b` that is the total, and active parameters follow in proportion.
 
-    A model type that is not known is taken for a decoder like Llama, if the fields of one are there.
+    An unknown model type is read as a decoder like Llama. Raises InputError naming the field that is missing or wrong.
     """
-    fields = Fields(config)
-    given = _given_total(parameters_b)
+    fields = ConfigFields(config)
+    given = _check_total(parameters_b)
     kind = fields.model_type
-    called = name or fields.word("_name_or_path") or kind or "model"
-    if kind in _OTHER_NETWORKS:
+    called = name or fields.text("_name_or_path") or kind or "model"
+    if kind in _UNCOUNTED_TYPES:
         raise InputError(f"model_type: {kind} is not counted from its configuration. Give its parameters and its GFLOP per item instead.")
     if kind in {"clip", "siglip"}:
-        pair = pair_of_encoders(fields)
+        pair = count_encoder_pair(fields)
         if pair is None:
             raise InputError(f"text_config and vision_config: {kind} needs both.")
-        return _of_encoder(pair, "encoder", called, given)
+        return _encoder_shape(pair, "encoder", called, given)
     if kind in _ENCODERS:
         model_kind, count = _ENCODERS[kind]
-        return _of_encoder(count(fields), model_kind, called, given)
+        return _encoder_shape(count(fields), model_kind, called, given)
     if kind in T5:
-        return _of_decoder(t5(fields), called, given)
+        return _decoder_shape(count_t5(fields), called, given)
     if kind in BART:
-        return _of_decoder(bart(fields), called, given)
-    if fields.flag("is_encoder_decoder", default=False) and given is None:
+        return _decoder_shape(count_bart(fields), called, given)
+    if fields.boolean("is_encoder_decoder", default=False) and given is None:
         raise InputError(f"model_type: the encoder-decoder {kind or 'of this file'} is not counted. Give the number of parameters.")
-    return _of_decoder(_with_towers(fields, parameters_given=given is not None), called, given)
+    return _decoder_shape(_count_multimodal(fields, parameters_given=given is not None), called, given)
 
 
-def _given_total(parameters_b: float | None) -> float | None:
+def _check_total(parameters_b: float | None) -> float | None:
     if parameters_b is None:
         return None
-    if not (math.isfinite(parameters_b) and 0 < parameters_b <= _MOST_PARAMETERS_B):
-        raise InputError(f"parameters_b: {parameters_b:g} is not a number of 10^9 parameters above 0 and up to {_MOST_PARAMETERS_B:g}.")
+    if not (math.isfinite(parameters_b) and 0 < parameters_b <= _MAX_PARAMETERS_B):
+        raise InputError(f"parameters_b: {parameters_b:g} is not a number of 10^9 parameters above 0 and up to {_MAX_PARAMETERS_B:g}.")
     return parameters_b * 1e9
 
 
-def _with_towers(fields: Fields, *, parameters_given: bool) -> Decoder:
-    """The decoder, and what stands before it for images and sound."""
-    text = next((part(fields, name) for name in TEXT_PARTS if fields.has(name)), None)
-    vision = fields.inner("vision_config")
-    if (
-        text is None and vision is not None and fields.model_type in {"qwen2_vl", "qwen2_5_vl"}
-    ):  # the fields of the decoder stand at the top
-        text = Fields(_renamed(fields, f"{fields.model_type}_text"))
-    decoder = decoder_of(text if text is not None else fields, parameters_given=parameters_given)
-    beside = 0 if parameters_given else towers(fields, decoder.hidden)
+def _count_multimodal(fields: ConfigFields, *, parameters_given: bool) -> DecoderCounts:
+    """The decoder, and the towers before it for images and sound."""
+    text = next((nested_config(fields, name) for name in TEXT_PARTS if fields.has_field(name)), None)
+    vision = fields.nested_fields("vision_config")
+    if text is None and vision is not None and fields.model_type in {"qwen2_vl", "qwen2_5_vl"}:  # the decoder's fields are at the top
+        values = {name: fields.raw_value(name) for name in fields.field_names()}
+        text = ConfigFields({**values, "model_type": f"{fields.model_type}_text"})
+    decoder = count_decoder(text if text is not None else fields, parameters_given=parameters_given)
+    beside = 0 if parameters_given else count_towers(fields, decoder.hidden)
     return msgspec.structs.replace(decoder, total=decoder.total + beside)
 
 
-def _renamed(fields: Fields, model_type: str) -> Mapping[str, object]:
-    values = {name: fields.given(name) for name in fields.names()}
-    return {**values, "model_type": model_type}
-
-
-def _share(total: int, given: float | None, called: str) -> tuple[float, float]:
-    """The total that stands, and by how much it differs from the count."""
+def _check_count(total: int, given: float | None, called: str) -> tuple[float, float]:
+    """The given total, else the counted one; and its ratio to the count."""
     if given is not None:
         return given, given / total if total else 1.0
-    if total > _MOST_PARAMETERS_B * 1e9:
+    if total > _MAX_PARAMETERS_B * 1e9:
         raise InputError(f"{called[:60]}: its configuration comes to {total:.2g} parameters; no model has so many.")
     return float(total), 1.0
 
 
-def _of_decoder(decoder: Decoder, called: str, given: float | None) -> Shape:
-    total, share = _share(decoder.total, given, called)
+def _decoder_shape(decoder: DecoderCounts, called: str, given: float | None) -> Shape:
+    total, share = _check_count(decoder.total, given, called)
     return Shape(
         name=called,
         kind="language-model",
@@ -121,8 +115,8 @@ def _of_decoder(decoder: Decoder, called: str, given: float | None) -> Shape:
     )
 
 
-def _of_encoder(encoder: Encoder, kind: ModelKind, called: str, given: float | None) -> Shape:
-    total, share = _share(encoder.total, given, called)
+def _encoder_shape(encoder: EncoderCounts, kind: ModelKind, called: str, given: float | None) -> Shape:
+    total, share = _check_count(encoder.total, given, called)
     return Shape(
         name=called,
         kind=kind,

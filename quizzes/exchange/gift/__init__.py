@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quizzes.exchange.gift.reading import from_gift
-from quizzes.exchange.gift.writing import gift_limits, to_gift
+from quizzes.exchange.gift.reader import from_gift
+from quizzes.exchange.gift.writer import gift_limits, to_gift
 
 __all__ = ["from_gift", "gift_limits", "to_gift"]

@@ -1,11 +1,11 @@
-"""The arithmetic of numeric items, by name."""
+"""The arithmetic of calculation items, by name."""
 
 from typing import Final
 
 from quizzes.generated.formulas import memory, money, runs, traffic
-from quizzes.generated.formulas.worked import Drawn, Formula, Worked
+from quizzes.generated.formulas.solution import DrawnValues, Formula, Solution
 
-__all__ = ["FORMULAS", "Drawn", "Formula", "Worked"]
+__all__ = ["FORMULAS", "DrawnValues", "Formula", "Solution"]
 
 FORMULAS: Final[dict[str, Formula]] = {
     function.__name__: function

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.dialogue import Ask, Conversation, Desk, answer, next_ask, start, workload_of
-from engine.intake.given import from_mapping, together
+from engine.intake.from_mapping import from_mapping, together
 from engine.intake.understand import understand
-from engine.vocabulary import accepts
+from engine.vocabulary import accepted_values
 from engine.workload import Quantity, Workload
-from tests.tables import table
+from tests.case_tables import read_table
 
 NOT_SURE = "not sure"
 INSTEAD = {
@@ -59,7 +59,7 @@ class Sheet:
 
 
 @dataclasses.dataclass(frozen=True)
-class Held:
+class Interview:
     """A conversation to its end."""
 
     conversation: Conversation
@@ -68,20 +68,20 @@ class Held:
 
 
 @cache
-def sheets() -> tuple[Sheet, ...]:
+def read_sheets() -> tuple[Sheet, ...]:
     """The forty of the file."""
-    rows = table(Path(__file__).with_name("fact_sheets.yaml"))
+    rows = read_table(Path(__file__).with_name("fact_sheets.yaml"))
     return tuple(Sheet(**row) for row in rows)
 
 
-def all_told(sheet: Sheet, desk: Desk) -> Workload:
+def workload_of_sheet(sheet: Sheet, desk: Desk) -> Workload:
     """The workload with everything that the person knows."""
     return together(understand(sheet.say, desk.knowledge).workload, from_mapping(sheet.facts, desk.knowledge))
 
 
-def said(fact: str, value: object, ask: Ask) -> str:
+def words_for(fact: str, value: object, ask: Ask) -> str:
     """A value as people write it: the label where one says it, a number with its unit or its noun."""
-    kind = accepts(fact)
+    kind = accepted_values(fact)
     label = next((offer.label for offer in ask.offers if ask.kind == "fact" and offer.value == value), None)
     if label is not None:
         return label
@@ -94,38 +94,40 @@ def said(fact: str, value: object, ask: Ask) -> str:
     return str(value)
 
 
-def replied(ask: Ask, sheet: Sheet) -> str:
+def truthful_reply(ask: Ask, sheet: Sheet) -> str:
     """The truthful answer to one question."""
     if ask.kind == "check":
-        return _checked(ask, sheet)
+        return _reply_to_check(ask, sheet)
     if ask.fact in sheet.facts:
-        return said(ask.fact, sheet.facts[ask.fact], ask)
+        return words_for(ask.fact, sheet.facts[ask.fact], ask)
     other = next((name for name in INSTEAD.get(ask.fact, ()) if name in sheet.facts), None)
     return WORDS.get(other, "{}").format(sheet.facts[other]) if other else NOT_SURE
 
 
-def _checked(ask: Ask, sheet: Sheet) -> str:
+def _reply_to_check(ask: Ask, sheet: Sheet) -> str:
     lines = [(number, offer) for number, offer in enumerate(ask.offers, 1) if offer.fact in sheet.facts]
     wrong = [
-        f"{number}: {said(offer.fact, sheet.facts[offer.fact], ask)}" for number, offer in lines if sheet.facts[offer.fact] != offer.value
+        f"{number}: {words_for(offer.fact, sheet.facts[offer.fact], ask)}"
+        for number, offer in lines
+        if sheet.facts[offer.fact] != offer.value
     ]
     return "; ".join(wrong) if wrong else str(len(ask.offers))
 
 
-def hold(sheet: Sheet, desk: Desk) -> Held:
+def hold_interview(sheet: Sheet, desk: Desk) -> Interview:
     """Talk until nothing is asked any more."""
     conversation = start(sheet.say, desk)
     asks: list[Ask] = []
     answers: list[str] = []
     while (ask := next_ask(conversation, desk)) is not None:
         assert len(asks) < MOST, [one.fact for one in asks]
-        text = replied(ask, sheet)
+        text = truthful_reply(ask, sheet)
         after = answer(conversation, text, desk)
         assert not after.notice, (ask.prompt, text, after.notice)
         conversation, asks, answers = after, [*asks, ask], [*answers, text]
-    return Held(conversation, tuple(asks), tuple(answers))
+    return Interview(conversation, tuple(asks), tuple(answers))
 
 
-def reached(held: Held, desk: Desk) -> tuple[object, ...] | None:
+def choice_reached(held: Interview, desk: Desk) -> tuple[object, ...] | None:
     """Place, type, count and purchase at the end."""
-    return desk.turn(workload_of(held.conversation.now.answers)).decision.key()
+    return desk.turn(workload_of(held.conversation.now.answers)).decision.choice_key()

@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import pytest
+from pathlib import Path
+from typing import Any, Final
 
 from engine.dialogue import Desk, answer, edit, show_now, start, workload_of
 from engine.workload import Value
+from tests.case_tables import for_each, read_table
 
-SAID: Final[dict[str, tuple[str, tuple[tuple[str, str], ...]]]] = {
-    "sagemaker-realtime": ("classify photos in real time, 20 requests a second", (("environment", "production"),)),
-    "sagemaker-serverless": ("a scikit-learn model that is called now and then", (("cold_start_ok", "yes"), ("operations", "AWS"))),
-    "sagemaker-async": (
-        "transcribe podcasts of 200 MB with whisper, a queue is fine",
-        (("payload_mb", "200 MB"), ("traffic", "now and then")),
-    ),
-    "sagemaker-batch-transform": ("score 3 million customers every night with lightgbm", (("stage", "serve a model"),)),
-    "sagemaker-training": ("train xgboost on 20 million rows", (("interruptible", "no"),)),
-    "sagemaker-processing": ("clean and join 500 GB of logs every night", ()),
-    "sagemaker-notebook": ("a jupyter notebook to explore a 2 GB table", ()),
-    "lambda": ("a small scikit-learn model, called now and then", (("operations", "serverless"), ("require", "lambda"))),
-    "ecs": ("a vit-base classifier, 25 requests a second", (("operations", "our containers"),)),
-    "eks": ("a BERT classifier, 100 requests a second", (("operations", "our Kubernetes"),)),
-    "ec2": ("a BERT classifier, 100 requests a second", (("operations", "we do"),)),
-    "bedrock": ("chat with Llama 3 8B, one request a second", (("require", "bedrock"),)),
-    "edge": ("resnet-50 on a device without internet", (("require", "edge"),)),
-    "on-demand": ("classify photos in real time, 20 requests a second", (("commitment_years", "no"),)),
-    "savings-plan": ("classify photos in real time, 20 requests a second", (("commitment_years", "one year"),)),
-    "spot": ("train xgboost on 20 million rows", (("interruptible", "yes"),)),
-    "capacity-block": (
-        "train a 70B language model on p5.48xlarge",
-        (("run_days", "7"), ("start_in_days", "14"), ("require", "p5.48xlarge")),
-    ),
-    "cpu": ("serve xgboost, 40 requests a second", ()),
-    "gpu": ("chat with Llama 3 8B for 20 people at once", (("custom_cuda_kernels", "yes"),)),
-    "inferentia": ("serve bert-base, 100 requests a second", (("neuron_compatible", "yes"), ("require", "inferentia"))),
-    "trainium": ("fine-tune Llama 3 8B with full fine-tuning", (("neuron_compatible", "yes"), ("require", "trainium"))),
-    "nothing": ("classify photos, answer within 200 ms", (("latency_p99_ms", "0.5 ms"),)),
-}
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("outcomes_cases.yaml"))
+
+SAID: Final[dict[str, tuple[str, tuple[tuple[str, str], ...]]]] = CASES["said"]
 """Outcome -> a first sentence, and answers by fact."""
 
 
-@pytest.mark.parametrize("outcome", SAID)
+@for_each("outcome", SAID)
 def test_some_conversation_leads_there(outcome: str, desk: Desk) -> None:
     """By words and answers alone."""
     text, answers = SAID[outcome]
@@ -52,10 +25,10 @@ def test_some_conversation_leads_there(outcome: str, desk: Desk) -> None:
         assert not conversation.notice, (fact, words, conversation.notice)
     choice = show_now(conversation, desk, "choice").choice
     names = {choice.place, choice.purchase, choice.processor} if choice is not None else {"nothing"}
-    assert outcome in names, (names, _known(workload_of(conversation.now.answers).known()))
+    assert outcome in names, (names, _known_facts(workload_of(conversation.now.answers).known_facts()))
 
 
-def _known(facts: dict[str, Value]) -> str:
+def _known_facts(facts: dict[str, Value]) -> str:
     return ", ".join(f"{name}={value}" for name, value in facts.items())
 
 

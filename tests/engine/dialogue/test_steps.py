@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -31,7 +33,11 @@ from engine.dialogue import (
     workload_of,
 )
 from engine.pipeline import advise
-from tests.engine.dialogue.person import all_told, hold, said, sheets
+from tests.case_tables import for_each, read_table
+from tests.depth import rounds
+from tests.engine.dialogue.person import hold_interview, read_sheets, words_for, workload_of_sheet
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("steps_cases.yaml"))
 
 PLANTS = "identify plants from phone photos, answer within 200 ms"
 
@@ -39,32 +45,15 @@ PLANTS = "identify plants from phone photos, answer within 200 ms"
 def test_several_facts_in_one_answer_are_all_taken(desk: Desk) -> None:
     """What answers another question is told as that."""
     conversation = answer(edit(start(PLANTS, desk), "traffic", desk), "in spikes, 600k a day, it's pytorch, production", desk)
-    known = workload_of(conversation.now.answers).known()
+    known = workload_of(conversation.now.answers).known_facts()
     assert known["traffic"] == "spiky"
     assert known["framework"] == "pytorch"
     assert known["environment"] == "production"
     assert known["requests_per_second"] == pytest.approx(600_000 / 86_400)
-    assert any("one question less" in line and "framework" in line for line in conversation.now.lines)
+    assert any("one question fewer" in line and "framework" in line for line in conversation.now.lines)
 
 
-@pytest.mark.parametrize(
-    ("fact", "words", "value"),
-    [
-        ("payload_mb", "8 gb", 8000),
-        ("host_memory_gb", "8 gb", 8),
-        ("priority", "cheap", "cost"),
-        ("arm_ok", "arm", True),
-        ("latency_p99_ms", "half a second", 500),
-        ("latency_p99_ms", "0.2s", 200),
-        ("output_tokens", "about 400 tokens", 400),
-        ("budget_usd_per_month", "$500 a month", 500),
-        ("commitment_years", "3 years", 3),
-        ("interruptible", "no, it must end tonight", False),
-        ("traffic", "mostly afternoons", "spiky"),
-        ("epochs", "2 epochs", 2),
-        ("region", "Frankfurt", "eu-central-1"),
-    ],
-)
+@for_each(("fact", "words", "value"), CASES["an_answer_may_be_given_in_words"])
 def test_an_answer_may_be_given_in_words(fact: str, words: str, value: object, desk: Desk) -> None:
     """A value with a unit, a label, a word for it."""
     conversation = answer(edit(start("serve a model", desk), fact, desk), words, desk)
@@ -121,18 +110,18 @@ def test_words_that_say_nothing_change_nothing(desk: Desk) -> None:
 def test_the_same_answers_in_any_order_give_the_same_advice(desk: Desk) -> None:
     """Answers are a map, so that only what was said counts, not when."""
     shuffle = random.Random(7)  # noqa: S311  # an order, no secret
-    for sheet in sheets()[::5]:
+    for sheet in read_sheets()[:: rounds(quick=13, long=5)]:
         keys = set()
-        for _ in range(3):
+        for _ in range(rounds(quick=2, long=3)):
             conversation = start(sheet.say, desk)
             for fact, value in shuffle.sample(sorted(sheet.facts.items()), len(sheet.facts)):
                 conversation = edit(conversation, fact, desk)
                 ask = next_ask(conversation, desk)
                 assert ask is not None
-                conversation = answer(conversation, said(fact, value, ask), desk)
+                conversation = answer(conversation, words_for(fact, value, ask), desk)
                 assert conversation.now.answers[fact].value == value, (fact, value, conversation.notice)
-            keys.add(desk.turn(workload_of(conversation.now.answers)).decision.key())
-        assert keys == {desk.turn(all_told(sheet, desk)).decision.key()}, sheet.name
+            keys.add(desk.turn(workload_of(conversation.now.answers)).decision.choice_key())
+        assert keys == {desk.turn(workload_of_sheet(sheet, desk)).decision.choice_key()}, sheet.name
 
 
 def test_a_what_if_leaves_the_conversation_alone_until_it_is_kept(desk: Desk) -> None:
@@ -255,8 +244,8 @@ def test_the_shortlist_counts_what_is_left(desk: Desk) -> None:
 
 def test_a_conversation_without_a_desk_of_its_own_goes_the_same_way(desk: Desk) -> None:
     """What was computed already changes nothing but the time; a conversation can be written down and read back."""
-    for sheet in itertools.islice(sheets(), 0, None, 9):
-        one, other = hold(sheet, desk), hold(sheet, Desk(desk.knowledge))
+    for sheet in itertools.islice(read_sheets(), 0, None, rounds(quick=20, long=9)):
+        one, other = hold_interview(sheet, desk), hold_interview(sheet, Desk(desk.knowledge))
         assert one == other
         written = msgspec.json.encode(one.conversation)
         assert msgspec.json.decode(written, type=Conversation) == one.conversation

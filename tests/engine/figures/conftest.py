@@ -11,11 +11,11 @@ from engine.dialogue.desk import Turn
 from engine.intake.understand import understand
 from knowledge import Knowledge
 
-Told = Callable[[str], Turn]
+TurnFor = Callable[[str], Turn]
 
 
 @pytest.fixture(scope="session")
-def told(knowledge: Knowledge) -> Told:
+def turn_for(knowledge: Knowledge) -> TurnFor:
     """The turn for a workload in words."""
     desk = Desk(knowledge)
     return lambda text: desk.turn(understand(text, knowledge).workload)

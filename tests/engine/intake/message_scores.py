@@ -13,7 +13,7 @@ from engine.intake.follow_up import follow_up
 from engine.intake.understand import understand
 from engine.workload import Workload
 from knowledge import Knowledge
-from tests.tables import table
+from tests.case_tables import read_table
 
 FOLDER = Path(__file__).with_name("messages")
 CLOSE = 0.01
@@ -48,7 +48,7 @@ def messages(*names: str) -> list[dict[str, Any]]:
 
 @cache
 def _of_file(name: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = table(FOLDER / f"{name}.yaml")["messages"]
+    found: list[dict[str, Any]] = read_table(FOLDER / f"{name}.yaml")["messages"]
     return found
 
 
@@ -63,7 +63,7 @@ def facts_of(message: Mapping[str, Any], knowledge: Knowledge) -> tuple[dict[str
         after = follow_up(message["text"], before, knowledge).workload
         return _changed(before, after), []
     found = understood_once(message["text"], knowledge)
-    return found.workload.known(), [other.known() for other in found.other_workloads]
+    return found.workload.known_facts(), [other.known_facts() for other in found.other_workloads]
 
 
 def scored(found: Iterable[Mapping[str, Any]], knowledge: Knowledge) -> Score:
@@ -79,7 +79,7 @@ def scored(found: Iterable[Mapping[str, Any]], knowledge: Knowledge) -> Score:
 
 
 def _changed(before: Workload, after: Workload) -> dict[str, Any]:
-    was, now = before.known(), after.known()
+    was, now = before.known_facts(), after.known_facts()
     return {name: value for name, value in now.items() if was.get(name) != value}
 
 

@@ -9,7 +9,7 @@ from engine.pipeline import advise
 from engine.policy import policy_from
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
-from tests.engine.workloads import Facts, stated
+from tests.engine.workloads import Facts, stated_workload
 
 BERT: Facts = {"model": "bert-base", "requests_per_second": 20, "latency_p99_ms": 200}
 NIGHTLY: Facts = {"algorithm": "xgboost", "items_per_run": 1e8, "runs_per_month": 30}
@@ -17,19 +17,19 @@ TUNING: Facts = {"stage": "fine-tuning", "model": "llama-3-8b", "fine_tuning_met
 OWN_MACHINES: Facts = {"operations": "self-managed"}
 
 
-def under(knowledge: Knowledge, terms: dict[str, Any], facts: Facts, lens: Lens = "today") -> Advice:
+def advise_under(knowledge: Knowledge, terms: dict[str, Any], facts: Facts, lens: Lens = "today") -> Advice:
     """The advice for the facts under a policy."""
-    return advise(stated(knowledge, **facts), knowledge, lens=lens, explain="choice", policy=policy_from(terms, knowledge))
+    return advise(stated_workload(knowledge, **facts), knowledge, lens=lens, explain="choice", policy=policy_from(terms, knowledge))
 
 
 def chosen(knowledge: Knowledge, terms: dict[str, Any], facts: Facts) -> Plan:
     """The choice, where there is one."""
-    choice = under(knowledge, terms, facts).choice
+    choice = advise_under(knowledge, terms, facts).choice
     assert choice is not None
     return choice
 
 
-def listed(knowledge: Knowledge, plan: Plan) -> float:
+def list_price(knowledge: Knowledge, plan: Plan) -> float:
     """USD per hour of a plan's machines at list price."""
     name = plan.instance_type or ""
     instance = knowledge.instances[name.removeprefix("ml.")]
@@ -43,6 +43,6 @@ def plans_of(advice: Advice) -> list[Plan]:
     return [*([advice.choice] if advice.choice else []), *advice.alternatives]
 
 
-def owned(kind: str, usd: float, **more: object) -> dict[str, Any]:
+def owned_plan(kind: str, usd: float, **more: object) -> dict[str, Any]:
     """A policy of one owned plan."""
     return {"savings_plans": [{"kind": kind, "usd_per_hour": usd, **more}]}

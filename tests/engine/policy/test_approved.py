@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.advice import Plan
 from engine.pipeline import advise
 from engine.policy import policy_from
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
-from tests.engine.policy.terms import BERT, TUNING, chosen, plans_of, under
-from tests.engine.workloads import LENSES, Facts, stated
+from tests.case_tables import for_each
+from tests.engine.policy.terms import BERT, TUNING, advise_under, chosen, plans_of
+from tests.engine.workloads import LENSES, Facts, stated_workload
 
 
-@pytest.mark.parametrize("facts", [BERT, {"model": "llama-3-8b", "requests_per_second": 1, "output_tokens": 100}], ids=["network", "llm"])
-@pytest.mark.parametrize("lens", LENSES)
+@for_each("facts", [BERT, {"model": "llama-3-8b", "requests_per_second": 1, "output_tokens": 100}])
+@for_each("lens", LENSES)
 def test_only_what_is_approved_is_shown(knowledge: Knowledge, facts: Facts, lens: Lens) -> None:
     """Choice and alternatives, that of the other lens included, are of an approved place, and of approved hardware by any of its names."""
-    advice = under(knowledge, {"approved": ["m7i", "c5", "gpu", "sagemaker-realtime", "sagemaker-async"]}, facts, lens)
+    advice = advise_under(knowledge, {"approved": ["m7i", "c5", "gpu", "sagemaker-realtime", "sagemaker-async"]}, facts, lens)
     assert advice.choice is not None
     for plan in plans_of(advice):
         assert plan.place in ("sagemaker-realtime", "sagemaker-async")
@@ -28,7 +27,7 @@ def test_only_what_is_approved_is_shown(knowledge: Knowledge, facts: Facts, lens
 def test_what_would_change_it_is_approved_as_well(knowledge: Knowledge) -> None:
     """Flips are decided under the same terms."""
     policy = policy_from({"approved": ["g5", "c5", "sagemaker-realtime", "ec2"], "quotas": {"g5": 2}}, knowledge)
-    flips = advise(stated(knowledge, **BERT), knowledge, policy=policy).flips
+    flips = advise(stated_workload(knowledge, **BERT), knowledge, policy=policy).flips
     assert flips
     for flip in flips:
         assert flip.choice.family in ("g5", "c5")
@@ -66,7 +65,7 @@ def test_the_next_best_will_do_where_the_best_is_not_approved(knowledge: Knowled
 
 def test_what_is_not_approved_says_so(knowledge: Knowledge) -> None:
     """The rejections name the limit, and where nothing is left, what would help."""
-    advice = under(knowledge, {"approved": ["t3", "sagemaker-realtime"]}, BERT | {"environment": "production", "compare": ["g5"]})
+    advice = advise_under(knowledge, {"approved": ["t3", "sagemaker-realtime"]}, BERT | {"environment": "production", "compare": ["g5"]})
     assert advice.choice is None
     assert "not approved" in {one.limit for one in advice.rejected}
     (asked,) = advice.comparison

@@ -6,11 +6,12 @@ import pytest
 
 from engine.policy import policy_from
 from knowledge import Knowledge
-from tests.engine.policy.terms import BERT, NIGHTLY, OWN_MACHINES, TUNING, chosen, under
+from tests.case_tables import for_each
+from tests.engine.policy.terms import BERT, NIGHTLY, OWN_MACHINES, TUNING, advise_under, chosen
 from tests.engine.workloads import Facts
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("place", "instance", "share"),
     [
         ("sagemaker-realtime", "g5.xlarge", 0.75),
@@ -29,10 +30,10 @@ def test_the_most_special_discount_wins(knowledge: Knowledge, place: str, instan
     """Type before family, family before service, service before all; they do not add up."""
     discounts = {"all": 0.05, "sagemaker": 0.1, "ec2": 0.12, "g5": 0.2, "ml.g5.xlarge": 0.25, "c5.large": 0.3}
     policy = policy_from({"discounts": discounts}, knowledge)
-    assert policy.share(knowledge.places[place], knowledge.instances[instance] if instance else None) == pytest.approx(share)
+    assert policy.price_share(knowledge.places[place], knowledge.instances[instance] if instance else None) == pytest.approx(share)
 
 
-@pytest.mark.parametrize("facts", [BERT, NIGHTLY, TUNING, BERT | OWN_MACHINES], ids=["endpoint", "batch", "tuning", "EC2"])
+@for_each("facts", [BERT, NIGHTLY, TUNING, BERT | OWN_MACHINES])
 def test_a_discount_for_all_lowers_every_figure_alike(knowledge: Knowledge, facts: Facts) -> None:
     """The same plan, a fifth cheaper: hour, month, run and million."""
     full, less = chosen(knowledge, {}, facts), chosen(knowledge, {"discounts": {"all": 0.2}}, facts)
@@ -62,5 +63,5 @@ def test_a_large_discount_changes_the_choice(knowledge: Knowledge) -> None:
 def test_a_budget_counts_what_is_paid(knowledge: Knowledge) -> None:
     """A plan that is too dear at list price fits under a discount."""
     facts = BERT | {"require": ["g6.xlarge"], "budget_usd_per_hour": 0.9}
-    assert under(knowledge, {}, facts).choice is None
-    assert under(knowledge, {"discounts": {"ml.g6": 0.4}}, facts).choice is not None
+    assert advise_under(knowledge, {}, facts).choice is None
+    assert advise_under(knowledge, {"discounts": {"ml.g6": 0.4}}, facts).choice is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from knowledge import Knowledge
-from tests.engine.policy.terms import BERT, OWN_MACHINES, TUNING, chosen, under
+from tests.engine.policy.terms import BERT, OWN_MACHINES, TUNING, advise_under, chosen
 from tests.engine.workloads import Facts
 
 BUSY: Facts = {"model": "bert-base", "requests_per_second": 3000, "require": ["g6.xlarge"]}
@@ -25,7 +25,7 @@ def test_a_plan_within_its_quota_stands_and_asks_for_none(knowledge: Knowledge) 
 def test_a_plan_beyond_its_quota_is_stopped(knowledge: Knowledge) -> None:
     """One fewer than is needed stops it; what would help is a higher quota."""
     count = chosen(knowledge, {}, BUSY).instance_count or 0
-    advice = under(knowledge, {"quotas": {"g6": count - 1}}, BUSY)
+    advice = advise_under(knowledge, {"quotas": {"g6": count - 1}}, BUSY)
     assert advice.choice is None
     assert any(f"a quota of {count} instances" in one.text for one in advice.relax)
 
@@ -33,8 +33,8 @@ def test_a_plan_beyond_its_quota_is_stopped(knowledge: Knowledge) -> None:
 def test_a_quota_of_none_stops_the_family_at_its_places(knowledge: Knowledge) -> None:
     """Without `ml.` everywhere, with it at SageMaker alone."""
     facts = BERT | {"require": ["g6"]}
-    assert under(knowledge, {"quotas": {"g6": 0}}, facts).choice is None
-    assert under(knowledge, {"quotas": {"ml.g6": 0}}, facts).choice is None
+    assert advise_under(knowledge, {"quotas": {"g6": 0}}, facts).choice is None
+    assert advise_under(knowledge, {"quotas": {"ml.g6": 0}}, facts).choice is None
     assert chosen(knowledge, {"quotas": {"ml.g6": 0}}, facts | OWN_MACHINES).place == "ec2"
 
 
@@ -51,6 +51,6 @@ def test_too_few_machines_to_hold_a_training_are_a_matter_of_the_quota(knowledge
     """It is the quota that stops it, and more of it that would help."""
     facts = TUNING | {"model": "llama-3-70b", "fine_tuning_method": "full", "require": ["p4d"]}
     needed = chosen(knowledge, {}, facts).instance_count or 0
-    advice = under(knowledge, {"quotas": {"p4d": 1}}, facts)
+    advice = advise_under(knowledge, {"quotas": {"p4d": 1}}, facts)
     assert advice.choice is None
     assert [one.text for one in advice.relax] == [f"Ask AWS for a quota of {needed} instances (p4d.24xlarge)."]

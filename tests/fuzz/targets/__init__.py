@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from knowledge.errors import InputError, shown, suggestion
+from knowledge.errors import InputError, quote_value, suggest_name
 from knowledge.safe_yaml import read_mapping
 
 NAMES: Final = ("intake", "knowledge", "contract", "sessions", "practice", "items", "prices", "metrics", "answers", "messages")
@@ -27,10 +27,10 @@ class Target(NamedTuple):
     """Pieces that the format is made of, for the fuzzer to insert."""
 
 
-def target(name: str) -> Target:
+def find_target(name: str) -> Target:
     """The target of that name, imported now. Raises InputError with the nearest name."""
     if name not in NAMES:
         every = f"Choose from {', '.join(NAMES)}."
-        raise InputError(f"target: there is no {shown(name)}.{suggestion(name, NAMES, every)}")
+        raise InputError(f"target: there is no {quote_value(name)}.{suggest_name(name, NAMES, every)}")
     module = import_module(f"tests.fuzz.targets.{name}")
     return Target(name, module.fuzz, module.seeds, tuple(read_mapping(_WORDS.read_bytes(), _WORDS.name)[name]))

@@ -11,9 +11,9 @@ import msgspec
 from knowledge.errors import InputError
 from quizzes.bank import Bank, load_bank
 from quizzes.item import Typed
-from tests.fuzz.base import base, hold
-from tests.fuzz.edits import EDIT, RAW, Drawn, edited
-from tui.cli.quiz.grade import answer
+from tests.fuzz.base import base, check_refusal
+from tests.fuzz.edits import EDIT, RAW, ChoiceBytes, edit_document
+from tui.cli.quiz.grade import answer_request
 
 _TYPED: Final = 2
 """A first byte that says: the next two pick a typed item, the rest is the answer."""
@@ -44,15 +44,15 @@ _ANY: Final[tuple[dict[str, Any], ...]] = (
 
 def fuzz(data: bytes) -> None:
     """The first byte says raw JSON, an edited request, or words for a typed item."""
-    drawn = Drawn(data)
+    drawn = ChoiceBytes(data)
     form = drawn.byte()
     if form == RAW:
         _lines(drawn.rest())
     elif form == EDIT:
-        _graded(edited(drawn, drawn.pick(_ANY)))
+        _grade_answer(edit_document(drawn, drawn.pick(_ANY)))
     else:
-        item = drawn.pick(_typed())
-        _graded({"item": item.id, "answer": drawn.rest().decode("utf-8", "replace")})
+        item = drawn.pick(_type_answer())
+        _grade_answer({"item": item.id, "answer": drawn.rest().decode("utf-8", "replace")})
 
 
 def _lines(text: bytes) -> None:
@@ -61,17 +61,17 @@ def _lines(text: bytes) -> None:
             request = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
-        _graded(request)
+        _grade_answer(request)
 
 
-def _graded(request: object) -> None:
+def _grade_answer(request: object) -> None:
     """One request, now and then graded twice: that takes as long again."""
     if not isinstance(request, dict):
         return
     try:
-        found = answer(request, bank=_bank(), knowledge=base())
+        found = answer_request(request, bank=_bank(), knowledge=base())
     except InputError as error:
-        hold(error)
+        check_refusal(error)
         return
     assert found["verdict"] in _VERDICTS
     assert 0 <= found["score"] <= 1
@@ -79,7 +79,7 @@ def _graded(request: object) -> None:
     for part in ("found", "missing", "contradicted"):
         assert all(isinstance(phrase, str) for phrase in found[part])
     if len(repr(request)) % 8 == 0:
-        assert msgspec.json.encode(answer(request, bank=_bank(), knowledge=base())) == msgspec.json.encode(found)
+        assert msgspec.json.encode(answer_request(request, bank=_bank(), knowledge=base())) == msgspec.json.encode(found)
 
 
 @functools.cache
@@ -88,14 +88,16 @@ def _bank() -> Bank:
 
 
 @functools.cache
-def _typed() -> tuple[Typed, ...]:
+def _type_answer() -> tuple[Typed, ...]:
     return tuple(item for item in _bank().items.values() if isinstance(item, Typed))
 
 
 def seeds() -> Iterator[bytes]:
     """Model answers of the typed items, whole and without an end, and requests of every form."""
-    for number, item in enumerate(_typed()):
-        at = bytes((_TYPED, number)) if len(_typed()) <= 256 else bytes((_TYPED, number // 256, number % 256))  # as `Drawn.below` reads it
+    for number, item in enumerate(_type_answer()):
+        at = (
+            bytes((_TYPED, number)) if len(_type_answer()) <= 256 else bytes((_TYPED, number // 256, number % 256))
+        )  # as `Drawn.below` reads it
         for reference in item.references:
             yield at + reference.encode()
             yield at + f"It is not so that {reference}".encode()

@@ -12,25 +12,26 @@ from typing import Any, Final
 import msgspec
 
 from engine.advice import Advice
-from engine.decision.context import Memo
-from engine.handover.as_json import advice_as_json
-from engine.handover.kept import advice_from
-from engine.handover.recheck import recheck
+from engine.decision.context import DecisionCache
+from engine.handover.advice_json import advice_as_json
+from engine.handover.kept_advice import advice_from
+from engine.handover.recheck import recheck_advice
 from engine.handover.report import Heading
-from engine.handover.template import template_of
-from engine.handover.verify.found import Found
-from engine.handover.verify.outcome import verified
-from engine.handover.verify.placed import Given
-from engine.handover.verify.tools import found_in
-from engine.intake.given import from_mapping
+from engine.handover.template import write_template
+from engine.handover.verify.outcome import apply_results
+from engine.handover.verify.result_assignment import StatedMachines
+from engine.handover.verify.tool_result import ToolResult
+from engine.handover.verify.tools import parse_results
+from engine.intake.from_mapping import from_mapping
 from knowledge.errors import InputError
 from knowledge.safe_yaml import read_mapping
-from tests.fuzz.base import base, hold
-from tests.fuzz.edits import EDIT, Drawn, edited
-from tests.tables import table
+from tests.case_tables import read_table
+from tests.fuzz.base import base, check_refusal
+from tests.fuzz.edits import EDIT, ChoiceBytes, edit_document
+from tui.advice_request import advise_request
 from tui.cli import advise, estimate, jsonl, understand
-from tui.cli.json_text import json_text
-from tui.cli.report import written
+from tui.output.json_text import render_json
+from tui.views.decision_record import render_record
 
 _RESULTS: Final = Path(__file__).parents[2] / "engine" / "handover" / "verify" / "results.yaml"
 _FORMATS: Final = ("cloudformation", "cdk", "terraform", "sdk", "cli")
@@ -61,47 +62,47 @@ _REQUESTS: Final[tuple[dict[str, Any], ...]] = (
 
 def fuzz(data: bytes) -> None:
     """The first byte says which reader, the second raw or edited."""
-    drawn = Drawn(data)
-    read = drawn.pick((_advices, _requests, _results))
+    drawn = ChoiceBytes(data)
+    read = drawn.pick((_advices, _send_requests, _read_results))
     read(drawn, drawn.byte() == EDIT)
 
 
-def _advices(drawn: Drawn, is_edit: bool) -> None:  # noqa: FBT001  # one of three readers of the same shape
+def _advices(drawn: ChoiceBytes, is_edit: bool) -> None:  # noqa: FBT001  # one of three readers of the same shape
     """An advice of a file: what is read is written back equal, rechecked, and handed on in every form."""
     what = drawn.byte()
-    data = json_text(edited(drawn, drawn.pick(_kept()))).encode() if is_edit else drawn.rest()
+    data = render_json(edit_document(drawn, drawn.pick(_kept_advices()))).encode() if is_edit else drawn.rest()
     try:
         advice = advice_from(read_mapping(data, "file"), "file: ")
     except InputError as error:
-        hold(error, "file")
+        check_refusal(error, "file")
         return
-    text = json_text(advice_as_json(advice))
-    assert json_text(advice_as_json(advice_from(read_mapping(text.encode(), "again"), "again: "))) == text
+    text = render_json(advice_as_json(advice))
+    assert render_json(advice_as_json(advice_from(read_mapping(text.encode(), "again"), "again: "))) == text
     try:
-        _used(advice, what)
+        _use_advice(advice, what)
     except InputError as error:
-        hold(error)
+        check_refusal(error)
 
 
-def _used(advice: Advice, what: int) -> None:
+def _use_advice(advice: Advice, what: int) -> None:
     """One use of an advice: each takes as long as a decision."""
     form = ("recheck", "markdown", "html", "json", *_FORMATS)[what % (4 + len(_FORMATS))]
     if form == "recheck":
-        checked = recheck(advice, base(), file="file", tolerance=5.0)
+        checked = recheck_advice(advice, base(), file="file", tolerance=5.0)
         assert checked.text
         assert all(note.strip() for note in checked.notes)
     elif form not in _FORMATS:
-        assert written(advice, form, _HEADING, base()).endswith("\n")
+        assert render_record(advice, form, _HEADING, base()).endswith("\n")
     elif advice.choice is not None:
-        assert template_of(advice, base(), form).text.strip()  # type: ignore[arg-type]  # one of its formats
+        assert write_template(advice, base(), form).text.strip()  # type: ignore[arg-type]  # one of its formats
 
 
-def _requests(drawn: Drawn, is_edit: bool) -> None:  # noqa: FBT001  # the same
+def _send_requests(drawn: ChoiceBytes, is_edit: bool) -> None:  # noqa: FBT001  # the same
     """Lines of requests: an answer for each, in order, with its id; none fails on our side."""
     answer = drawn.pick(_answers())
-    lines = msgspec.json.encode(edited(drawn, drawn.pick(_REQUESTS))) if is_edit else drawn.rest()
+    lines = msgspec.json.encode(edit_document(drawn, drawn.pick(_REQUESTS))) if is_edit else drawn.rest()
     target = io.BytesIO()
-    assert jsonl.serve(answer, io.BytesIO(lines), target) == 0
+    assert jsonl.serve_requests(answer, io.BytesIO(lines), target) == 0
     asked = [line for line in lines.split(b"\n") if line.strip()]
     answers = target.getvalue().splitlines()
     assert len(answers) == len(asked)
@@ -109,7 +110,7 @@ def _requests(drawn: Drawn, is_edit: bool) -> None:  # noqa: FBT001  # the same
         error = found.get("error")
         if error is not None:
             assert "Sizewise failed on its own" not in error, (line, error)
-            hold(InputError(error))
+            check_refusal(InputError(error))
         assert found["id"] == _identity(line)
 
 
@@ -122,62 +123,62 @@ def _identity(line: bytes) -> object:
     return request.get("id") if isinstance(request, dict) else None
 
 
-def _results(drawn: Drawn, is_edit: bool) -> None:  # noqa: FBT001  # the same
+def _read_results(drawn: ChoiceBytes, is_edit: bool) -> None:  # noqa: FBT001  # the same
     """What a load test wrote: numbers, or one line; in one input of eight a ranking that they change, which takes its time."""
     which = drawn.byte()
-    text = _changed(drawn) if is_edit else drawn.rest().decode("utf-8", "replace")
+    text = _change_advice(drawn) if is_edit else drawn.rest().decode("utf-8", "replace")
     try:
-        found = found_in(text, "file")
+        found = parse_results(text, "file")
     except InputError as error:
-        hold(error, "file")
+        check_refusal(error, "file")
         return
     if which < 32:  # of 256
-        _ranked(_advised()[which % len(_TEXTS)], found[:2], drawn.pick(("g5.xlarge", "m5.large", None)))
+        _rank_results(_advise_kept()[which % len(_TEXTS)], found[:2], drawn.pick(("g5.xlarge", "m5.large", None)))
 
 
-def _ranked(advice: Advice, found: list[Found], instance_type: str | None) -> None:
+def _rank_results(advice: Advice, found: list[ToolResult], instance_type: str | None) -> None:
     """An advice that rests on measurements is read back as it was written."""
     try:
-        outcome = verified(advice, found, base(), Given(instance_type=instance_type, instance_count=1))
+        outcome = apply_results(advice, found, base(), StatedMachines(instance_type=instance_type, instance_count=1))
     except InputError as error:
-        hold(error)
+        check_refusal(error)
         return
     assert len(outcome.readings) == len(found)
-    again = advice_from(read_mapping(json_text(advice_as_json(outcome.advice)).encode(), "again"), "again: ")
-    assert json_text(advice_as_json(again)) == json_text(advice_as_json(outcome.advice))
+    again = advice_from(read_mapping(render_json(advice_as_json(outcome.advice)).encode(), "again"), "again: ")
+    assert render_json(advice_as_json(again)) == render_json(advice_as_json(outcome.advice))
 
 
-def _changed(drawn: Drawn) -> str:
+def _change_advice(drawn: ChoiceBytes) -> str:
     """A result file with something else in it: values of JSON, or a piece of a table exchanged."""
     text = drawn.pick(_files())
     try:
-        return msgspec.json.encode(edited(drawn, msgspec.json.decode(text))).decode()
+        return msgspec.json.encode(edit_document(drawn, msgspec.json.decode(text))).decode()
     except msgspec.DecodeError:
-        start = drawn.below(len(text) + 1)
+        start = drawn.number_below(len(text) + 1)
         return text[:start] + drawn.text() + text[start + drawn.byte() :]
 
 
 @functools.cache
 def _answers() -> tuple[Callable[[dict[str, Any]], dict[str, Any]], ...]:
-    memo: Memo = {}
+    cache = DecisionCache()
 
     def advised(request: dict[str, Any]) -> dict[str, Any]:
-        return advise.answer(request, base(), "today", "choice", memo)
+        return advise.answer_request(request, base(), "today", "choice", cache)
 
     def understood(request: dict[str, Any]) -> dict[str, Any]:
-        return understand.answer(understand._text_of(request), base())
+        return understand.answer_text(understand.request_text(request), base())
 
-    return advised, understood, partial(estimate.answer, knowledge=base())
-
-
-@functools.cache
-def _advised() -> tuple[Advice, ...]:
-    return tuple(advise.advice_for(text, from_mapping({}, base()), base(), explain="choice") for text in _TEXTS)
+    return advised, understood, partial(estimate.answer_request, knowledge=base())
 
 
 @functools.cache
-def _kept() -> tuple[dict[str, Any], ...]:
-    return tuple(_short(advice_as_json(advice)) for advice in _advised())
+def _advise_kept() -> tuple[Advice, ...]:
+    return tuple(advise_request(text, from_mapping({}, base()), base(), explain="choice") for text in _TEXTS)
+
+
+@functools.cache
+def _kept_advices() -> tuple[dict[str, Any], ...]:
+    return tuple(_short(advice_as_json(advice)) for advice in _advise_kept())
 
 
 def _short(node: Any) -> Any:  # noqa: ANN401  # any JSON
@@ -189,12 +190,12 @@ def _short(node: Any) -> Any:  # noqa: ANN401  # any JSON
 
 @functools.cache
 def _files() -> tuple[str, ...]:
-    return tuple(case["text"] for case in table(_RESULTS))
+    return tuple(case["text"] for case in read_table(_RESULTS))
 
 
 def seeds() -> Iterator[bytes]:
     """Advices as they are written, requests, results of every tool; and edits of each."""
-    for number, kept in enumerate(_kept()):
+    for number, kept in enumerate(_kept_advices()):
         yield bytes((0, 0, number * 2)) + msgspec.json.encode(kept)
         yield bytes((0, EDIT, number, number))
     for number, request in enumerate(_REQUESTS):

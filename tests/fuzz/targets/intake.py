@@ -8,8 +8,8 @@ from typing import Final
 
 import msgspec
 
-from engine.handover.as_json import facts_as_json
-from engine.intake.given import from_mapping
+from engine.handover.advice_json import facts_as_json
+from engine.intake.from_mapping import from_mapping
 from engine.intake.understand import understand
 from engine.workload import Workload
 from knowledge.safe_yaml import read_mapping
@@ -23,21 +23,21 @@ def fuzz(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
     found = understand(text, base())
     for workload in (found.workload, *found.other_workloads):
-        _hold(workload, text)
+        _check_understanding(workload, text)
         msgspec.json.encode(facts_as_json(workload))
     assert all(line.strip() for line in (*found.contradictions, *found.not_understood))
     assert len(data) % 8 or understand(text, base()) == found  # now and then: it takes as long again
 
 
-def _hold(workload: Workload, text: str) -> None:
-    known = workload.known()
+def _check_understanding(workload: Workload, text: str) -> None:
+    known = workload.known_facts()
     assert set(workload.origins) == set(known)
     for name, origin in workload.origins.items():
         assert origin.kind in ("said", "derived"), name
         assert origin.quote in text, (name, origin.quote)
         assert (origin.kind == "said") == bool(origin.quote), name
         assert origin.kind == "said" or origin.because, name
-    assert from_mapping(known, base()).known() == known
+    assert from_mapping(known, base()).known_facts() == known
 
 
 def seeds() -> Iterator[bytes]:

@@ -9,15 +9,15 @@ from typing import Any, Final
 import msgspec
 from pydantic import TypeAdapter
 
-from engine.intake.given import from_mapping
+from engine.intake.from_mapping import from_mapping
 from engine.policy import AppliedPolicy, policy_from
+from knowledge.base import KINDS
 from knowledge.errors import InputError
-from knowledge.kinds import KINDS
+from knowledge.record_validation import validate_record
 from knowledge.safe_yaml import read_mapping
 from knowledge.store import packaged_data
-from knowledge.strict import validated
-from tests.fuzz.base import base, hold
-from tests.fuzz.edits import EDIT, RAW, Drawn, edited
+from tests.fuzz.base import base, check_refusal
+from tests.fuzz.edits import EDIT, RAW, ChoiceBytes, edit_document
 
 _KINDS: Final = tuple(KINDS)
 _FILE: Final = "file.yaml"
@@ -47,47 +47,47 @@ _WORKLOADS: Final[tuple[dict[str, Any], ...]] = (
 
 def fuzz(data: bytes) -> None:
     """The first byte says raw or edited, the second the kind of file; all three readers take the same bytes."""
-    drawn = Drawn(data)
+    drawn = ChoiceBytes(data)
     is_raw = drawn.byte() == RAW
-    kind = drawn.below(len(_KINDS) + 2)
-    text = drawn.rest() if is_raw else _edited(drawn, kind)
-    read = _reader(kind)
+    kind = drawn.number_below(len(_KINDS) + 2)
+    text = drawn.rest() if is_raw else _edit_document(drawn, kind)
+    read = _read_yaml(kind)
     try:
         raw = read_mapping(text, _FILE)
     except InputError as error:
-        hold(error, f"{_FILE}:")
+        check_refusal(error, f"{_FILE}:")
         return
     try:
         read(raw, text)
     except InputError as error:
-        hold(error, _FILE)
+        check_refusal(error, _FILE)
 
 
-def _edited(drawn: Drawn, kind: int) -> bytes:
+def _edit_document(drawn: ChoiceBytes, kind: int) -> bytes:
     """One of the documents of that kind, changed, as JSON, which is YAML too."""
-    return msgspec.json.encode(edited(drawn, drawn.pick(_documents(kind))))
+    return msgspec.json.encode(edit_document(drawn, drawn.pick(_documents(kind))))
 
 
-def _reader(kind: int) -> Callable[[dict[str, Any], bytes], None]:
+def _read_yaml(kind: int) -> Callable[[dict[str, Any], bytes], None]:
     if kind < len(_KINDS):
-        return functools.partial(_record, KINDS[_KINDS[kind]])
-    return _policy if kind == len(_KINDS) else _workload
+        return functools.partial(_read_record, KINDS[_KINDS[kind]])
+    return _read_policy if kind == len(_KINDS) else _read_workload
 
 
-def _record(cls: type[Any], raw: dict[str, Any], text: bytes) -> None:
-    record = validated(_adapters()[cls], raw | {"id": "some-id"}, name=_FILE, data=text)
+def _read_record(cls: type[Any], raw: dict[str, Any], text: bytes) -> None:
+    record = validate_record(_adapters()[cls], raw | {"id": "some-id"}, name=_FILE, data=text)
     assert msgspec.json.decode(msgspec.json.encode(record), type=cls) == record
 
 
-def _policy(raw: dict[str, Any], _: bytes) -> None:
+def _read_policy(raw: dict[str, Any], _: bytes) -> None:
     policy = policy_from(raw, base(), f"{_FILE}: ")
-    applied = policy.applied() or AppliedPolicy()
+    applied = policy.applied_terms() or AppliedPolicy()
     assert policy_from(msgspec.to_builtins(applied), base()) == policy
 
 
-def _workload(raw: dict[str, Any], _: bytes) -> None:
-    known = from_mapping(raw, base(), f"{_FILE}: ").known()
-    assert from_mapping(msgspec.to_builtins(known), base()).known() == known
+def _read_workload(raw: dict[str, Any], _: bytes) -> None:
+    known = from_mapping(raw, base(), f"{_FILE}: ").known_facts()
+    assert from_mapping(msgspec.to_builtins(known), base()).known_facts() == known
 
 
 @functools.cache

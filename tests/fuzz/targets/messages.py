@@ -13,13 +13,13 @@ from mcp import MCPError, types
 from pydantic import BaseModel, ValidationError
 
 from knowledge.errors import InputError
-from tests.fuzz.base import base, hold
-from tests.fuzz.edits import EDIT, Drawn, edited
+from tests.fuzz.base import base, check_refusal
+from tests.fuzz.edits import EDIT, ChoiceBytes, edit_document
 from tests.tui.mcp.conftest import CALLS
-from tui.mcp.held import Held
 from tui.mcp.prompts import PROMPTS
-from tui.mcp.resources import template_of
-from tui.mcp.server import Faces
+from tui.mcp.resources import uri_template
+from tui.mcp.server import RequestHandlers
+from tui.mcp.server_state import ServerState
 from tui.mcp.tools import TOOLS
 
 _INVALID: Final = -32602
@@ -28,7 +28,7 @@ _METHODS: Final[dict[str, tuple[type[BaseModel], str]]] = {
     "resources/list": (types.PaginatedRequestParams, "list_resources"),
     "resources/read": (types.ReadResourceRequestParams, "read_resource"),
     "prompts/get": (types.GetPromptRequestParams, "get_prompt"),
-    "completion/complete": (types.CompleteRequestParams, "complete"),
+    "completion/complete": (types.CompleteRequestParams, "complete_argument"),
 }
 _MORE: Final[dict[str, dict[str, Any]]] = {
     "estimate": {
@@ -53,7 +53,7 @@ _REQUESTS: Final[tuple[dict[str, Any], ...]] = (
         {"method": "completion/complete", "params": {"ref": ref, "argument": {"name": name, "value": "g"}}}
         for ref, name in (
             ({"type": "ref/prompt", "name": "place"}, "workload"),
-            ({"type": "ref/resource", "uri": template_of("families")}, "id"),
+            ({"type": "ref/resource", "uri": uri_template("families")}, "id"),
         )
     ),
 )
@@ -61,19 +61,19 @@ _REQUESTS: Final[tuple[dict[str, Any], ...]] = (
 
 def fuzz(data: bytes) -> None:
     """The first byte says raw JSON or edited requests."""
-    drawn = Drawn(data)
+    drawn = ChoiceBytes(data)
     if drawn.byte() == EDIT:
-        _sent(edited(drawn, drawn.pick(_REQUESTS)))
+        _send_message(edit_document(drawn, drawn.pick(_REQUESTS)))
         return
     for line in drawn.rest().split(b"\n"):
         try:
             message = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             continue
-        _sent(message)
+        _send_message(message)
 
 
-def _sent(message: object) -> None:
+def _send_message(message: object) -> None:
     """One message, as the SDK hands it to the server: parameters that are none do not get so far."""
     if not isinstance(message, dict):
         return
@@ -88,17 +88,17 @@ def _sent(message: object) -> None:
     try:
         answer = asyncio.run(getattr(_faces(), name)(None, checked))
     except MCPError as error:
-        _refused(error)
+        _check_refused(error)
         return
-    _held(answer, params)
+    _state(answer, params)
 
 
-def _refused(error: MCPError) -> None:
+def _check_refused(error: MCPError) -> None:
     assert error.code == _INVALID
-    hold(InputError(error.message))
+    check_refusal(InputError(error.message))
 
 
-def _held(answer: BaseModel, params: dict[str, Any]) -> None:
+def _state(answer: BaseModel, params: dict[str, Any]) -> None:
     """The protocol's own shape; a tool's answer also keeps the schema that the server announces."""
     assert answer.model_dump_json()
     if not isinstance(answer, types.CallToolResult):
@@ -106,25 +106,25 @@ def _held(answer: BaseModel, params: dict[str, Any]) -> None:
     (content,) = answer.content
     assert isinstance(content, types.TextContent)
     if answer.is_error:
-        assert not content.text.startswith(_failed()), content.text
-        hold(InputError(content.text))
+        assert not content.text.startswith(_check_failure()), content.text
+        check_refusal(InputError(content.text))
     else:
         assert content.text.strip()
         _schema(params["name"]).validate(answer.structured_content)
 
 
 @functools.cache
-def _held_base() -> Held:
-    return Held(base())
+def _held_base() -> ServerState:
+    return ServerState(base())
 
 
 @functools.cache
-def _faces() -> Faces:
-    return Faces(_held_base())
+def _faces() -> RequestHandlers:
+    return RequestHandlers(_held_base())
 
 
 @functools.cache
-def _failed() -> str:
+def _check_failure() -> str:
     """How the server tells a failure of its own."""
     return _held_base().say("failed", problem="\0").partition("\0")[0]
 

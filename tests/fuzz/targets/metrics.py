@@ -10,13 +10,13 @@ from typing import Any, Final
 
 import msgspec
 
-from engine.handover.rightsize import FOUND, Desk, Failed, Rightsized, Settings, Tally, judged_rows
+from engine.handover.rightsize import FINDINGS, Failed, FleetContext, Rightsized, Settings, Tally, judge_resources
 from knowledge.errors import InputError
-from tests.engine.handover.rightsize.given import ASKED, ENTRY, EXPORT, query
-from tests.fuzz.base import base, hold, scratch
-from tests.fuzz.edits import EDIT, Drawn, edited
-from tui.cli.json_text import json_line
+from tests.engine.handover.rightsize.aws_samples import ASKED, ENTRY, EXPORT, query
+from tests.fuzz.base import base, check_refusal, scratch_folder
+from tests.fuzz.edits import EDIT, ChoiceBytes, edit_document
 from tui.cli.rightsize.inputs import Inputs
+from tui.output.json_text import encode_json_line
 
 _MOST: Final = 50
 """Resources of a file that are judged; the rest would say the same."""
@@ -73,13 +73,13 @@ _DESCRIBED: Final[list[Any]] = [
 
 def fuzz(data: bytes) -> None:
     """The first byte says how the file is made, the second whether queries and a type are given beside it."""
-    drawn = Drawn(data)
+    drawn = ChoiceBytes(data)
     form, beside = drawn.byte(), drawn.byte()
     asked: Any = [query(number, *one[:3]) for number, one in enumerate(ASKED)]
-    asked = edited(drawn, asked) if form == EDIT and beside & 8 else asked
-    known: Any = edited(drawn, _DESCRIBED) if form == EDIT and beside & 16 else _DESCRIBED
-    text = _edited(drawn) if form == EDIT else drawn.rest()
-    with scratch() as folder:
+    asked = edit_document(drawn, asked) if form == EDIT and beside & 8 else asked
+    known: Any = edit_document(drawn, _DESCRIBED) if form == EDIT and beside & 16 else _DESCRIBED
+    text = _edit_table(drawn) if form == EDIT else drawn.rest()
+    with scratch_folder() as folder:
         path = Path(folder) / "metrics"
         path.write_bytes(text)
         queries, described = Path(folder) / "queries", Path(folder) / "described"
@@ -92,44 +92,44 @@ def fuzz(data: bytes) -> None:
             instance=("ml.m5.2xlarge", "m5.4xlarge")[beside >> 2 & 1] if beside & 2 else None,
             count=None,
         )
-        _judged(arguments, folder)
+        _judge_table(arguments, folder)
 
 
-def _judged(arguments: argparse.Namespace, folder: str) -> None:
+def _judge_table(arguments: argparse.Namespace, folder: str) -> None:
     tally = Tally(5)
     try:
         with Inputs(arguments, _desk()) as inputs:
-            for number, one in enumerate(judged_rows(inputs.usages, _desk())):
-                _held(one)
+            for number, one in enumerate(judge_resources(inputs.usages, _desk())):
+                _check_verdicts(one)
                 tally.add(one)
                 if number > _MOST:
                     break
             assert all(note.strip() and "\n" not in note for note in inputs.notes)
     except InputError as error:
-        hold(InputError(str(error).replace(f"{folder}/", "")))
-    summary = tally.summary()
+        check_refusal(InputError(str(error).replace(f"{folder}/", "")))
+    summary = tally.summarize()
     assert summary.resources == sum(summary.findings.values())
-    msgspec.json.decode(json_line(summary))
+    msgspec.json.decode(encode_json_line(summary))
 
 
-def _held(one: Rightsized | Failed) -> None:
+def _check_verdicts(one: Rightsized | Failed) -> None:
     if isinstance(one, Failed):
-        hold(InputError(one.error))
+        check_refusal(InputError(one.error))
         return
-    assert one.finding in FOUND
+    assert one.finding in FINDINGS
     assert one.resource
     assert (one.better is None) or one.better.count >= 1
     if one.better is not None and one.usd_per_month is not None and one.saving_usd_per_month is not None:
         assert abs(one.usd_per_month - one.better.usd_per_month - one.saving_usd_per_month) <= 1e-6 * max(
             one.usd_per_month, one.better.usd_per_month
         )
-    assert msgspec.json.decode(json_line(one), type=Rightsized) == msgspec.json.decode(msgspec.json.encode(one), type=Rightsized)
+    assert msgspec.json.decode(encode_json_line(one), type=Rightsized) == msgspec.json.decode(msgspec.json.encode(one), type=Rightsized)
 
 
-def _edited(drawn: Drawn) -> bytes:
+def _edit_table(drawn: ChoiceBytes) -> bytes:
     """A document with something else in it; a list also as JSON Lines or CSV."""
-    document = edited(drawn, drawn.pick(_DOCUMENTS))
-    form = drawn.below(3)
+    document = edit_document(drawn, drawn.pick(_DOCUMENTS))
+    form = drawn.number_below(3)
     rows = [row for row in document if isinstance(row, dict)] if isinstance(document, list) else []
     if form == 1 and rows:
         return b"\n".join(map(msgspec.json.encode, rows))
@@ -141,8 +141,8 @@ def _edited(drawn: Drawn) -> bytes:
 
 
 @functools.cache
-def _desk() -> Desk:
-    return Desk.of(base(), Settings())
+def _desk() -> FleetContext:
+    return FleetContext(base(), Settings())
 
 
 def seeds() -> Iterator[bytes]:

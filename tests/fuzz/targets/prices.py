@@ -12,10 +12,10 @@ from typing import Final
 from knowledge.catalog.tables import COLUMNS, STAMP, read_catalog, read_table, write_table
 from knowledge.errors import InputError
 from knowledge.refresh.offers import EC2, SAGEMAKER
-from knowledge.refresh.price_list import PriceList, _Reader
+from knowledge.refresh.price_list import PriceList, _PriceListReader
 from knowledge.store import packaged_data
-from tests.fuzz.base import hold, scratch
-from tests.fuzz.edits import Drawn
+from tests.fuzz.base import check_refusal, scratch_folder
+from tests.fuzz.edits import ChoiceBytes
 from tests.knowledge.refresh.offer_server import ec2_row, ml_row, offer
 
 _OFFERS: Final = (EC2, SAGEMAKER)
@@ -29,7 +29,7 @@ _REGION: Final = "us-east-1"
 
 def fuzz(data: bytes) -> None:
     """The first byte says whether the rest is an offer, or a table."""
-    drawn = Drawn(data)
+    drawn = ChoiceBytes(data)
     form = drawn.byte()
     if form == _TABLE:
         _catalogue(drawn.pick((*_TABLES, STAMP)), drawn.rest())
@@ -39,15 +39,15 @@ def fuzz(data: bytes) -> None:
 
 def _catalogue(name: str, text: bytes) -> None:
     """A small catalogue of which one table is another: what is read is written and read back equal."""
-    with scratch() as folder:
+    with scratch_folder() as folder:
         root = Path(folder)
-        for table, whole in _small().items():
+        for table, whole in _small_catalogue().items():
             (root / table).write_bytes(whole)
         (root / name).write_bytes(text)
         try:
             found = read_catalog(root)
         except InputError as error:
-            hold(error)
+            check_refusal(error)
             return
         for table in _TABLES:
             write_table(root, table, read_table(root, table))
@@ -55,7 +55,7 @@ def _catalogue(name: str, text: bytes) -> None:
 
 
 @functools.cache
-def _small() -> dict[str, bytes]:
+def _small_catalogue() -> dict[str, bytes]:
     """The first rows of each table that came with the package."""
     folder = packaged_data() / "catalog"
     rows = {name: (folder / name).read_bytes().splitlines(keepends=True)[: _ROWS + 1] for name in _TABLES}
@@ -65,9 +65,9 @@ def _small() -> dict[str, bytes]:
 def _offer(code: str, text: bytes) -> None:
     """One price list."""
     try:
-        found = _read(code, text)
+        found = _read_list(code, text)
     except InputError as error:
-        hold(error, f"{code} price list: ")
+        check_refusal(error, f"{code} price list: ")
         return
     for name, price in found.prices.items():
         assert math.isfinite(price), name
@@ -76,11 +76,11 @@ def _offer(code: str, text: bytes) -> None:
     assert not set(found.ambiguous) & set(found.prices)
     assert found.prices or found.ambiguous
     assert found.published.isprintable()
-    assert found == _read(code, text + b"\n")
+    assert found == _read_list(code, text + b"\n")
 
 
-def _read(code: str, text: bytes) -> PriceList:
-    return _Reader(code, _REGION).read(line.removesuffix(b"\r") for line in text.split(b"\n"))
+def _read_list(code: str, text: bytes) -> PriceList:
+    return _PriceListReader(code, _REGION).parse_lines(line.removesuffix(b"\r") for line in text.split(b"\n"))
 
 
 def seeds() -> Iterator[bytes]:
@@ -92,5 +92,5 @@ def seeds() -> Iterator[bytes]:
     )
     for number, text in ((0, ec2), (0, twice), (1, own), (0, ec2[:-40]), (1, ec2), (0, b"")):
         yield bytes((number,)) + text
-    for number, text in enumerate(_small().values()):
+    for number, text in enumerate(_small_catalogue().values()):
         yield bytes((_TABLE, number)) + text

@@ -13,11 +13,11 @@ import msgspec
 
 from engine.dialogue import Conversation, answer, back, next_ask, open_questions, redo, start, what_if, workload_of
 from knowledge.errors import InputError
-from tests.fuzz.base import base, desk, hold, scratch
-from tests.fuzz.edits import EDIT, Drawn, edited
-from tui.sessions import Store, change_of
-from tui.sessions.line import VERSION, Head, Step, encoded
-from tui.sessions.reading import read
+from tests.fuzz.base import base, check_refusal, desk, scratch_folder
+from tests.fuzz.edits import EDIT, ChoiceBytes, edit_document
+from tui.sessions import SessionStore, find_change
+from tui.sessions.reader import read_session
+from tui.sessions.records import VERSION, Head, Step, encode_line
 
 _NOON: Final = dt.datetime(2026, 11, 22, 12, tzinfo=dt.UTC)
 _ID: Final = "20261122-120000-k7qm"
@@ -31,32 +31,32 @@ _FOLLOWING: Final = ("1", "production", "not sure", "make it 50 ms", "no GPUs")
 
 def fuzz(data: bytes) -> None:
     """The first byte says raw or edited; a file is read, kept again, opened and gone on with."""
-    drawn = Drawn(data)
-    text = _edited(drawn) if drawn.byte() == EDIT else drawn.rest()
+    drawn = ChoiceBytes(data)
+    text = _edit_session(drawn) if drawn.byte() == EDIT else drawn.rest()
     try:
-        found = read(text, "it")
+        found = read_session(text, "it")
     except InputError as error:
-        hold(error, "session: it ")
+        check_refusal(error, "session: it ")
         return
     if found is None or found.conversation is None:
         return
     assert found.end <= len(text)
-    again = read(encoded(found.head) + b"".join(map(encoded, found.steps)), "it")
+    again = read_session(encode_line(found.head) + b"".join(map(encode_line, found.steps)), "it")
     assert again is not None
     assert (again.steps, again.conversation, again.damaged) == (found.steps, found.conversation, 0)
-    _opened(text)
+    _open_session(text)
 
 
-def _edited(drawn: Drawn) -> bytes:
+def _edit_session(drawn: ChoiceBytes) -> bytes:
     """A session of which lines were changed, left out, doubled or cut."""
     lines = list(drawn.pick(_sessions()))
     for _ in range(3):
-        at = drawn.below(len(lines))
-        match drawn.below(4):
+        at = drawn.number_below(len(lines))
+        match drawn.number_below(4):
             case 0 | 1:
-                lines[at] = msgspec.json.encode(edited(drawn, msgspec.json.decode(lines[at]))) + b"\n"
+                lines[at] = msgspec.json.encode(edit_document(drawn, msgspec.json.decode(lines[at]))) + b"\n"
             case 2:
-                lines.insert(at, lines[drawn.below(len(lines))])
+                lines.insert(at, lines[drawn.number_below(len(lines))])
             case _ if len(lines) > 1:
                 del lines[at]
         if drawn.is_over:
@@ -65,32 +65,32 @@ def _edited(drawn: Drawn) -> bytes:
     return whole[: len(whole) - drawn.byte()]
 
 
-def _opened(text: bytes) -> None:
+def _open_session(text: bytes) -> None:
     """The file in a folder, opened as the app does; a step further is kept, and stands there afterwards."""
-    with scratch() as folder:
+    with scratch_folder() as folder:
         path = Path(folder) / "sessions" / f"{_ID}.jsonl"
         path.parent.mkdir(mode=0o700)
         path.write_bytes(text)
-        store = Store(base(), path.parent, lambda: _NOON)
-        assert [one.id for one in store.sessions()] in ([_ID], [])
-        store.history()
+        store = SessionStore(base(), path.parent, lambda: _NOON)
+        assert [one.id for one in store.list_sessions()] in ([_ID], [])
+        store.recent_lines()
         try:
-            session = store.reopen(_ID)
+            session = store.reopen_session(_ID)
         except InputError as error:
-            hold(error, "session: ")
+            check_refusal(error, "session: ")
             assert path.read_bytes() == text
             return
         with contextlib.closing(session):
             assert session.conversation is not None
-            after = _further(session.conversation, len(text))
-            assert session.append(after, "further").is_kept or not after.now.answers
+            after = _go_on(session.conversation, len(text))
+            assert session.append_step(after, "further").is_saved or not after.now.answers
             kept = session.id if after.now.answers or session.steps[:-1] else ""
         if kept and (path.parent / f"{kept}.jsonl").exists():
-            with contextlib.closing(store.reopen(kept)) as opened:
+            with contextlib.closing(store.reopen_session(kept)) as opened:
                 assert opened.conversation == after
 
 
-def _further(conversation: Conversation, number: int) -> Conversation:
+def _go_on(conversation: Conversation, number: int) -> Conversation:
     """A step of a person."""
     ask = next_ask(conversation, desk())
     assert ask is None or ask.prompt
@@ -107,7 +107,7 @@ def _sessions() -> tuple[tuple[bytes, ...], ...]:
 
 
 def _lines(talk: tuple[str, ...]) -> Iterator[bytes]:
-    yield encoded(Head(v=VERSION, created=_NOON))
+    yield encode_line(Head(v=VERSION, created=_NOON))
     before: Conversation | None = None
     steps = {"/back": back, "/redo": redo}
     for typed in talk:
@@ -117,7 +117,7 @@ def _lines(talk: tuple[str, ...]) -> Iterator[bytes]:
             after = what_if(before, typed.removeprefix("/what-if "), desk())
         else:
             after = steps[typed](before, desk()) if typed in steps else answer(before, typed, desk())
-        yield encoded(Step(v=VERSION, time=_NOON, typed=typed, answers=len(after.now.answers), change=change_of(before, after)))
+        yield encode_line(Step(v=VERSION, time=_NOON, typed=typed, answers=len(after.now.answers), change=find_change(before, after)))
         before = after
 
 

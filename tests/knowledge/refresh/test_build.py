@@ -6,24 +6,27 @@ import datetime as dt
 import sys
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from knowledge import Knowledge
 from knowledge.catalog.tables import COLUMNS
 from knowledge.errors import InputError, KnowledgeError
-from knowledge.refresh import recorded
+from knowledge.refresh import moto_answers
 from knowledge.refresh.accelerators import UnknownAcceleratorError
 from knowledge.refresh.build import main
+from knowledge.refresh.build_inputs import INPUTS, read_input
+from knowledge.refresh.catalog_rows import excluded_rows
 from knowledge.refresh.enumerations import ec2_names
-from knowledge.refresh.merge import excluded_rows
-from knowledge.refresh.names import letters, natural_key, parts
-from knowledge.refresh.packaged import INPUTS, read_input
+from knowledge.refresh.moto_answers import recorded_items, regions_by_type
 from knowledge.refresh.prices import ec2_price, read_markups, sagemaker_price
-from knowledge.refresh.recorded import recorded_items, regions_by_type
 from knowledge.refresh.specifications import Row, network_gbps, specification_row
-from tests.fresh import loaded_by
+from knowledge.refresh.type_names import family_letters, natural_key, split_name
+from tests.case_tables import for_each, read_table
+from tests.fresh_interpreter import loaded_by
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("build_cases.yaml"))
 
 DAY = dt.date(2026, 7, 20)
 
@@ -59,7 +62,7 @@ def test_importing_the_build_loads_neither_botocore_nor_moto() -> None:
     assert loaded_by("knowledge.refresh.build") & {"botocore", "moto"} == set()
 
 
-@pytest.mark.parametrize("name", ["accelerators.csv", "untold_devices.csv"])
+@for_each("name", ["accelerators.csv", "untold_devices.csv"])
 def test_what_the_api_says_of_devices_is_put_right_with_the_figures_of_the_base(name: str, knowledge: Knowledge) -> None:
     """Each line names an entry; its memory is that entry's, and has a source."""
     lines = read_input(name)
@@ -80,7 +83,7 @@ def test_a_missing_botocore_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_missing_moto_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same for moto."""
-    monkeypatch.setattr(recorded, "find_spec", lambda _name: None)
+    monkeypatch.setattr(moto_answers, "find_spec", lambda _name: None)
     with pytest.raises(KnowledgeError, match=r"^moto is missing: install the development dependencies"):
         recorded_items()
 
@@ -116,7 +119,7 @@ def test_the_generation_flag_makes_a_type_previous() -> None:
     assert row(CurrentGeneration=False)["status"] == "previous"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("supported", "arch"),
     [(["i386", "x86_64"], "x86_64"), (["arm64"], "arm64"), (["arm64_mac"], "arm64"), (["x86_64_mac"], "x86_64"), (["i386"], "i386")],
 )
@@ -125,27 +128,11 @@ def test_architectures_of_the_api(supported: list[str], arch: str) -> None:
     assert row(ProcessorInfo={"SupportedArchitectures": supported, "Manufacturer": "AWS"})["arch"] == arch
 
 
-@pytest.mark.parametrize(
-    ("info", "expected"),
-    [
-        ({"GpuInfo": {"Gpus": [{"Name": "A100", "Count": 8, "MemoryInfo": {"SizeInMiB": 81920}}]}}, ("a100-80gb", 8, 81920)),
-        ({"GpuInfo": {"Gpus": [{"Name": "V100", "Count": 1, "MemoryInfo": {"SizeInMiB": 16384}}]}}, ("v100-16gb", 1, 16384)),
-        ({"GpuInfo": {"Gpus": [{"Name": "L4", "Count": 0, "MemoryInfo": {"SizeInMiB": 5722}}]}}, ("l4", 0.25, 5722)),
-        ({"GpuInfo": {"Gpus": [{"Name": "Gaudi HL-205", "Count": 8, "MemoryInfo": {"SizeInMiB": 32768}}]}}, ("gaudi-hl-205", 8, 32768)),
-        (
-            {"NeuronInfo": {"NeuronDevices": [{"Name": "Trainium2", "Count": 16, "MemoryInfo": {"SizeInMiB": 524288}}]}},
-            ("trainium2", 16, 98304),
-        ),
-        ({"InferenceAcceleratorInfo": {"Accelerators": [{"Name": "Inferentia", "Count": 4}]}}, ("inferentia1", 4, None)),
-        ({"InstanceType": "trn2u.48xlarge"}, ("trainium2", 16, 98304)),
-        ({"FpgaInfo": {"Fpgas": [{"Name": "Virtex UltraScale+ (VU47P)", "Count": 1}]}}, (None, 0, None)),
-        ({"MediaAcceleratorInfo": {"Accelerators": [{"Name": "U30", "Count": 2}]}}, (None, 0, None)),
-    ],
-)
-def test_devices_of_the_api(info: dict[str, Any], expected: tuple[str | None, float, int | None]) -> None:
+@for_each(("info", "expected"), CASES["devices_of_the_api"])
+def test_devices_of_the_api(info: dict[str, Any], expected: list[str | float | None]) -> None:
     """Each device gets its id, its count (a share where it is a part) and its memory."""
     made = row(**info)
-    assert (made["accelerator"], made["accelerator_count"], made["accelerator_memory_mib"]) == expected
+    assert (made["accelerator"], made["accelerator_count"], made["accelerator_memory_mib"]) == tuple(expected)
 
 
 def test_a_device_without_an_entry_is_refused() -> None:
@@ -154,7 +141,7 @@ def test_a_device_without_an_entry_is_refused() -> None:
         row(GpuInfo={"Gpus": [{"Name": "Q9", "Count": 1, "MemoryInfo": {"SizeInMiB": 1024}}]})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("performance", "cards", "gbps"),
     [
         ("Up to 10 Gigabit", [2.5], 2.5),
@@ -182,25 +169,7 @@ def test_a_price_of_zero_is_no_price() -> None:
     assert ec2_price(0.1, source="s", as_of=DAY) is not None
 
 
-@pytest.mark.parametrize(
-    ("instance_type", "accelerated", "factor"),
-    [
-        ("m7i.large", False, 1.20),
-        ("g5.xlarge", True, 1.40),
-        ("g5.4xlarge", True, 1.25),
-        ("g6e.xlarge", True, 1.25),
-        ("gr6.4xlarge", True, 1.25),
-        ("p3.2xlarge", True, 1.25),
-        ("p3.8xlarge", True, 1.20),
-        ("p3.16xlarge", True, 1.15),
-        ("p5.48xlarge", True, 1.15),
-        ("inf1.xlarge", True, 1.30),
-        ("inf2.xlarge", True, 1.30),
-        ("inf2.8xlarge", True, 1.20),
-        ("trn1.32xlarge", True, 1.33),
-        ("dl1.24xlarge", True, None),
-    ],
-)
+@for_each(("instance_type", "accelerated", "factor"), CASES["mark_ups_by_family_and_size"])
 def test_mark_ups_by_family_and_size(instance_type: str, accelerated: bool, factor: float | None) -> None:  # noqa: FBT001  # a table's column
     """An estimate is the EC2 price times the mark-up seen for that kind; none is made where none was seen."""
     markups = read_markups(read_input("sagemaker_markups.csv"))
@@ -217,10 +186,10 @@ def test_without_an_ec2_price_there_is_no_estimate() -> None:
 
 def test_names_fall_into_parts() -> None:
     """Families with several numbers count the generation, not the terabytes."""
-    assert parts("p6-b200.48xlarge") == ("p6-b200", "48xlarge", 6)
-    assert parts("u-6tb1.112xlarge") == ("u-6tb1", "112xlarge", 1)
-    assert parts("u7i-12tb.224xlarge").generation == 7
-    assert (letters("trn1n"), letters("g4dn")) == ("trn", "g")
+    assert split_name("p6-b200.48xlarge") == ("p6-b200", "48xlarge", 6)
+    assert split_name("u-6tb1.112xlarge") == ("u-6tb1", "112xlarge", 1)
+    assert split_name("u7i-12tb.224xlarge").generation == 7
+    assert (family_letters("trn1n"), family_letters("g4dn")) == ("trn", "g")
 
 
 def test_sizes_sort_from_small_to_metal() -> None:

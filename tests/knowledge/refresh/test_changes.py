@@ -10,7 +10,7 @@ import pytest
 
 from knowledge.catalog.tables import COLUMNS, Catalog, read_catalog
 from knowledge.errors import InputError
-from knowledge.refresh.changes import compared, ec2_price_of, refuse_dangling, refuse_implausible
+from knowledge.refresh.changes import compare_prices, ec2_price_of, refuse_dangling, refuse_implausible
 from knowledge.store import packaged_data
 from tests.knowledge.refresh.offer_server import PACKAGED
 
@@ -68,7 +68,7 @@ def test_prices_are_compared_by_direction(old: Catalog, tmp_path: Path) -> None:
         factor = factors.get(row["instance_type"], 1)
         return {**row, "usd_per_hour": repr(float(row["usd_per_hour"]) * factor) if row["usd_per_hour"] else ""}
 
-    found = compared(old, changed(tmp_path, "prices.csv", dearer), ec2_price_of)
+    found = compare_prices(old, changed(tmp_path, "prices.csv", dearer), ec2_price_of)
     assert (found.up, found.down, found.new, found.gone) == (2, 2, 0, 0)
     assert {name for name, _, _ in found.jumps} == {"r5.large", "t3.large"}
 
@@ -92,4 +92,4 @@ def test_the_packaged_catalogue_is_plausible(old: Catalog) -> None:
     """Against itself nothing changes and nothing is refused."""
     refuse_implausible(old, old, same_region=True)
     refuse_dangling(old, packaged_data())
-    assert compared(old, old, ec2_price_of).jumps == ()
+    assert compare_prices(old, old, ec2_price_of).jumps == ()

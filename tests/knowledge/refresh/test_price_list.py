@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import socket
 import tracemalloc
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
 from knowledge.errors import InputError
 from knowledge.refresh.download import Limits, TransferError, read_lines
-from knowledge.refresh.price_list import PriceList, checked_region, read_price_list
-from knowledge.refresh.progress import Progress, silent
+from knowledge.refresh.price_list import PriceList, check_region, read_price_list
+from knowledge.refresh.progress import Progress, ignore_progress
+from tests.case_tables import for_each, read_table
 from tests.knowledge.refresh.offer_server import EC2_HEAD, SAGEMAKER_HEAD, Answer, ec2_row, ml_row, offer, path, serving
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("price_list_cases.yaml"))
 
 FAST = Limits(silence_s=0.3, tries=2, pause_s=0.0)
 
@@ -22,64 +27,47 @@ def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("no_proxy", "127.0.0.1")
 
 
-def read(answer: Answer | list[str], code: str = "AmazonEC2", region: str = "us-east-1", limits: Limits = FAST) -> PriceList:
+def read_answers(answer: Answer | list[str], code: str = "AmazonEC2", region: str = "us-east-1", limits: Limits = FAST) -> PriceList:
     """Read `answer`, or an offer of rows, from a server."""
     served = answer if isinstance(answer, Answer) else Answer(offer(code, answer))
     with serving({path(code, region): served}) as base:
-        return read_price_list(code, region, base=base, limits=limits, report=silent)
+        return read_price_list(code, region, base=base, limits=limits, report=ignore_progress)
 
 
 def test_a_plain_linux_hour_is_a_price() -> None:
     """The price is that of the row, the date that of the file's head."""
-    found = read([ec2_row("m5.large", "0.0960000000"), ec2_row("m5.metal", 4.608)])
+    found = read_answers([ec2_row("m5.large", "0.0960000000"), ec2_row("m5.metal", 4.608)])
     assert found == PriceList("2026-11-20T22:53:08Z", {"m5.large": 0.096, "m5.metal": 4.608}, ())
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"term": "Reserved"},
-        {"unit": "Quantity"},
-        {"currency": "CNY"},
-        {"tenancy": "Dedicated"},
-        {"system": "Windows"},
-        {"system": "RHEL"},
-        {"software": "SQL Web"},
-        {"capacity": "UnusedCapacityReservation"},
-        {"capacity": "AllocatedCapacityReservation"},
-        {"market": "CapacityBlock"},
-        {"operation": "RunInstances:0g00"},
-        {"region": "us-east-1-phl-1"},
-        {"place": "AWS Outposts"},
-    ],
-)
+@for_each("change", CASES["every_other_row_is_passed_over"])
 def test_every_other_row_is_passed_over(change: dict[str, str]) -> None:
     """Reservations, other systems, tenancies, software, capacity states, markets and zones are not the price."""
-    assert read([ec2_row("m5.large", 0.096), ec2_row("m5.large", 9.9, **change)]).prices == {"m5.large": 0.096}
+    assert read_answers([ec2_row("m5.large", 0.096), ec2_row("m5.large", 9.9, **change)]).prices == {"m5.large": 0.096}
 
 
 def test_a_price_of_zero_is_no_price() -> None:
     """Types that are sold only in other ways stand in the list with 0."""
-    assert read([ec2_row("m5.large", 0.096), ec2_row("p5e.48xlarge", "0.0000000000")]).prices == {"m5.large": 0.096}
+    assert read_answers([ec2_row("m5.large", 0.096), ec2_row("p5e.48xlarge", "0.0000000000")]).prices == {"m5.large": 0.096}
 
 
 def test_a_list_of_zeros_is_refused() -> None:
     """A list without any price is an error, not an empty catalogue."""
     with pytest.raises(InputError, match="holds no hourly on-demand price of us-east-1"):
-        read([ec2_row("m5.large", 0)])
+        read_answers([ec2_row("m5.large", 0)])
 
 
 def test_two_prices_for_one_type_are_reported_and_neither_is_taken() -> None:
     """Sizewise does not guess which one holds; the same price twice is one price."""
-    found = read([ec2_row("m5.large", 0.096), ec2_row("m5.large", 0.1), ec2_row("c5.large", 0.085), ec2_row("c5.large", 0.085)])
+    found = read_answers([ec2_row("m5.large", 0.096), ec2_row("m5.large", 0.1), ec2_row("c5.large", 0.085), ec2_row("c5.large", 0.085)])
     assert (found.prices, found.ambiguous) == ({"c5.large": 0.085}, ("m5.large",))
 
 
-@pytest.mark.parametrize("price", ["nan", "inf", "free", ""])
+@for_each("price", ["nan", "inf", "free", ""])
 def test_a_price_that_is_no_number_is_refused(price: str) -> None:
     """The message names the line and the value."""
     with pytest.raises(InputError, match=f'line 7 has the price "{price}"'):
-        read([ec2_row("m5.large", price)])
+        read_answers([ec2_row("m5.large", price)])
 
 
 def test_hosting_prices_come_without_the_prefix_and_before_training_prices() -> None:
@@ -92,7 +80,7 @@ def test_hosting_prices_come_without_the_prefix_and_before_training_prices() -> 
         ml_row("ml.p6-b200.48xlarge", 113.9),
         ml_row("ml.t3.medium", 0.05, "Notebook", "Notebk"),
     ]
-    found = read(rows, "AmazonSageMaker")
+    found = read_answers(rows, "AmazonSageMaker")
     assert found.prices == {"trn1.2xlarge": 1.7, "g5.xlarge": 1.408, "p6-b200.48xlarge": 113.9}
 
 
@@ -100,10 +88,10 @@ def test_older_sagemaker_lists_tell_component_and_name_in_other_columns() -> Non
     """The usage type and a name with the component appended serve as well."""
     head = SAGEMAKER_HEAD.replace('"Component"', '"Other"').replace('"Instance Name"', '"Instance Type"')
     rows = [ml_row("ml.g5.xlarge", 1.408, "").replace('"ml.g5.xlarge","us', '"ml.g5.xlarge-Hosting","us')]
-    assert read(Answer(offer("AmazonSageMaker", rows, head=head)), "AmazonSageMaker").prices == {"g5.xlarge": 1.408}
+    assert read_answers(Answer(offer("AmazonSageMaker", rows, head=head)), "AmazonSageMaker").prices == {"g5.xlarge": 1.408}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("body", "complaint"),
     [
         (b"<html>Sign in to the hotel's network</html>\n", "instead of FormatVersion"),
@@ -115,12 +103,11 @@ def test_older_sagemaker_lists_tell_component_and_name_in_other_columns() -> Non
         (b"\xff\xfe\n", "line 1 is not CSV"),
         (b"", "ends before the names of its columns"),
     ],
-    ids=["html", "other offer", "other columns", "short row", "head cut", "no head", "binary", "empty"],
 )
 def test_what_is_no_price_list_is_refused_in_one_line(body: bytes, complaint: str) -> None:
     """The message names what is wrong."""
     with pytest.raises(InputError) as caught:
-        read(Answer(body))
+        read_answers(Answer(body))
     assert complaint in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -130,15 +117,15 @@ def test_a_truncated_download_is_refused_after_the_last_try() -> None:
     body = offer("AmazonEC2", [ec2_row("m5.large", 0.096)])
     cut = Answer(body, announced=len(body) + 500)
     with pytest.raises(TransferError, match=r"cut short"):
-        read(cut)
+        read_answers(cut)
     assert cut.asked == FAST.tries
 
 
-@pytest.mark.parametrize("bad", [Answer(status=500), Answer(status=429), Answer(b"half", announced=9)], ids=["500", "429", "cut"])
+@for_each("bad", [Answer(status=500), Answer(status=429), Answer(b"half", announced=9)])
 def test_a_passing_failure_is_tried_again_from_the_start(bad: Answer) -> None:
     """What a failed try found does not count."""
     good = Answer(offer("AmazonEC2", [ec2_row("m5.large", 0.096)]), first=[bad])
-    assert read(good).prices == {"m5.large": 0.096}
+    assert read_answers(good).prices == {"m5.large": 0.096}
     assert good.asked == 2
 
 
@@ -146,16 +133,16 @@ def test_a_server_that_keeps_failing_is_named_with_its_status() -> None:
     """One line with the status, after as many tries as allowed."""
     failing = Answer(status=503)
     with pytest.raises(InputError, match="the server answers HTTP 503"):
-        read(failing)
+        read_answers(failing)
     assert failing.asked == FAST.tries
 
 
-@pytest.mark.parametrize("status", [403, 404])
+@for_each("status", [403, 404])
 def test_a_region_without_a_price_list_is_named(status: int) -> None:
     """AWS answers 403 or 404 for a file that does not exist; no second try."""
     absent = Answer(status=status)
     with pytest.raises(InputError, match=f"AWS has no AmazonEC2 price list for eu-north-7 .HTTP {status}"):
-        read(absent, region="eu-north-7")
+        read_answers(absent, region="eu-north-7")
     assert absent.asked == 1
 
 
@@ -163,7 +150,7 @@ def test_a_server_that_falls_silent_is_given_up() -> None:
     """No byte within the limit ends the try."""
     slow = Answer(offer("AmazonEC2", [ec2_row("m5.large", 0.096)]), silent_s=0.6)
     with pytest.raises(InputError, match=r"silent|in time"):
-        read(slow, limits=Limits(silence_s=0.1, tries=1))
+        read_answers(slow, limits=Limits(silence_s=0.1, tries=1))
 
 
 def test_nobody_there_is_one_line() -> None:
@@ -172,10 +159,10 @@ def test_nobody_there_is_one_line() -> None:
         unused.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{unused.getsockname()[1]}"
         with pytest.raises(InputError, match=r"cannot be reached \(Connection refused\)"):
-            read_price_list("AmazonEC2", "us-east-1", base=address, limits=FAST, report=silent)
+            read_price_list("AmazonEC2", "us-east-1", base=address, limits=FAST, report=ignore_progress)
 
 
-@pytest.mark.parametrize("address", ["ftp://pricing", "file:///etc/passwd", "", "https://[", "http://"])
+@for_each("address", ["ftp://pricing", "file:///etc/passwd", "", "https://[", "http://"])
 def test_an_address_that_is_none_is_refused(address: str) -> None:
     """Only http and https are fetched: never a local file."""
     with pytest.raises(InputError, match=r"web address|cannot be reached"):
@@ -188,29 +175,29 @@ def test_a_file_larger_than_allowed_is_refused_before_and_while_it_comes() -> No
     small = Limits(file_bytes=2000, tries=1)
     for answer in (Answer(offer("AmazonEC2", rows)), Answer(offer("AmazonEC2", rows), chunked=True)):
         with pytest.raises(InputError, match="larger than the 2,000 bytes"):
-            read(answer, limits=small)
+            read_answers(answer, limits=small)
 
 
 def test_a_line_without_an_end_does_not_fill_the_memory() -> None:
     """A line has a limit too."""
     with pytest.raises(InputError, match="a line is longer than 1,000 bytes"):
-        read(Answer(b"x" * 400_000), limits=Limits(line_bytes=1000, tries=1))
+        read_answers(Answer(b"x" * 400_000), limits=Limits(line_bytes=1000, tries=1))
 
 
 def test_a_download_that_takes_too_long_is_given_up() -> None:
     """The whole file has a time limit, so that a trickle does not hold the lock for ever."""
     with pytest.raises(InputError, match="not finished after 0 seconds"):
-        read(Answer(offer("AmazonEC2", [])), limits=Limits(whole_s=0.0, tries=1))
+        read_answers(Answer(offer("AmazonEC2", [])), limits=Limits(whole_s=0.0, tries=1))
 
 
 def test_chunks_that_mark_their_end_are_whole_and_others_are_not() -> None:
     """Without a Content-Length the transfer itself must tell that it is complete."""
     body = offer("AmazonEC2", [ec2_row("m5.large", 0.096)])
-    assert read(Answer(body, chunked=True)).prices == {"m5.large": 0.096}
+    assert read_answers(Answer(body, chunked=True)).prices == {"m5.large": 0.096}
     with pytest.raises(InputError, match="cut short"):
-        read(Answer(body, chunked=True, announced=0))
+        read_answers(Answer(body, chunked=True, announced=0))
     with pytest.raises(InputError, match="does not tell the size"):
-        read(Answer(body, announced=-1))
+        read_answers(Answer(body, announced=-1))
 
 
 def test_a_large_file_is_read_with_flat_memory_and_reports_bytes_and_rows() -> None:
@@ -228,14 +215,14 @@ def test_a_large_file_is_read_with_flat_memory_and_reports_bytes_and_rows() -> N
     assert [step.done_bytes for step in seen] == sorted(step.done_bytes for step in seen)
 
 
-@pytest.mark.parametrize("region", ["us-east-1", "ap-southeast-3", "us-gov-west-1"])
+@for_each("region", ["us-east-1", "ap-southeast-3", "us-gov-west-1"])
 def test_region_codes_are_accepted(region: str) -> None:
     """The code comes back."""
-    assert checked_region(region, []) == region
+    assert check_region(region, []) == region
 
 
-@pytest.mark.parametrize("region", ["us-east", "../../etc", "US-EAST-1", "us-east-1/x", "", "us east 1"])
+@for_each("region", ["us-east", "../../etc", "US-EAST-1", "us-east-1/x", "", "us east 1"])
 def test_what_is_no_region_code_never_reaches_an_address(region: str) -> None:
     """The message suggests the nearest region."""
     with pytest.raises(InputError, match="is no region code"):
-        checked_region(region, ["us-east-1"])
+        check_region(region, ["us-east-1"])

@@ -18,10 +18,11 @@ import pytest
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from quizzes.exchange import export_items, import_items
-from quizzes.exchange.anki.writing import COLLECTION, FIELDS
+from quizzes.exchange.anki.writer import COLLECTION, FIELDS
 from quizzes.item import Item, Option
-from tests.quizzes import small
-from tests.quizzes.exchange.made import AT, AWKWARD, EVERY, exported
+from tests.case_tables import for_each
+from tests.quizzes import sample_items
+from tests.quizzes.exchange.exchange_items import AT, AWKWARD, EVERY, exported
 
 
 def rows(package: bytes, query: str) -> list[Any]:
@@ -77,7 +78,7 @@ def test_guids_kinds_and_deck_are_the_same_in_every_export(knowledge: Knowledge)
 
 def test_tags_name_task_difficulty_exam_type_and_what_is_confused(knowledge: Knowledge) -> None:
     """An item beyond the exams says so."""
-    asked: list[Item] = [small.choice(confusable="endpoint-types"), small.typed(exams=())]
+    asked: list[Item] = [sample_items.choice(confusable="endpoint-types"), sample_items.typed(exams=())]
     tags = dict(rows(exported("anki", asked, knowledge).data, "SELECT guid, tags FROM notes"))
     assert tags["a-choice"].split() == ["task::3.1", "difficulty::2", "exam::mla-c01", "type::choice", "confusable::endpoint-types"]
     assert tags["a-typed"].split() == ["task::3.1", "difficulty::2", "exam::beyond", "type::typed"]
@@ -85,7 +86,7 @@ def test_tags_name_task_difficulty_exam_type_and_what_is_confused(knowledge: Kno
 
 def test_the_front_asks_and_the_back_gives_key_reasons_principle_and_sources(knowledge: Knowledge) -> None:
     """Nothing of the key stands on the front."""
-    item = small.choice(right=2)
+    item = sample_items.choice(right=2)
     note = notes(exported("anki", [item], knowledge).data)[item.id]
     assert item.stem in note["Question"]
     assert "<div>C. option number 2</div>" in note["Question"]
@@ -98,7 +99,7 @@ def test_the_front_asks_and_the_back_gives_key_reasons_principle_and_sources(kno
 
 def test_the_front_of_an_ordering_or_matching_is_dealt(knowledge: Knowledge) -> None:
     """Steps never stand in their order; answers stand below the prompts, each once."""
-    ordering, matching = small.ordering(), small.matching(answers=("red", "green", "white", "grey"))
+    ordering, matching = sample_items.ordering(), sample_items.matching(answers=("red", "green", "white", "grey"))
     found = notes(exported("anki", [ordering, matching], knowledge).data)
     places = [found[ordering.id]["Question"].index(step.text) for step in ordering.steps]
     assert sorted(places) != places
@@ -109,17 +110,17 @@ def test_the_front_of_an_ordering_or_matching_is_dealt(knowledge: Knowledge) -> 
 
 def test_a_case_is_one_note_with_all_its_questions(knowledge: Knowledge) -> None:
     """Scenario and numbered questions in front, a reason for every option behind."""
-    item = small.case(stem="A scenario.")
+    item = sample_items.case(stem="A scenario.")
     note = notes(exported("anki", [item], knowledge).data)[item.id]
     assert note["Question"].index("A scenario.") < note["Question"].index("Question 1") < note["Question"].index("Question 2")
     assert note["Answer"].count("reason") == 9
 
 
-@pytest.mark.parametrize("text", AWKWARD)
+@for_each("text", AWKWARD)
 def test_text_stays_text_in_html(text: str, knowledge: Knowledge) -> None:
     """No tag, entity, cloze or sound comes from a text of an item."""
     options = tuple(Option(text=text, why=text, right=index == 0) for index in range(4))
-    note = notes(exported("anki", [small.choice(stem=text, principle=text, options=options)], knowledge).data)["a-choice"]
+    note = notes(exported("anki", [sample_items.choice(stem=text, principle=text, options=options)], knowledge).data)["a-choice"]
     assert html.unescape(note["Principle"].replace("<br>", "\n")) == text
     assert all("<script" not in field and "[sound" not in field for name, field in note.items() if name != "Item")
 
@@ -127,7 +128,7 @@ def test_text_stays_text_in_html(text: str, knowledge: Knowledge) -> None:
 def test_a_note_that_was_changed_in_anki_is_named(knowledge: Knowledge) -> None:
     """The item is read as it was exported, and a line says which fields differ."""
     with (
-        zipfile.ZipFile(io.BytesIO(exported("anki", [small.choice()], knowledge).data)) as opened,
+        zipfile.ZipFile(io.BytesIO(exported("anki", [sample_items.choice()], knowledge).data)) as opened,
         closing(sqlite3.connect(":memory:")) as base,
     ):
         base.deserialize(opened.read(COLLECTION))
@@ -135,8 +136,8 @@ def test_a_note_that_was_changed_in_anki_is_named(knowledge: Knowledge) -> None:
         base.commit()
         changed = package_of([(COLLECTION, base.serialize())])
     found, told = import_items("anki", changed, "file", knowledge)
-    assert told == ("note 1: a-choice was changed in Anki (Principle); it is read as it was exported.",)
-    assert found[0].item == small.choice()
+    assert told == ("note 1: a-choice was changed in Anki (Principle); the version from the export is used.",)
+    assert found[0].item == sample_items.choice()
 
 
 def test_cards_of_others_become_typed_items(knowledge: Knowledge) -> None:
@@ -157,7 +158,7 @@ def test_a_cloze_becomes_a_text_with_gaps(knowledge: Knowledge) -> None:
     assert one.draft.fields == {"type": "typed", "stem": "_____ is up to [share] cheaper", "references": ["Spot; 90 %"]}
 
 
-@pytest.mark.parametrize("name", ["../collection.anki2", "a/b", "/etc/passwd", "C:x", "a\\b", ".."])
+@for_each("name", ["../collection.anki2", "a/b", "/etc/passwd", "C:x", "a\\b", ".."])
 def test_names_that_lead_elsewhere_are_refused(name: str, knowledge: Knowledge) -> None:
     """A package has files, no folders."""
     with pytest.raises(InputError, match="a name with parts of a path is not accepted"):
@@ -172,18 +173,21 @@ def test_links_are_refused(knowledge: Knowledge) -> None:
         import_items("anki", package_of([(link, b"/etc/passwd")]), "file", knowledge)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("members", "message"),
     [
         ([("collection.anki21b", b"x")], "this package is of the newest form"),
         ([("media", b"{}")], "no collection.anki2 in this package"),
         ([(COLLECTION, b"no database")], "no SQLite database"),
         ([(COLLECTION, b"")], "no SQLite database"),
-        ([(COLLECTION, bytes(101_000_000))], "larger than the 100,000,000 bytes"),
+        ([(COLLECTION, bytes(1_000_001))], "larger than the 1,000,000 bytes"),
     ],
 )
-def test_packages_that_hold_no_notes_are_told(members: list[tuple[str, bytes]], message: str, knowledge: Knowledge) -> None:
-    """One line, and nothing is unpacked beyond a limit."""
+def test_packages_that_hold_no_notes_are_told(
+    members: list[tuple[str, bytes]], message: str, knowledge: Knowledge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line, and nothing is unpacked beyond a limit, which is lowered here."""
+    monkeypatch.setattr("quizzes.exchange.anki.package._MAX_COLLECTION", 1_000_000)
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
         for name, data in members:

@@ -6,44 +6,45 @@ import pytest
 
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from quizzes.exchange import Settled, import_items
+from quizzes.exchange import CheckedDraft, import_items
 from quizzes.item import Case, Choice, ChoiceQuestion, Item, Matching, Option, Ordering, Pair, Response, ResponseQuestion, Typed
-from tests.quizzes import small
-from tests.quizzes.exchange.made import AWKWARD, exported
-from tests.quizzes.exchange.moodle import MOODLE, Seen, seen
+from tests.case_tables import for_each
+from tests.quizzes import sample_items
+from tests.quizzes.exchange.exchange_items import AWKWARD, exported
+from tests.quizzes.exchange.moodle_text import MOODLE, MoodleQuestion, parse_as_moodle
 
 
-def read(text: str, knowledge: Knowledge) -> tuple[dict[str, Settled], tuple[str, ...]]:
+def import_gift(text: str, knowledge: Knowledge) -> tuple[dict[str, CheckedDraft], tuple[str, ...]]:
     """Read GIFT of others."""
     found, notes = import_items("gift", text.encode(), "file", knowledge)
     return {one.draft.id: one for one in found}, notes
 
 
-def as_moodle(item: Item, knowledge: Knowledge) -> list[Seen]:
+def as_moodle(item: Item, knowledge: Knowledge) -> list[MoodleQuestion]:
     """Export one item and look at it with other eyes."""
-    return seen(exported("gift", [item], knowledge).data.decode())
+    return parse_as_moodle(exported("gift", [item], knowledge).data.decode())
 
 
-@pytest.mark.parametrize("text", AWKWARD)
+@for_each("text", AWKWARD)
 def test_moodle_sees_stem_options_key_and_feedback(text: str, knowledge: Knowledge) -> None:
     """The one right option has all marks, the wrong ones none; every text reads as it was meant."""
     options = tuple(Option(text=text, why=text, right=index == 2) for index in range(4))
-    (found,) = as_moodle(small.choice(stem=text, options=options), knowledge)
+    (found,) = as_moodle(sample_items.choice(stem=text, options=options), knowledge)
     assert (found.text, found.kind) == (text, "one")
     assert found.answers == [(text, float(index == 2), text) for index in range(4)]
 
 
-@pytest.mark.parametrize("text", AWKWARD)
+@for_each("text", AWKWARD)
 def test_moodle_sees_prompts_and_answers(text: str, knowledge: Knowledge) -> None:
     """Prompts may name a format and answers may not; both read as they were meant."""
     pairs = tuple(Pair(prompt=f"{text}{number}", answer=text, why=text) for number in range(3))
-    (found,) = as_moodle(small.matching(pairs=pairs, extra=()), knowledge)
+    (found,) = as_moodle(sample_items.matching(pairs=pairs, extra=()), knowledge)
     assert found.answers == [(pair.prompt, 1.0, text) for pair in pairs]
 
 
 def test_moodle_gives_a_response_full_marks_for_all_right_options_and_none_for_a_wrong_one(knowledge: Knowledge) -> None:
     """The shares of the right ones sum to all; one wrong option takes as much."""
-    (found,) = as_moodle(small.response(options=small.options(6, 0, 2, 4)), knowledge)
+    (found,) = as_moodle(sample_items.response(options=sample_items.options(6, 0, 2, 4)), knowledge)
     assert found.kind == "several"
     assert sum(share for _, share, _ in found.answers if share > 0) == pytest.approx(1)
     assert {share for _, share, _ in found.answers if share <= 0} == {-1}
@@ -51,7 +52,7 @@ def test_moodle_gives_a_response_full_marks_for_all_right_options_and_none_for_a
 
 def test_moodle_sees_a_matching_with_answers_to_spare(knowledge: Knowledge) -> None:
     """An answer without a prompt belongs to none."""
-    item = small.matching()
+    item = sample_items.matching()
     (found,) = as_moodle(item, knowledge)
     assert found.kind == "match"
     assert found.answers == [*((pair.prompt, 1.0, pair.answer) for pair in item.pairs), ("", 1.0, "blue")]
@@ -60,7 +61,7 @@ def test_moodle_sees_a_matching_with_answers_to_spare(knowledge: Knowledge) -> N
 
 def test_moodle_sees_an_ordering_as_places_with_steps(knowledge: Knowledge) -> None:
     """The first place with the first step, and so on; reasons stand in the feedback."""
-    item = small.ordering()
+    item = sample_items.ordering()
     (found,) = as_moodle(item, knowledge)
     assert found.answers == [(f"Place {number}", 1.0, step.text) for number, step in enumerate(item.steps, 1)]
     assert all(step.why in found.feedback for step in item.steps)
@@ -68,7 +69,7 @@ def test_moodle_sees_an_ordering_as_places_with_steps(knowledge: Knowledge) -> N
 
 def test_moodle_sees_a_case_as_questions_with_the_scenario_in_front(knowledge: Knowledge) -> None:
     """As many questions as the case has, each of its own kind."""
-    item = small.case(stem="A scenario.")
+    item = sample_items.case(stem="A scenario.")
     found = as_moodle(item, knowledge)
     assert [one.kind for one in found] == ["one", "several"]
     assert [one.text for one in found] == [f"A scenario.\n\n({number}/2) {one.stem}" for number, one in enumerate(item.questions, 1)]
@@ -76,7 +77,7 @@ def test_moodle_sees_a_case_as_questions_with_the_scenario_in_front(knowledge: K
 
 def test_moodle_sees_a_typed_item_as_an_essay(knowledge: Knowledge) -> None:
     """The model answer is its feedback."""
-    (found,) = as_moodle(small.typed(references=("Because.", "Since.")), knowledge)
+    (found,) = as_moodle(sample_items.typed(references=("Because.", "Since.")), knowledge)
     assert (found.kind, found.answers) == ("essay", [])
     assert "Model answer: Because.\n\nModel answer: Since.\n\nPrinciple: " in found.feedback
 
@@ -84,17 +85,18 @@ def test_moodle_sees_a_typed_item_as_an_essay(knowledge: Knowledge) -> None:
 def test_every_type_says_what_gift_changes(knowledge: Knowledge) -> None:
     """A line for each of them, none for what stays as it is."""
     said = {
-        make: " ".join(exported("gift", [make()], knowledge).limits) for make in (small.choice, small.ordering, small.case, small.typed)
+        make: " ".join(exported("gift", [make()], knowledge).limits)
+        for make in (sample_items.choice, sample_items.ordering, sample_items.case, sample_items.typed)
     }
-    assert "matching of places" in said[small.ordering]
-    assert "questions of their own (2)" in said[small.case]
-    assert "essays" in said[small.typed]
-    assert said[small.choice].count("gift:") == 1
+    assert "matchings of places" in said[sample_items.ordering]
+    assert "separate questions (2)" in said[sample_items.case]
+    assert "essays" in said[sample_items.typed]
+    assert said[sample_items.choice].count("gift:") == 1
 
 
 def test_gift_of_moodle_is_read(knowledge: Knowledge) -> None:
     """Each kind of question that Moodle has becomes the nearest type, with what it says."""
-    found, _ = read(MOODLE, knowledge)
+    found, _ = import_gift(MOODLE, knowledge)
     fields = {name: one.draft.fields for name, one in found.items()}
     assert fields["q1"]["options"] == [{"text": "True", "right": True}, {"text": "False"}]
     assert fields["q1-2"]["options"] == [{"text": "True", "why": "It does not."}, {"text": "False", "right": True, "why": "Well seen."}]
@@ -116,22 +118,22 @@ def test_gift_of_moodle_is_read(knowledge: Knowledge) -> None:
 
 def test_what_gift_of_moodle_says_beyond_items_is_named(knowledge: Knowledge) -> None:
     """Category, part marks, images and descriptions, each with its line."""
-    _, notes = read(MOODLE, knowledge)
+    _, notes = import_gift(MOODLE, knowledge)
     assert [note.split(":")[0] for note in notes] == ["line 2", "line 8", "line 15", "line 19"]
     assert ['"tom/dick/harry"' in notes[0], "50 %" in notes[1], "a.png" in notes[2], "description" in notes[3]] == [True] * 4
 
 
 def test_what_foreign_gift_lacks_is_listed(knowledge: Knowledge) -> None:
     """By field, so that an author knows what to write."""
-    found, _ = read("Is it so?{=a#because ~b ~c ~d}", knowledge)
+    found, _ = import_gift("Is it so?{=a#because ~b ~c ~d}", knowledge)
     (one,) = found.values()
     assert one.item is None
-    assert one.lacks == (
+    assert one.missing_fields == (
         "exams", "task", "difficulty", "stands_on", "principle", "sources", "options.1.why", "options.2.why", "options.3.why",
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ("Q {=a ~b\n\nR {=a ~b}", "file:1: answers: no } ends the answers"),
@@ -149,15 +151,15 @@ def test_what_foreign_gift_lacks_is_listed(knowledge: Knowledge) -> None:
 def test_gift_that_cannot_be_read_is_told_by_its_line(text: str, message: str, knowledge: Knowledge) -> None:
     """One line: file, line, field."""
     with pytest.raises(InputError) as caught:
-        read(text, knowledge)
+        import_gift(text, knowledge)
     assert str(caught.value).startswith(message)
     assert len(str(caught.value).splitlines()) == 1
 
 
 def test_an_edited_export_keeps_the_edit(knowledge: Knowledge) -> None:
     """What the question says wins; the comment only adds what the question cannot say."""
-    text = exported("gift", [small.choice()], knowledge).data.decode().replace("option number 1", "another option")
-    found, _ = read(text, knowledge)
+    text = exported("gift", [sample_items.choice()], knowledge).data.decode().replace("option number 1", "another option")
+    found, _ = import_gift(text, knowledge)
     item = found["a-choice"].item
     assert isinstance(item, Choice)
     assert item.options[1].text == "another option"
@@ -165,9 +167,16 @@ def test_an_edited_export_keeps_the_edit(knowledge: Knowledge) -> None:
 
 def test_types_are_told_from_one_another_by_the_comment(knowledge: Knowledge) -> None:
     """An ordering is no matching, a response with one right option no choice, and a case one item."""
-    one_right = small.response(options=small.options(5, 3))
-    asked: list[Item] = [small.choice(), one_right, small.ordering(), small.matching(), small.case(), small.typed()]
-    found, _ = read(exported("gift", asked, knowledge).data.decode(), knowledge)
+    one_right = sample_items.response(options=sample_items.options(5, 3))
+    asked: list[Item] = [
+        sample_items.choice(),
+        one_right,
+        sample_items.ordering(),
+        sample_items.matching(),
+        sample_items.case(),
+        sample_items.typed(),
+    ]
+    found, _ = import_gift(exported("gift", asked, knowledge).data.decode(), knowledge)
     items = [one.item for one in found.values()]
     assert [type(item) for item in items] == [Choice, Response, Ordering, Matching, Case, Typed]
     case = items[4]

@@ -8,12 +8,13 @@ import pytest
 
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from quizzes.exchange import Settled, import_items
-from tests.quizzes import small
-from tests.quizzes.exchange.made import exported
+from quizzes.exchange import CheckedDraft, import_items
+from tests.case_tables import for_each
+from tests.quizzes import sample_items
+from tests.quizzes.exchange.exchange_items import exported
 
 
-def read(text: str, knowledge: Knowledge) -> tuple[list[Settled], tuple[str, ...]]:
+def import_json(text: str, knowledge: Knowledge) -> tuple[list[CheckedDraft], tuple[str, ...]]:
     """Read JSON of others."""
     found, notes = import_items("json", text.encode(), "file", knowledge)
     return list(found), notes
@@ -21,12 +22,12 @@ def read(text: str, knowledge: Knowledge) -> tuple[list[Settled], tuple[str, ...
 
 def test_an_export_steers_no_terminal(knowledge: Knowledge) -> None:
     """Controls and marks of direction are escapes, in JSON the same text."""
-    text = exported("json", [small.choice(stem="a\x1b[2J\x9b\u202e\u2066b")], knowledge).data.decode()
+    text = exported("json", [sample_items.choice(stem="a\x1b[2J\x9b\u202e\u2066b")], knowledge).data.decode()
     assert text.replace("\n", "").isprintable()
     assert json.loads(text)["items"][0]["stem"] == "a\x1b[2J\x9b\u202e\u2066b"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "shape",
     [
         '[{"stem": "Q", "answer": "x"}]',
@@ -36,26 +37,26 @@ def test_an_export_steers_no_terminal(knowledge: Knowledge) -> None:
 )
 def test_lists_and_maps_of_questions_are_read(shape: str, knowledge: Knowledge) -> None:
     """Whatever they are called."""
-    (one,), _ = read(shape, knowledge)
+    (one,), _ = import_json(shape, knowledge)
     assert (one.draft.id, one.draft.fields) == ("q", {"type": "typed", "stem": "Q", "references": ["x"]})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("answer", "right"), [("1", [1]), ('"b"', [1]), ('"yes"', [0]), ("[0, 2]", [0, 2]), ('["a", "c"]', [0, 2])]
 )  # fmt: skip
 def test_the_key_is_read_as_programs_write_it(answer: str, right: list[int], knowledge: Knowledge) -> None:
     """A number counts from 0; a letter or a text does as well."""
-    (one,), _ = read(f'[{{"question": "Q", "options": ["yes", "no", "perhaps"], "answer": {answer}}}]', knowledge)
+    (one,), _ = import_json(f'[{{"question": "Q", "options": ["yes", "no", "perhaps"], "answer": {answer}}}]', knowledge)
     assert [place for place, option in enumerate(one.draft.fields["options"]) if option.get("right")] == right
 
 
 def test_a_field_without_a_place_is_named(knowledge: Knowledge) -> None:
     """With its line and the nearest field there is."""
-    _, notes = read('[\n {"question": "Q", "answer": "x", "hintz": "h"}]', knowledge)
+    _, notes = import_json('[\n {"question": "Q", "answer": "x", "hintz": "h"}]', knowledge)
     assert notes == ('line 2: the field "hintz" is left out. Did you mean hints?',)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ('{"items": [', "file:1: this is not JSON: "),
@@ -86,7 +87,7 @@ def test_a_field_without_a_place_is_named(knowledge: Knowledge) -> None:
 def test_json_that_cannot_be_read_is_told_by_line_and_field(text: str, message: str, knowledge: Knowledge) -> None:
     """One line, with the nearest valid value where there is one."""
     with pytest.raises(InputError) as caught:
-        read(text, knowledge)
+        import_json(text, knowledge)
     assert str(caught.value).startswith(message)
     assert len(str(caught.value).splitlines()) == 1
 
@@ -94,7 +95,7 @@ def test_json_that_cannot_be_read_is_told_by_line_and_field(text: str, message: 
 def test_many_mistakes_are_told_up_to_a_number(knowledge: Knowledge) -> None:
     """Twenty lines, and that there are more."""
     with pytest.raises(InputError) as caught:
-        read(json.dumps([{"id": f"q{n}", "type": "typed", "stem": "Q", "difficulty": 9} for n in range(100)]), knowledge)
+        import_json(json.dumps([{"id": f"q{n}", "type": "typed", "stem": "Q", "difficulty": 9} for n in range(100)]), knowledge)
     lines = str(caught.value).splitlines()
     assert len(lines) == 21
     assert lines[-1] == "file: and more."

@@ -6,26 +6,35 @@ from pathlib import Path
 
 import pytest
 
-from engine.decision.context import Memo
+from engine.decision.context import DecisionCache
 from knowledge import Knowledge
-from quizzes.generated import Generator, Source, load_source
-from quizzes.generated.scenes import Stage
+from quizzes.generated import ItemGenerator, ItemSource, load_source
+from quizzes.generated.scenario_items import DecidedScenario
+from tests.depth import rounds
 
 
 @pytest.fixture(scope="session")
-def source(warm: Path) -> Source:
+def source(warm: Path) -> ItemSource:
     """The scenarios and templates of the package, from a cache of our own."""
     return load_source(cache=warm)
 
 
 @pytest.fixture(scope="session")
-def generator(knowledge: Knowledge, source: Source) -> Generator:
+def generator(knowledge: Knowledge, source: ItemSource) -> ItemGenerator:
     """What makes items."""
-    return Generator(knowledge, source)
+    return ItemGenerator(knowledge, source)
 
 
 @pytest.fixture(scope="session")
-def stages(knowledge: Knowledge, source: Source) -> dict[str, Stage]:
-    """Every scenario, decided."""
-    memo: Memo = {}
-    return {name: Stage(scenario, source.givens, knowledge, memo) for name, scenario in source.scenarios.items()}
+def sample(source: ItemSource) -> ItemSource:
+    """A few of its scenarios, or all in a long run, and all of its templates."""
+    names = sorted(source.scenarios)[:: rounds(6, 1)]
+    sections = {"givens": source.givens, "templates": source.templates, "scenarios": {name: source.scenarios[name] for name in names}}
+    return ItemSource(lambda section, _: sections[section])
+
+
+@pytest.fixture(scope="session")
+def stages(knowledge: Knowledge, sample: ItemSource) -> dict[str, DecidedScenario]:
+    """The scenarios of the sample, decided."""
+    cache = DecisionCache()
+    return {name: DecidedScenario(scenario, sample.givens, knowledge, cache) for name, scenario in sample.scenarios.items()}

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain
 
-import pytest
-
 from quizzes.grading import grade
+from tests.case_tables import for_each
+from tests.depth import LONG
 from tests.quizzes.grading.scorer import RIGHT, TRAPS, figures, gold, graded, items, trials
 
 _KINDS = {"correct", "paraphrase", "partial", "wrong", "negated", "antonym", "number", "name", "swap", "soup"}
 
 
-_SETS = ["tuned", "untouched", "fresh", "tried", "later", "third", "fourth"]
+_SETS = ["tuned", "untouched", *(["fresh", "tried", "later", "third", "fourth"] if LONG else [])]
 
 
-@pytest.mark.parametrize("half", _SETS)
+@for_each("half", _SETS)
 def test_the_grader_agrees_with_people(half: str) -> None:
     """Of the decided answers nine in ten get the label of a person, far beyond chance, and few stay undecided."""
     found = figures(trials(half))
@@ -25,7 +25,7 @@ def test_the_grader_agrees_with_people(half: str) -> None:
     assert found.unsure <= 0.15
 
 
-@pytest.mark.parametrize("half", _SETS)
+@for_each("half", _SETS)
 def test_no_trap_is_taken_for_correct(half: str) -> None:
     """No denial, opposite, wrong number, wrong name, exchange of roles or heap of key words is called correct; hardly anything else is."""
     found = figures(trials(half))
@@ -43,7 +43,7 @@ def test_the_gold_sets_are_large_enough() -> None:
     assert {"partial", "wrong"} | RIGHT | TRAPS == _KINDS
 
 
-@pytest.mark.parametrize("item", sorted(items()))
+@for_each("item", sorted(items()))
 def test_every_model_answer_is_correct(item: str) -> None:
     """A model answer of the bank is graded correct by its own rubric."""
     for reference in items()[item].references:

@@ -4,41 +4,28 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
+from typing import Any, Final
 
 import msgspec
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quizzes.grading import grade
-from tests.depth import rounds
+from tests.case_tables import for_each, read_table
+from tests.depth import LONG, rounds
 from tests.quizzes.grading.scorer import RIGHT, gold, graded, items, labelled
+
+CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("properties_cases.yaml"))
 
 _RIGHT = [(item, text) for item, kind, text in gold("tuned") if kind in RIGHT]
 
 # A claim with a place for a denial; without it the claim is correct.
-_DENIED = [
-    ("checkpoint-10", "The T family is {} burstable."),
-    ("checkpoint-01", "A CPU is {} best, because the work is sequential."),
-    ("checkpoint-01", "Use a CPU, because it is {} flexible."),
-    ("checkpoint-02", "Inf1 is {} built for inference and cheaper than p4d."),
-    ("checkpoint-02", "Inf1 is built for inference and {} cheaper than p4d."),
-    ("checkpoint-03", "P is {} for training large models, G is for inference."),
-    ("checkpoint-03", "P is for training large models, G is {} for inference."),
-    ("checkpoint-06", "G5 has NVIDIA GPUs and Inf2 does {} have Inferentia2 chips."),
-    ("checkpoint-08", "A GPU does {} compute matrix operations in parallel, so training is faster."),
-    ("checkpoint-09", "Training is {} compute intensive, inference is lighter and wants a cheaper chip."),
-    ("checkpoint-11", "Spot is {} cheaper, and the job can be interrupted."),
-    ("checkpoint-11", "Spot is cheaper, and the job can {} be interrupted."),
-    ("checkpoint-12", "When traffic is {} intermittent and the model is small."),
-    ("checkpoint-12", "When traffic is intermittent and the model is {} small."),
-    ("trainium-or-inferentia", "Trainium is {} for training, Inferentia is for inference."),
-    ("nvlink-or-pcie", "P4d GPUs are {} joined by NVLink, G5 has only slow PCIe."),
-]
+_DENIED = CASES["denied"]
 
 
-@pytest.mark.parametrize(("item", "claim"), _DENIED)
-@pytest.mark.parametrize("denial", ["not", "never", "hardly"])
+@for_each(("item", "claim"), _DENIED)
+@for_each("denial", ["not", "never", "hardly"])
 def test_a_denied_claim_is_not_correct(item: str, claim: str, denial: str) -> None:
     """Adding `not` to a correct short claim takes its verdict away."""
     if "does {}" not in claim or denial == "not":
@@ -46,14 +33,14 @@ def test_a_denied_claim_is_not_correct(item: str, claim: str, denial: str) -> No
         assert grade(items()[item], claim.format(denial)).verdict != "correct"
 
 
-@pytest.mark.parametrize("item", sorted(items()))
+@for_each("item", sorted(items()))
 def test_words_of_a_model_answer_in_disorder_are_not_correct(item: str) -> None:
     """However the words of a model answer are shuffled, the heap is not correct."""
     for reference in items()[item].references:
         words = reference.split()
         if len(words) < 9:
             continue
-        for seed in range(rounds(quick=10, long=100)):
+        for seed in range(rounds(quick=1, long=100)):
             random.Random(seed).shuffle(words)  # noqa: S311  # the same each time
             assert grade(items()[item], " ".join(words)).verdict != "correct"
 
@@ -63,15 +50,15 @@ def test_learners_words_in_disorder_are_hardly_ever_correct() -> None:
     passed = total = 0
     for item, text in _RIGHT:
         words = text.split()
-        for seed in range(5 if len(words) > 8 else 0):
+        for seed in range(rounds(2, 5) if len(words) > 8 else 0):
             random.Random(seed).shuffle(words)  # noqa: S311  # the same each time
             total += 1
             passed += grade(items()[item], " ".join(words)).verdict == "correct"
-    assert total > 300
+    assert total > 100
     assert passed / total <= 0.01
 
 
-@pytest.mark.parametrize(("item", "text"), _RIGHT)
+@for_each(("item", "text"), _RIGHT[:: rounds(12, 1)])
 def test_case_and_final_marks_do_not_matter(item: str, text: str) -> None:
     """Capitals, spaces and marks at the end change no verdict."""
     verdict = graded(item, text).verdict
@@ -79,7 +66,7 @@ def test_case_and_final_marks_do_not_matter(item: str, text: str) -> None:
         assert grade(items()[item], same).verdict == verdict
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=rounds(25, 400), deadline=None)
 @given(item=st.sampled_from(sorted(items())), text=st.text(max_size=400))
 def test_any_text_gets_the_same_grade_again(item: str, text: str) -> None:
     """Whatever is typed is graded without an error, twice with the same bytes."""
@@ -87,17 +74,17 @@ def test_any_text_gets_the_same_grade_again(item: str, text: str) -> None:
     assert first == second
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     ["x" * 100_000, "not " * 25_000, "\x1b[31mGPU\x1b[0m " * 9_000, "a1.b2." * 16_000, "\u202e\U0001f600 " * 30_000, "[/b]" * 25_000],
 )
 def test_hostile_answers_are_read_in_part_and_not_correct(text: str) -> None:
     """Only the beginning of a huge answer is read, and it is never correct."""
-    asked = list(items().values())[:: rounds(quick=12, long=1)]
+    asked = list(items().values())[:: rounds(quick=60, long=1)]
     assert all(grade(item, text).verdict != "correct" for item in asked)
 
 
-@pytest.mark.parametrize("text", ["", "   ", "???", "I don't know.", "no idea"])
+@for_each("text", ["", "   ", "???", "I don't know.", "no idea"])
 def test_nothing_said_is_incorrect(text: str) -> None:
     """An empty answer, or one that says that nothing is known, is incorrect and misses everything."""
     graded = grade(items()["checkpoint-01"], text)
@@ -105,18 +92,35 @@ def test_nothing_said_is_incorrect(text: str) -> None:
     assert graded.missing
 
 
+def _accepted(*sets_of_long_runs: str) -> list[tuple[str, str]]:
+    """Right answers that are called correct, each with its item."""
+    sets = ("tuned", *(sets_of_long_runs if LONG else ()))
+    rows = ((item, text) for name in sets for item, _, verdict, text in labelled(name) if verdict == "correct")
+    return [(item, text) for item, text in rows if graded(item, text).verdict == "correct"]
+
+
 _VERBS = re.compile(r"\b(?:is|are|can|will|may|should|must)\b(?! not|n't| no | never)")
 
 
 def test_a_denial_put_anywhere_is_hardly_ever_passed_over() -> None:
     """Of right answers with `not` behind one of their verbs, at most one in ten is still correct: most denials touch what was asked."""
-    accepted = (
-        (item, text)
-        for half in ("tuned", "practice", "fresh", "tried")
-        for item, _, verdict, text in labelled(half)
-        if verdict == "correct" and graded(item, text).verdict == "correct"
-    )
+    accepted = _accepted("practice", "fresh", "tried")
     denied = [(item, f"{text[: found.end()]} not{text[found.end() :]}") for item, text in accepted for found in _VERBS.finditer(text)]
     passed = sum(grade(items()[item], text).verdict == "correct" for item, text in denied)
-    assert len(denied) > 200
+    assert len(denied) > 40
     assert passed / len(denied) <= 0.10
+
+
+_DIGITS = re.compile(r"(?<![\w.,:/-])\d+(?= ?(?:[A-Z]|min|sec|hour|GPU|chip|%| per))")
+
+
+def test_a_number_put_off_is_hardly_ever_passed_over() -> None:
+    """Of right answers with one of their numbers three times as large, at most one in ten is still correct."""
+    changed = [
+        (item, f"{text[: found.start()]}{3 * int(found[0])}{text[found.end() :]}")
+        for item, text in _accepted("practice", "fresh", "tried", "later")
+        for found in _DIGITS.finditer(text)
+    ]
+    passed = sum(grade(items()[item], text).verdict == "correct" for item, text in changed)
+    assert len(changed) > rounds(20, 60)
+    assert passed / len(changed) <= 0.10

@@ -1,100 +1,84 @@
-"""How single turns of an answer are read: limits told by what is refused, figures in products, sides left out, everyday words."""
+"""How answers are read: by the rules of a rubric, in short and casual words, with figures, and by model answers alone."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from string import Template
 from typing import Any
 
 import pytest
 
-from quizzes.grading import grade, read_rubric
+from knowledge.errors import InputError
+from quizzes.grading import Graded, grade, grade_generic, read_rubric
+from quizzes.grading.case import phrases_of
 from quizzes.grading.lexicon import known_form
-from tests.quizzes.grading.scorer import Item, items
+from quizzes.grading.senses import turns
+from tests.case_tables import for_each, read_table
+from tests.quizzes.grading.scorer import items
 
-_LIMIT: dict[str, Any] = {"required": [{"name": "a minute", "number": {"value": 60, "unit": "s", "most": True}}]}
-_SIZES: dict[str, Any] = {
-    "required": [
-        {"name": "12 chips", "number": {"value": 12, "unit": "chips", "bare": 12}},
-        {"name": "32 GB", "number": {"value": 32, "unit": "GB"}},
-    ],
-    "numbers": [{"unit": "GB", "value": 384}],
-}
+_HERE = Path(__file__).parent
+_VERDICTS = ("correct", "partial", "incorrect", "unsure", "not correct")
 
 
-def _verdict(rubric: dict[str, Any], answer: str) -> str:
-    return grade(Item("Which?", (), read_rubric(rubric)), answer).verdict
+def _graded(group: dict[str, Any], answer: str) -> Graded:
+    if "item" in group:
+        return grade(items()[group["item"]], answer)
+    rubric = read_rubric(group["rubric"]) if "rubric" in group else None
+    return grade_generic(group.get("question", "Which?"), group.get("model", ()), answer, rubric)
 
 
-@pytest.mark.parametrize(
-    ("answer", "verdict"),
-    [
-        ("A call that takes more than 60 seconds is cut.", "correct"),
-        ("If it is not done after a minute, it gets killed.", "correct"),
-        ("It gives the container a minute.", "correct"),
-        ("It has a full minute.", "correct"),
-        ("It takes more than 60 seconds.", "incorrect"),
-        ("Ten requests a minute.", "incorrect"),
-    ],
-)
-def test_a_limit_may_be_told_by_what_is_refused_beyond_it(answer: str, verdict: str) -> None:
-    """More than a minute is cut: a minute is the most. A rate is no length."""
-    assert _verdict(_LIMIT, answer) == verdict
+@for_each("group", read_table(_HERE / "readings.yaml"))
+def test_an_answer_is_read_as_it_is_meant(group: dict[str, Any]) -> None:
+    """Each answer of the table gets its verdict; what the group shows stands beside it."""
+    for verdict in _VERDICTS:
+        for answer in group.get(verdict, ()):
+            found = _graded(group, answer)
+            assert found.verdict != "correct" if verdict == "not correct" else found.verdict == verdict, (answer, found)
 
 
-@pytest.mark.parametrize(
-    ("answer", "verdict"),
-    [
-        ("12 x 32 GB = 384 GB", "correct"),
-        ("There are 12 of them, with 32 GB each.", "correct"),
-        ("16 x 32 GB", "partial"),
-        ("12 x 16 GB", "partial"),
-    ],
-)
-def test_a_product_is_no_factor(answer: str, verdict: str) -> None:
-    """In 12 x 32 GB the twelve counts things; it is no twelvefold."""
-    assert _verdict(_SIZES, answer) == verdict
+@for_each("case", read_table(_HERE / "figures.yaml"))
+def test_only_a_true_figure_leaves_an_answer_right(case: dict[str, Any]) -> None:
+    """A figure beside what is asked: a true one spoils nothing, and another in its place is no right answer."""
+    for figure in (*case["right"], *case["wrong"]):
+        found = grade(items()[case["item"]], Template(case["answer"]).substitute(figure=figure))
+        assert (found.verdict == "correct") is (figure in case["right"]), (figure, found)
 
 
-@pytest.mark.parametrize("word", ["newer", "mode", "usable", "weigh", "alter", "latter", "remote", "shape"])
+@for_each("word", ["newer", "mode", "usable", "weigh", "alter", "latter", "remote", "shape"])
 def test_everyday_words_are_no_slips(word: str) -> None:
     """A word that looks like one of the field stands for itself: newer is not never."""
     assert known_form(word) == word
 
 
-@pytest.mark.parametrize(
-    ("item", "answer", "verdict"),
+def test_what_is_found_lacking_or_contradicted_is_named() -> None:
+    """With one of two concepts an answer is partial, without any it is worth nothing; beside a model answer its words are told apart."""
+    found = grade_generic("Why?", (), "It is cheap.", read_rubric({"required": ["cheap", ["fast", "quick"]]}))
+    assert (found.verdict, found.score, found.found, found.missing) == ("partial", 0.5, ("cheap",), ("fast",))
+    assert grade_generic("Why?", ("It is cheap.",), "idk").score == 0
+    found = grade_generic("Why this one?", ("It is cheap and starts at once.",), "It is expensive and starts later.")
+    assert (found.found, found.missing, found.contradicted) == (("starts",), ("cheap", "once"), ("expensive",))
+
+
+@for_each("item", sorted(items()))
+def test_a_rubric_names_what_there_is(item: str) -> None:
+    """Senses that are known, and required concepts as they are called: a misspelt one would never be found."""
+    rubric, known = items()[item].rubric, {turn.sense for found in turns().values() for turn in found}
+    words = {word for phrase in phrases_of(rubric) for part in phrase.split() for word in part.split("|")}
+    assert {word for word in words if word.startswith("@")} <= known
+    assert {name for concept in rubric.forbidden for name in concept.of} <= {concept.name for concept in rubric.required}
+
+
+@for_each(
+    ("raw", "says"),
     [
-        ("nvlink-or-pcie", "Splitting a model needs a fast interconnect. P4d offers NVLink, G5 doesn't.", "correct"),
-        ("nvlink-or-pcie", "Splitting a model needs a fast interconnect. G5 offers NVLink, P4d doesn't.", "incorrect"),
-        ("dates-for-h100", "A capacity block: the machines are reserved for a set time window.", "correct"),
-        ("trainium-or-inferentia", "Trn is for the training phase, Inf for answering requests.", "correct"),
-        ("trainium-or-inferentia", "Inf is for the training phase, Trn for answering requests.", "incorrect"),
+        ({"requird": []}, 'rubric: there is no field "requird". Did you mean required?'),
+        ({"required": [3]}, "rubric: "),
+        ({"subject": 4}, "rubric: "),
     ],
 )
-def test_short_names_and_left_out_verbs_are_read(item: str, answer: str, verdict: str) -> None:
-    """What is left out of the second half is that of the first; the short name of a family is a name, a common word is none."""
-    assert grade(items()[item], answer).verdict == verdict
-
-
-@pytest.mark.parametrize(
-    ("answer", "verdict"),
-    [
-        ("A Capacity Block.", "partial"),
-        ("A Capacity Block, since Rome was built by patient masons who carried stones uphill.", "unsure"),
-        ("Spot, since Rome was built by patient masons who carried stones uphill.", "incorrect"),
-    ],
-)
-def test_a_reason_in_unforeseen_words_is_left_to_the_learner(answer: str, verdict: str) -> None:
-    """A right choice with a reason that is not understood may be right; a bare one lacks its reason, and a wrong one stays wrong."""
-    assert grade(items()["dates-for-h100"], answer).verdict == verdict
-
-
-@pytest.mark.parametrize(
-    ("answer", "verdict"),
-    [
-        ("A multi-model endpoint, all models share one machine. A dedicated server for each would idle.", "correct"),
-        ("A multi-model endpoint, all models share one machine. It keeps a dedicated server for each.", "partial"),
-    ],
-)
-def test_what_would_be_otherwise_is_no_claim(answer: str, verdict: str) -> None:
-    """What a wrong choice would lead to may be said; the same as a fact is false."""
-    assert grade(items()["many-small-models"], answer).verdict == verdict
+def test_a_bad_rubric_is_refused_in_one_line(raw: dict[str, Any], says: str) -> None:
+    """The line names the field, and the nearest valid one."""
+    with pytest.raises(InputError) as error:
+        read_rubric(raw)
+    assert str(error.value).startswith(says)
+    assert "\n" not in str(error.value)

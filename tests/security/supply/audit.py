@@ -27,15 +27,15 @@ class Verdict(NamedTuple):
     lines: list[str]
 
 
-def judged(documents: dict[str, dict[str, Any] | None]) -> Verdict:
+def judge_findings(documents: dict[str, dict[str, Any] | None]) -> Verdict:
     """The verdict on what each service answered; None for one that did not."""
-    found = {f"{one['name']} {one['version']}: {_named(hole)}" for one in _packages(documents) for hole in one.get("vulns", ())}
+    found = {f"{one['name']} {one['version']}: {_describe_hole(hole)}" for one in _packages(documents) for hole in one.get("vulns", ())}
     if found:
         return Verdict(FOUND, [*sorted(found), f"audit: vulnerabilities known: {len(found)}."])
     whole = [name for name, document in documents.items() if document and not _skipped(document)]
     if whole:
         return Verdict(NONE_KNOWN, [f"audit: {whole[0]} knows no vulnerability of what requirements.txt pins."])
-    told = "; ".join(f"{name} {_told(document)}" for name, document in documents.items())
+    told = "; ".join(f"{name} {_describe_answer(document)}" for name, document in documents.items())
     return Verdict(NO_ANSWER, [f"audit: no service answered for every package, so nothing is known ({told})."])
 
 
@@ -47,11 +47,11 @@ def _skipped(document: dict[str, Any]) -> int:
     return sum("skip_reason" in one for one in document["dependencies"])
 
 
-def _told(document: dict[str, Any] | None) -> str:
+def _describe_answer(document: dict[str, Any] | None) -> str:
     return "did not answer" if document is None else f"does not know {_skipped(document)} of {len(document['dependencies'])}"
 
 
-def _named(hole: dict[str, Any]) -> str:
+def _describe_hole(hole: dict[str, Any]) -> str:
     names = ", ".join([hole["id"], *hole.get("aliases", ())])
     mended = ", ".join(hole.get("fix_versions", ())) or "no version"
     return f"{names}, mended in {mended}"
@@ -74,7 +74,7 @@ def main(program: str) -> int:
     answers: dict[str, dict[str, Any] | None] = {}
     for service in SERVICES:
         answers[service] = answer(program, service)
-        verdict = judged(answers)
+        verdict = judge_findings(answers)
         if verdict.status != NO_ANSWER:
             break
     sys.stdout.writelines(f"{line}\n" for line in verdict.lines)

@@ -134,7 +134,7 @@ def _number(components: Iterable[Component]) -> uuid.UUID:
     return uuid.uuid5(uuid.NAMESPACE_URL, "\n".join(sorted(one.bom_ref.value or "" for one in components)))
 
 
-def written(made: Bom) -> str:
+def render_bom(made: Bom) -> str:
     """The bill as JSON, keys in order, with the time of SOURCE_DATE_EPOCH or none."""
     document: dict[str, Any] = json.loads(JsonV1Dot6(made).output_as_string())
     document["metadata"].pop("timestamp", None)
@@ -146,7 +146,7 @@ def written(made: Bom) -> str:
 def main(site: str, out: Path) -> int:
     """Write the bill, if the schema of CycloneDX accepts it."""
     installed: dict[str, Distribution] = {canonicalize_name(one.metadata["Name"]): one for one in distributions(path=[site])}
-    text = written(bill(installed))
+    text = render_bom(bill(installed))
     mistake = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
     if mistake is not None:
         sys.stderr.write(f"sbom: {out.name} is no CycloneDX 1.6: {mistake}\n")

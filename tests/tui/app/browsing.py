@@ -14,8 +14,8 @@ from knowledge import Knowledge
 from tests.tui.app.conftest import SMALL
 from tui.screens.browse import BrowseScreen
 from tui.themes import DARK, THEMES
-from tui.views.linked import Link
-from tui.widgets.browse.shelf import Branch, Leaf
+from tui.views.linked_text import Link
+from tui.widgets.browse.entry_tree import EntryRow, KindRow
 
 
 class Shown(App[None]):
@@ -56,7 +56,7 @@ class Reader:
 
     async def type(self, words: str) -> None:
         """Put words into the search line."""
-        self.browse.line.value = words
+        self.browse.search_line.value = words
         await self.wait()
 
     async def open(self, kind: str, identity: str) -> None:
@@ -74,11 +74,11 @@ class Reader:
 
     def shown(self) -> tuple[Link, ...]:
         """What is read now."""
-        return self.browse.shown
+        return self.browse.shown_links
 
-    def row(self) -> Branch | Leaf | None:
+    def row(self) -> KindRow | EntryRow | None:
         """The highlighted row of the list."""
-        return self.browse.shelf.current
+        return self.browse.entry_tree.current_row
 
 
 @asynccontextmanager

@@ -51,10 +51,19 @@ class Person:
         except TimeoutError:
             raise AssertionError(f"Nothing was answered for {PATIENCE:g} seconds. On the screen:\n{self.screen()}") from None
 
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Until something holds on the screen, on a busy machine too. Raises AssertionError where it never does."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not condition():
+                    await self.pilot.pause()
+        except TimeoutError:
+            raise AssertionError(f"It did not come in {PATIENCE:g} seconds. On the screen:\n{self.screen()}") from None
+
     async def settle(self) -> None:
         """The same, however long it takes."""
         await self.pilot.pause()
-        await self.app.advise.settled()
+        await self.app.advise.wait_until_idle()
         await self.pilot.pause()
 
     def screen(self) -> str:
@@ -63,7 +72,7 @@ class Person:
 
     def said(self) -> str:
         """The whole transcript at 80 columns."""
-        return "\n".join(turn.text() for turn in self.app.advise.transcript.turns)
+        return "\n".join(turn.plain_text() for turn in self.app.advise.transcript.turns)
 
     @property
     def answers(self) -> dict[str, object]:
@@ -76,7 +85,7 @@ class Person:
     @property
     def asked(self) -> str:
         """The fact that is asked for."""
-        standing = self.app.advise.standing
+        standing = self.app.advise.state
         return standing.ask.fact or standing.ask.kind if standing is not None and standing.ask is not None else ""
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from knowledge import Knowledge, load
-from tui.maintenance.screens import LARGE, SCENES, SMALL, captured, played
+from tui.app import SizewiseApp
+from tui.maintenance.screens import LARGE, SCENES, SMALL, capture_scene, play_scene
 from tui.themes import DARK, LIGHT
 
 FOLDER: Final = Path(__file__).with_name("goldens")
@@ -30,7 +31,7 @@ _OF_THE_RUN: Final = re.compile(r"terminal-\d+")
 
 async def text_of(name: str, size: str, base: Knowledge) -> str:
     """A scene at a size, as its file holds it."""
-    return kept(name, await captured(SCENES[name], base, SIZES[size]))
+    return kept(name, await capture_scene(SCENES[name], base, SIZES[size]))
 
 
 def kept(name: str, text: str) -> str:
@@ -39,10 +40,15 @@ def kept(name: str, text: str) -> str:
 
 
 async def picture_of(look: str, base: Knowledge) -> str:
-    """A scene as an SVG, without what differs between two runs."""
+    """A scene as an SVG."""
     name, theme = LOOKS[look]
-    async with played(SCENES[name], base, SMALL, theme) as app:
-        return _OF_THE_RUN.sub("terminal", app.export_screenshot(title="Sizewise"))
+    async with play_scene(SCENES[name], base, SMALL, theme) as app:
+        return picture(app)
+
+
+def picture(app: SizewiseApp) -> str:
+    """The screen as an SVG, without what differs between two runs."""
+    return _OF_THE_RUN.sub("terminal", app.export_screenshot(title="Sizewise"))
 
 
 async def _write(base: Knowledge) -> None:

@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, Final
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from knowledge import Knowledge
-from knowledge.kinds import KINDS
-from tui.views.article import Article
-from tui.views.entries import SHELVES, group_of, label_of, title_of
-from tui.views.linked import Link, Piece, Row, flow
-from tui.widgets.browse.marks import comparison
-from tui.widgets.browse.search import MOST, Index
-from tui.widgets.browse.words import kind_name, say
+from knowledge.base import KINDS
+from tests.depth import rounds
+from tui.views.article import ArticleWriter
+from tui.views.entries import READING_ORDER, group_of, label_of, title_of
+from tui.views.linked_text import Link, Piece, Row, flow_pieces
+from tui.widgets.browse.browse_wording import browse_text, kind_name
+from tui.widgets.browse.comparison_marks import comparison_rows
+from tui.widgets.browse.name_search import MAX_HITS, NameIndex
 
-EVERY = tuple(dict.fromkeys((*SHELVES, *KINDS)))
-WIDTHS = (40, 78, 120)
+EVERY = tuple(dict.fromkeys((*READING_ORDER, *KINDS)))
+USUAL = 78
+WIDTHS = (40, USUAL, 120)
+MOST = {USUAL: rounds(quick=150, long=100_000)}
+"""Entries of a kind that are written at a width, at most; they are spread over the kind. Of large kinds all are alike."""
 LATER = dt.date(2031, 1, 1)
 
 
 @pytest.fixture(scope="module")
-def index(knowledge: Knowledge) -> Index:
+def index(knowledge: Knowledge) -> NameIndex:
     """The names of the base."""
-    return Index(knowledge)
+    return NameIndex(knowledge)
 
 
 def article(knowledge: Knowledge, kind: str, identity: str, width: int = 78) -> list[Row]:
     """An article with everything that can be shown in it."""
-    return list(Article(knowledge, width, addresses=True).rows(getattr(knowledge, kind)[identity]))
+    return list(ArticleWriter(knowledge, width, addresses=True).write_rows(getattr(knowledge, kind)[identity]))
 
 
 def text_of(rows: list[Row]) -> str:
@@ -50,73 +54,58 @@ def links_of(rows: list[Row]) -> dict[Link, str]:
     return found
 
 
-class Shelf(NamedTuple):
-    """Every article of a kind, at a width."""
-
-    kind: str
-    width: int
-    articles: dict[str, list[Row]]
+def sampled(entries: Mapping[str, Any], width: int) -> list[str]:
+    """Every entry of a kind that is not large at the usual width, some at the others."""
+    return list(entries)[:: max(1, len(entries) // MOST.get(width, rounds(quick=15, long=40)))]
 
 
-@pytest.fixture(scope="module", params=product(EVERY, WIDTHS), ids=lambda at: f"{at[0]}-{at[1]}")
-def shelf(request: pytest.FixtureRequest, knowledge: Knowledge) -> Shelf:
-    """A kind at a width, its articles made once for all that they promise."""
-    kind, width = request.param
-    return Shelf(kind, width, {identity: article(knowledge, kind, identity, width) for identity in getattr(knowledge, kind)})
-
-
-def test_every_entry_can_be_read_and_each_of_its_links_leads_to_an_entry(knowledge: Knowledge, shelf: Shelf) -> None:
-    """The head is the title, and every link stands on words of its line."""
-    entries = getattr(knowledge, shelf.kind)
-    assert shelf.articles.keys() == entries.keys()
-    for identity, rows in shelf.articles.items():
-        assert "".join(text_of(rows).split()).startswith("".join(title_of(entries[identity]).split())), identity
-        for row in rows:
-            for span in row.links:
-                assert row.text[span.start : span.end].strip(), (identity, row)
-                assert span.link.id in getattr(knowledge, span.link.kind), (identity, span)
-
-
-def test_only_figures_and_tables_are_ever_wider_than_the_page(knowledge: Knowledge, shelf: Shelf) -> None:
-    """Sentences are broken for the width; a figure is drawn as it is, and a table has its least width."""
-    for identity, rows in shelf.articles.items():
-        drawn = set(getattr(getattr(knowledge, shelf.kind)[identity], "figure", "").splitlines())
-        wide = [row.text for row in rows if len(row.text) > shelf.width and row.text not in drawn]
-        assert not wide or (shelf.kind in ("tables", "lessons") and shelf.width < 60), (identity, wide)
+def test_every_entry_can_be_read_and_each_of_its_links_leads_to_an_entry(knowledge: Knowledge) -> None:
+    """The head is the title, every link stands on words of its line, and only figures and narrow tables are wider than the page."""
+    for kind, width in product(EVERY, WIDTHS):
+        entries = getattr(knowledge, kind)
+        for identity in sampled(entries, width):
+            rows = article(knowledge, kind, identity, width)
+            assert "".join(text_of(rows).split()).startswith("".join(title_of(entries[identity]).split())), (kind, identity)
+            for row in rows:
+                for span in row.links:
+                    assert row.text[span.start : span.end].strip(), (kind, identity, row)
+                    assert span.link.id in getattr(knowledge, span.link.kind), (kind, identity, span)
+            drawn = set(getattr(entries[identity], "figure", "").splitlines())
+            wide = [row.text for row in rows if len(row.text) > width and row.text not in drawn]
+            assert not wide or (kind in ("tables", "lessons") and width < 60), (kind, identity, wide)
 
 
 def test_every_kind_that_is_listed_has_a_name_and_a_word_about_it(knowledge: Knowledge) -> None:
     """No shelf stands there without its label."""
     for kind in EVERY:
         assert kind_name(knowledge, kind)
-        assert say(knowledge, f"about_{kind}")
-    assert set(EVERY) - set(SHELVES) == {"cues", "wording"}
+        assert browse_text(knowledge, f"about_{kind}")
+    assert set(EVERY) - set(READING_ORDER) == {"cues", "wording"}
 
 
-@pytest.mark.parametrize(
-    ("kind", "identity", "target"),
-    [
-        ("families", "g5", Link("accelerators", "a10g")),
-        ("families", "g5", Link("families", "g6")),
-        ("families", "g5", Link("processors", "gpu")),
-        ("families", "g5", Link("instances", "g5.xlarge")),
-        ("instances", "g5.xlarge", Link("families", "g5")),
-        ("instances", "g5.xlarge", Link("accelerators", "a10g")),
-        ("lessons", "purchasing-options", Link("tables", "purchases-and-cost")),
-        ("lessons", "purchasing-options", Link("purchases", "spot")),
-        ("lessons", "purchasing-options", Link("glossary", "quota")),
-        ("lessons", "purchasing-options", Link("lessons", "rightsizing-tools")),
-        ("glossary", "quota", Link("lessons", "purchasing-options")),
-        ("places", "sagemaker-async", Link("places", "sagemaker-realtime")),
-        ("models", "llama-3-1-8b", Link("algorithms", "llm")),
-    ],
+LEADS: Final = (
+    ("families", "g5", Link("accelerators", "a10g")),
+    ("families", "g5", Link("families", "g6")),
+    ("families", "g5", Link("processors", "gpu")),
+    ("families", "g5", Link("instances", "g5.xlarge")),
+    ("instances", "g5.xlarge", Link("families", "g5")),
+    ("instances", "g5.xlarge", Link("accelerators", "a10g")),
+    ("lessons", "purchasing-options", Link("tables", "purchases-and-cost")),
+    ("lessons", "purchasing-options", Link("purchases", "spot")),
+    ("lessons", "purchasing-options", Link("glossary", "quota")),
+    ("lessons", "purchasing-options", Link("lessons", "rightsizing-tools")),
+    ("glossary", "quota", Link("lessons", "purchasing-options")),
+    ("places", "sagemaker-async", Link("places", "sagemaker-realtime")),
+    ("models", "llama-3-1-8b", Link("algorithms", "llm")),
 )
-def test_articles_lead_to_what_they_name(knowledge: Knowledge, kind: str, identity: str, target: Link) -> None:
+"""Kind and entry -> what its article leads to."""
+
+
+def test_articles_lead_to_what_they_name(knowledge: Knowledge) -> None:
     """Ids of other entries are links, under the names that people know them by."""
-    if identity not in getattr(knowledge, kind) or target.id not in getattr(knowledge, target.kind):
-        pytest.fail(f"{kind}/{identity} or {target} is not in the base")
-    words = links_of(article(knowledge, kind, identity))[target]
-    assert words in (label_of(*target, knowledge), target.id)
+    for kind, identity, target in LEADS:
+        words = links_of(article(knowledge, kind, identity))[target]
+        assert words in (label_of(*target, knowledge), target.id), (kind, identity, target)
 
 
 def test_a_fact_says_what_the_exam_says_and_what_others_say(knowledge: Knowledge) -> None:
@@ -148,7 +137,7 @@ def test_an_old_fact_is_marked_and_a_fresh_one_is_not(knowledge: Knowledge) -> N
     entry = knowledge.families["g5"]
 
     def told(today: dt.date | None) -> str:
-        return " ".join(line.text for line in Article(knowledge, today=today).lines(entry))
+        return " ".join(line.text for line in ArticleWriter(knowledge, today=today).write_lines(entry))
 
     assert "years old" in told(LATER)
     assert "years old" not in told(entry.as_of)
@@ -181,7 +170,7 @@ def words(draw: st.DrawFn) -> list[Piece]:
 def test_a_link_keeps_its_words_wherever_lines_break(pieces: list[Piece], width: int) -> None:
     """What the spans of a link hold is what the piece held, but for spaces."""
     found: dict[str, str] = {}
-    for row in flow(pieces, width, "  ● ", "    "):
+    for row in flow_pieces(pieces, width, "  ● ", "    "):
         for span in row.links:
             assert span.goes_on == (span.link.id in found)
             found[span.link.id] = found.get(span.link.id, "") + row.text[span.start : span.end]
@@ -189,45 +178,46 @@ def test_a_link_keeps_its_words_wherever_lines_break(pieces: list[Piece], width:
     assert {name: "".join(text.split()) for name, text in found.items()} == {name: "".join(text.split()) for name, text in held.items()}
 
 
-@pytest.mark.parametrize(
-    ("typed", "first"),
-    [
-        ("g5", Link("families", "g5")),
-        ("ml.G5.xlarge", Link("instances", "g5.xlarge")),
-        ("what is a kv cache", Link("glossary", "cache-kv")),
-        ("spot", Link("purchases", "spot")),
-        ("sagmaker async", Link("places", "sagemaker-async")),
-        ("  GPU  ", Link("processors", "gpu")),
-    ],
-)
-def test_what_people_type_is_found_first(index: Index, typed: str, first: Link) -> None:
-    """The entry that the words name stands on top, and is opened at once."""
-    found = index.find(typed)
-    assert found.hits[0] == first
-    assert found.is_exact
+FIRST: Final = {
+    "g5": Link("families", "g5"),
+    "ml.G5.xlarge": Link("instances", "g5.xlarge"),
+    "what is a kv cache": Link("glossary", "cache-kv"),
+    "spot": Link("purchases", "spot"),
+    "sagmaker async": Link("places", "sagemaker-async"),
+    "  GPU  ": Link("processors", "gpu"),
+}
+"""What is typed -> the entry that stands on top."""
 
 
-def test_typing_finds_names_that_begin_so_before_those_that_hold_it(index: Index, knowledge: Knowledge) -> None:
+def test_what_people_type_is_found_first(index: NameIndex) -> None:
+    """And is opened at once."""
+    for typed, first in FIRST.items():
+        found = index.find_entries(typed)
+        assert (found.hits[0], found.is_exact) == (first, True), typed
+
+
+def test_typing_finds_names_that_begin_so_before_those_that_hold_it(index: NameIndex, knowledge: Knowledge) -> None:
     """Best first, at most a page of them, and the count of all."""
-    hits = index.find("inf").hits
+    hits = index.find_entries("inf").hits
     assert all(label_of(*hit, knowledge).casefold().startswith("inf") or hit.id.startswith("inf") for hit in hits[:4])
-    assert len(index.find("e").hits) == MOST < index.find("e").total
-    assert len(set(index.find("e").hits)) == MOST
+    assert len(index.find_entries("e").hits) == MAX_HITS < index.find_entries("e").total
+    assert len(set(index.find_entries("e").hits)) == MAX_HITS
 
 
-def test_a_name_that_nothing_has_finds_the_nearest(index: Index) -> None:
+def test_a_name_that_nothing_has_finds_the_nearest(index: NameIndex) -> None:
     """Never an empty answer where something comes near."""
-    found = index.find("tensr coor")
+    found = index.find_entries("tensr coor")
     assert found.is_near
     assert found.hits[0] == Link("glossary", "tensor-core")
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "   ", "[/red]", "[b]x", "\x1b[31m", "\u202eabc", "$what", "‹x›", "🦙" * 50, "x" * 100_000, "a " * 50_000]
-)
-def test_hostile_words_find_nothing_and_break_nothing(index: Index, typed: str) -> None:
+HOSTILE: Final = ("", "   ", "[/red]", "[b]x", "\x1b[31m", "\u202eabc", "$what", "‹x›", "🦙" * 50, "x" * 100_000, "a " * 50_000)
+
+
+def test_hostile_words_find_nothing_and_break_nothing(index: NameIndex) -> None:
     """Whatever is typed is only ever looked for."""
-    assert len(index.find(typed).hits) <= MOST
+    for typed in HOSTILE:
+        assert len(index.find_entries(typed).hits) <= MAX_HITS, typed[:40]
 
 
 def comparable(knowledge: Knowledge) -> Iterator[tuple[str, Any]]:
@@ -236,13 +226,12 @@ def comparable(knowledge: Knowledge) -> Iterator[tuple[str, Any]]:
         yield kind, list(getattr(knowledge, kind))[:2]
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_entries_of_a_kind_stand_side_by_side(knowledge: Knowledge, width: int) -> None:
+def test_entries_of_a_kind_stand_side_by_side(knowledge: Knowledge) -> None:
     """A column each, in no more characters than there are, down to sixty."""
-    for kind, ids in comparable(knowledge):
-        rows = comparison(tuple(Link(kind, identity) for identity in ids), knowledge, width)
-        assert max(len(row.text) for row in rows) <= max(width, 60)
-        assert len(rows) > 2
+    for width, (kind, ids) in product(WIDTHS, comparable(knowledge)):
+        rows = comparison_rows(tuple(Link(kind, identity) for identity in ids), knowledge, width)
+        assert max(len(row.text) for row in rows) <= max(width, 60), (kind, width)
+        assert len(rows) > 2, (kind, width)
 
 
 def test_large_kinds_are_grouped_and_small_ones_are_not(knowledge: Knowledge) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +12,11 @@ from textual import events
 
 from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Person, Sit
 from tui.app import SizewiseApp
-from tui.commands.registry import COMMANDS, Command, head_of, key_name
+from tui.commands.registry import COMMANDS, Command, head_of, key_name, known_command
 from tui.screens.answers import AnswersScreen
 from tui.screens.help import HelpScreen
 from tui.screens.sessions import SessionsScreen
-from tui.widgets.key_bar import OF_COMMANDS
+from tui.widgets.key_bar import COMMAND_KEYS
 from tui.widgets.mode_bar import MODES
 
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x45"])
@@ -25,6 +25,8 @@ MORE: Final = {"compare": "g5 p4d", "what-if": "it must answer within 5 ms", "ex
 """What follows a command that needs something."""
 BEFORE: Final = {"redo": ["/back"], "keep": ["/what-if 5 ms"], "discard": ["/what-if 5 ms"]}
 """Lines without which a command has nothing to do."""
+STANDS: Final = {"latency_p99_ms": 200, "environment": "production"}
+"""Answers that every command finds."""
 
 
 @pytest.fixture
@@ -32,9 +34,17 @@ def seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     """The commands that lead out of the conversation, as they were run; and a folder of our own for what is exported."""
     run: list[str] = []
     monkeypatch.setattr(SizewiseApp, "exit", lambda *_, **__: run.append("quit"))
-    monkeypatch.setattr(SizewiseApp, "browse", lambda _, words="": run.append(f"browse {words}".rstrip()))
+    monkeypatch.setattr(SizewiseApp, "go_to_browse", lambda _, words="": run.append(f"browse {words}".rstrip()))
     monkeypatch.chdir(tmp_path)
     return run
+
+
+@pytest.fixture
+def requested(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the commands that the app is asked to run, none of which is run."""
+    names: list[str] = []
+    monkeypatch.setattr(SizewiseApp, "run_command", lambda _, command, *__: names.append(command.name))
+    return names
 
 
 def effects(person: Person, seen: list[str]) -> dict[str, Callable[[], bool]]:
@@ -50,13 +60,13 @@ def effects(person: Person, seen: list[str]) -> dict[str, Callable[[], bool]]:
         "back": lambda: "environment" not in person.answers,
         "redo": lambda: "environment" in person.answers,
         "compare": lambda: "p4d" in person.said() and "g5" in person.said(),
-        "what-if": lambda: "/keep takes it over" in person.said(),
+        "what-if": lambda: "/keep adopts it" in person.said(),
         "keep": lambda: person.answers["latency_p99_ms"] == 5,
-        "discard": lambda: person.answers["latency_p99_ms"] == 200 and "All as it was before" in person.said(),
+        "discard": lambda: person.answers["latency_p99_ms"] == 200 and "Discarded: nothing has changed" in person.said(),
         "plot": lambda: any(turn.kind == "plot" for turn in app.advise.transcript.turns),
         "sources": lambda: "https://" in person.said(),
         "export": lambda: Path("advice.txt").is_file(),
-        "copy": lambda: app.clipboard == turns[-1].text(),
+        "copy": lambda: app.clipboard == turns[-1].plain_text(),
         "new": lambda: person.answers == {},
         "open": lambda: isinstance(app.screen, SessionsScreen),
         "name": lambda: "photo plants" in person.said(),
@@ -74,7 +84,8 @@ async def prepare(person: Person, command: Command, seen: list[str]) -> Callable
         await person.press("escape")
     person.app.switch_mode("advise")
     person.app.advise.prompt.value = ""
-    for line in ("/new", PLANTS, "production", *BEFORE.get(command.name, ())):
+    lines = BEFORE.get(command.name, ())
+    for line in lines if STANDS.items() <= person.answers.items() else ("/new", PLANTS, "production", *lines):
         person.app.advise.say(line)
     await person.wait()
     Path("advice.txt").unlink(missing_ok=True)  # noqa: ASYNC240  # a file of a test
@@ -83,74 +94,47 @@ async def prepare(person: Person, command: Command, seen: list[str]) -> Callable
     return effects(person, seen)[command.name]
 
 
-async def check(
-    person: Person, commands: list[Command], seen: list[str], run: Callable[[Command], Awaitable[None]], *, completes: bool = True
-) -> None:
-    """Run each command in one way; one that needs more is first put into the prompt where `completes`, then completed by hand."""
-    for command in commands:
-        is_done = await prepare(person, command, seen)
-        assert command.name in ("advise", "redo") or not is_done(), f"{command.name}: the effect was there before"
-        await run(command)
-        await person.wait()
-        if completes and command.needs_more:
-            assert person.app.advise.prompt.value == f"/{command.name} ", command.name
-            assert person.app.advise.prompt.has_focus
-            await person.press(*MORE[command.name], "enter")
-        assert is_done(), f"{command.name}: {person.screen()}"
-
-
 async def test_each_command_is_typed(sit: Sit, seen: list[str]) -> None:
     """By its name, with what has to follow."""
     async with sit() as person:
         assert {one.name for one in COMMANDS} <= set(effects(person, seen)), "a command without an effect to look for"
-        await check(person, list(COMMANDS), seen, lambda one: person.say(f"/{one.name} {MORE.get(one.name, '')}".rstrip()), completes=False)
+        for command in COMMANDS:
+            is_done = await prepare(person, command, seen)
+            assert command.name in ("advise", "redo") or not is_done(), f"{command.name}: the effect was there before"
+            await person.say(f"/{command.name} {MORE.get(command.name, '')}".rstrip())
+            assert is_done(), f"{command.name}: {person.screen()}"
 
 
-async def test_each_command_has_other_words_that_do_the_same(sit: Sit, seen: list[str]) -> None:
-    """All of them, and in capitals too."""
+def test_each_command_has_other_words_that_do_the_same() -> None:
+    """Its name, its other words, in capitals too, with what follows."""
+    for command, word in [(one, word) for one in COMMANDS for word in (one.name, *one.words)]:
+        assert known_command(f"/{word} some words") == (command, "some words")
+        assert known_command(f"/{word.upper()}") == (command, "")
+
+
+async def test_each_key_runs_its_command_and_the_palette_each_command(sit: Sit, requested: list[str]) -> None:
+    """A key does where people write, and where they read and pick turns; Ctrl+P lists the names that are typed, with the same help."""
     async with sit() as person:
-        for number in range(max(len(one.words) for one in COMMANDS)):
-            worded = [one for one in COMMANDS if len(one.words) > number]
-            way = lambda one, number=number: person.say(f"/{one.words[number].upper()} {MORE.get(one.name, '')}".rstrip())  # noqa: E731
-            await check(person, worded, seen, way, completes=False)
-
-
-async def test_each_key_runs_its_command(sit: Sit, seen: list[str]) -> None:
-    """From the prompt, where people are."""
-    async with sit() as person:
-        await check(person, KEYED, seen, lambda one: person.press(one.key))
-
-
-async def test_each_key_works_while_the_transcript_has_the_focus(sit: Sit, seen: list[str]) -> None:
-    """Somebody reads and picks turns."""
-    async with sit(LARGE) as person:
-
-        async def away(one: Command) -> None:
+        for command in KEYED:
+            person.app.advise.prompt.focus()
+            await person.press(command.key)
             person.app.advise.transcript.focus()
-            await person.press(one.key)
-
-        await check(person, KEYED, seen, away)
-
-
-async def test_the_palette_runs_each_command(sit: Sit, seen: list[str]) -> None:
-    """As Ctrl+P lists them: under the names they are typed by, with the same help."""
-    async with sit() as person:
+            await person.press(command.key)
+        assert requested == [command.name for command in KEYED for _ in range(2)]
+        requested.clear()
         listed = {one.title: one for one in person.app.get_system_commands(person.app.screen)}
         assert {title: one.help for title, one in listed.items()} == {head_of(one): one.help for one in COMMANDS}
-
-        async def pick(one: Command) -> None:
-            listed[head_of(one)].callback()
-
-        await check(person, list(COMMANDS), seen, pick)
+        for command in COMMANDS:
+            listed[head_of(command)].callback()
+        assert requested == [command.name for command in COMMANDS]
 
 
-@SIZES
-async def test_the_palette_opens_by_ctrl_p_and_finds_by_a_few_letters(sit: Sit, seen: list[str], size: tuple[int, int]) -> None:
-    """Enter runs what is found, Esc leaves without a change."""
-    async with sit(size) as person:
+async def test_the_palette_opens_by_ctrl_p_and_finds_by_a_few_letters(sit: Sit, seen: list[str]) -> None:
+    """Enter runs what is found; Esc leaves without a change."""
+    async with sit() as person:
         theme = person.app.theme
         await person.press("ctrl+p")
-        assert type(person.app.screen).__name__ == "Palette"
+        assert type(person.app.screen).__name__ == "SteadyPalette"
         await person.press("escape")
         assert person.app.screen is person.app.advise
         assert person.app.theme == theme
@@ -219,31 +203,21 @@ async def test_page_keys_do_no_harm_where_nothing_is_listed(sit: Sit) -> None:
 
 
 @SIZES
-async def test_each_word_of_the_key_bar_is_a_click(sit: Sit, seen: list[str], size: tuple[int, int]) -> None:
-    """The bar names key and word of the commands with a label, and both can be clicked."""
+async def test_each_word_of_the_bars_is_a_click(sit: Sit, requested: list[str], size: tuple[int, int]) -> None:
+    """One bar names key and word of the commands with a label; the other the modes with their keys, in brackets the one that is open."""
     labelled = [one for one in COMMANDS if one.label]
-    assert [(key, word) for key, word, _ in OF_COMMANDS] == [(key_name(one.key), one.label) for one in labelled]
-    async with sit(size) as person:
-
-        async def click(one: Command) -> None:
-            part = one.label if size == SMALL else key_name(one.key)
-            await person.pilot.click(offset=_place(person, part, -1))
-
-        await check(person, labelled, seen, click)
-
-
-@SIZES
-async def test_the_mode_bar_names_each_mode_with_its_key_and_is_clicked(sit: Sit, seen: list[str], size: tuple[int, int]) -> None:
-    """Where one is stands in brackets."""
+    assert [(key, word) for key, word, _ in COMMAND_KEYS] == [(key_name(one.key), one.label) for one in labelled]
     keys = {one.name: key_name(one.key) for one in COMMANDS}
     assert [(mode, key) for mode, _, key in MODES] == [(mode, keys[mode]) for mode, _, _ in MODES]
     async with sit(size) as person:
+        for command in labelled:
+            for part in (command.label, key_name(command.key)):
+                await person.pilot.click(offset=_place(person, part, -1))
         assert "[Advise]" in person.screen().splitlines()[0]
-
-        async def click(one: Command) -> None:
-            await person.pilot.click(offset=_place(person, next(name for mode, name, _ in MODES if mode == one.name), 0))
-
-        await check(person, [one for one in COMMANDS if one.name in keys and one.name in {mode for mode, _, _ in MODES}], seen, click)
+        for _, name, _ in MODES:
+            await person.pilot.click(offset=_place(person, name, 0))
+        await person.wait()
+        assert requested == [*(command.name for command in labelled for _ in range(2)), *(mode for mode, _, _ in MODES)]
 
 
 def _place(person: Person, word: str, row: int) -> tuple[int, int]:
@@ -253,7 +227,7 @@ def _place(person: Person, word: str, row: int) -> tuple[int, int]:
 
 
 async def test_a_slash_lists_every_command_with_what_it_does(sit: Sit) -> None:
-    """At once, before another letter is typed; each comes to sight by an arrow on the smallest screen."""
+    """Each comes to sight by an arrow on the smallest screen; more letters narrow the list, to nothing at last; a click picks from it."""
     async with sit() as person:
         await person.press("slash")
         card = person.app.advise.card
@@ -265,21 +239,19 @@ async def test_a_slash_lists_every_command_with_what_it_does(sit: Sit) -> None:
             assert command.help[:20] in shown
         await person.press("backspace")
         assert "What do you want to run?" in person.screen()
-
-
-async def test_what_is_typed_behind_the_slash_narrows_the_list(sit: Sit) -> None:
-    """To nothing, which is said; a command that is written out tells what it takes."""
-    async with sit() as person:
         await person.press("slash", "w")
         assert [one.label for one in person.app.advise.card.choices] == ["/why [NAME]", "/what-if WORDS"]
         await person.press("x")
-        assert "No command begins like this" in person.screen()
+        assert "No command starts like this" in person.screen()
         await person.press("backspace", *"hy", "space")
         assert "/why [NAME]: say why" in person.screen()
+        await person.press("escape", "slash")
+        await person.click("#card-choices", (3, 0))
+        assert isinstance(person.app.screen, HelpScreen)
 
 
-async def test_tab_completes_a_command(sit: Sit) -> None:
-    """The first that begins like it, or the one that the arrows chose; without a slash Tab goes to the transcript."""
+async def test_tab_completes_a_command_and_enter_picks_one(sit: Sit, seen: list[str]) -> None:
+    """Tab takes the first that begins like it, or the one that the arrows chose; Enter runs it, unless it needs more."""
     async with sit() as person:
         prompt = person.app.advise.prompt
         await person.press(*"/wh", "tab")
@@ -293,11 +265,7 @@ async def test_tab_completes_a_command(sit: Sit) -> None:
         assert person.app.advise.transcript.has_focus
         await person.press("escape", "h", "i")
         assert prompt.value == "hi"
-
-
-async def test_arrows_and_enter_pick_a_command(sit: Sit, seen: list[str]) -> None:
-    """One that needs more is put into the prompt; one that does not is run."""
-    async with sit() as person:
+        await person.press("escape")
         await person.say(PLANTS)
         await person.press(*"/co", "down", "enter")
         assert person.app.advise.prompt.value == "/compare "
@@ -308,15 +276,7 @@ async def test_arrows_and_enter_pick_a_command(sit: Sit, seen: list[str]) -> Non
         assert seen == []
 
 
-async def test_a_click_picks_a_command_from_the_list(sit: Sit) -> None:
-    """As any choice."""
-    async with sit() as person:
-        await person.press("slash")
-        await person.click("#card-choices", (3, 0))
-        assert isinstance(person.app.screen, HelpScreen)
-
-
-async def test_dark_and_light_set_what_they_say(sit: Sit) -> None:
+async def test_dark_and_light_set_what_they_say_and_a_command_that_is_none_names_the_nearest(sit: Sit) -> None:
     """Said twice they stay; alone the theme changes; a theme that is none is told, and changes nothing."""
     async with sit() as person:
         themes = []
@@ -325,7 +285,10 @@ async def test_dark_and_light_set_what_they_say(sit: Sit) -> None:
             themes.append(person.app.theme.removeprefix("sizewise-"))
         assert themes == ["light", "light", "light", "dark", "dark", "light", "dark", "dark"]
         (note,) = person.app._notifications
-        assert note.message.startswith('theme: there is no "blue". Known are: dark, light.')
+        assert note.message.startswith('theme: there is no "blue". Choose from: dark, light.')
+        await person.say("/plott")
+        assert 'There is no command "/plott". Did you mean plot?' in person.said()
+        assert person.answers == {}
 
 
 async def test_the_commands_stay_listed_while_one_is_typed(sit: Sit) -> None:
@@ -345,14 +308,6 @@ async def test_the_commands_stay_listed_while_one_is_typed(sit: Sit) -> None:
         await person.press("escape")
         assert person.asked not in ("", "environment")
         assert person.app.advise.card.choices[-1].label == "not sure"
-
-
-async def test_a_command_that_is_none_names_the_nearest(sit: Sit) -> None:
-    """And nothing happens."""
-    async with sit() as person:
-        await person.say("/plott")
-        assert 'There is no command "/plott". Did you mean plot?' in person.said()
-        assert person.answers == {}
 
 
 async def test_the_help_lists_every_command_with_its_key(sit: Sit) -> None:

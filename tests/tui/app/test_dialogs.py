@@ -20,7 +20,7 @@ from tui.commands.registry import COMMANDS
 from tui.screens.answers import AnswersScreen
 from tui.screens.help import HelpScreen
 from tui.screens.sessions import SessionsScreen
-from tui.sessions import Store, transcript
+from tui.sessions import SessionStore, typed_lines
 
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x45"])
 DIALOGS: Final = {"f1": HelpScreen, "f4": AnswersScreen, "ctrl+o": SessionsScreen}
@@ -48,34 +48,26 @@ def on_top(person: Person) -> str:
 
 
 @SIZES
-@pytest.mark.parametrize("key", DIALOGS)
-async def test_a_dialog_opens_by_its_key_and_closes_by_esc_or_the_same_key(sit: Sit, size: tuple[int, int], key: str) -> None:
-    """What was typed before is there again; the conversation has not moved."""
+async def test_a_dialog_opens_by_its_key_and_closes_by_esc_or_the_same_key(sit: Sit, size: tuple[int, int]) -> None:
+    """Or the key of another, which takes its place. What was typed before is there again; the conversation has not moved."""
     async with sit(size) as person:
-        await hold(person, *CHATS, PLANTS)
+        await hold(person, PLANTS)
         answers, asked = person.answers, person.asked
         await person.press("h", "i")
-        for close in ("escape", key):
+        for key, close in [(opener, closer) for opener in DIALOGS for closer in ("escape", opener)]:
             await person.press(key)
             assert on_top(person) == DIALOGS[key].__name__
             assert BELOW[key] in person.screen()
             await person.press(close)
             assert person.app.screen is person.app.advise
-        assert (person.answers, person.asked, person.app.advise.prompt.value) == (answers, asked, "hi")
-        assert person.app.advise.prompt.has_focus
-
-
-async def test_one_dialog_leads_to_another(sit: Sit) -> None:
-    """The key of one closes the other; they do not pile up."""
-    async with sit() as person:
-        await hold(person, PLANTS)
-        for key in (*DIALOGS, *reversed(DIALOGS)):
-            if on_top(person) != DIALOGS[key].__name__:
-                await person.press(key)
+        for key in (*DIALOGS, *list(reversed(DIALOGS))[1:]):
+            await person.press(key)
             assert on_top(person) == DIALOGS[key].__name__
             assert len(person.app.screen_stack) == 2
         await person.press("escape")
         assert person.app.screen is person.app.advise
+        assert (person.answers, person.asked, person.app.advise.prompt.value) == (answers, asked, "hi")
+        assert person.app.advise.prompt.has_focus
 
 
 @SIZES
@@ -83,23 +75,21 @@ async def test_the_help_scrolls_by_keys_and_by_the_wheel(sit: Sit, size: tuple[i
     """To its last line, also where it is longer than the screen; q and Enter close it too."""
     async with sit(size) as person:
         await person.press("f1", "end")
-        assert "Shift to select" in person.screen()
+        await person.until(lambda: "Shift to select" in person.screen())
         await person.press("home")
-        assert "Commands and keys" in person.screen()
+        await person.until(lambda: "Commands and keys" in person.screen())
         box = person.app.screen.query_one(VerticalScroll)
         box.scroll_relative(y=4, animate=False)
-        await person.wait()
-        assert box.scroll_offset.y == (4 if box.max_scroll_y >= 4 else 0)
+        await person.until(lambda: box.scroll_offset.y == (4 if box.max_scroll_y >= 4 else 0))
         for key in ("q", "enter"):
             await person.press(key)
             assert person.app.screen is person.app.advise
             await person.press("f1")
 
 
-@SIZES
-async def test_a_click_in_the_answers_asks_for_that_one_again(sit: Sit, size: tuple[int, int]) -> None:
+async def test_a_click_in_the_answers_asks_for_that_one_again(sit: Sit) -> None:
     """The list scrolls where it is long; heading and hint stay."""
-    async with sit(size) as person:
+    async with sit() as person:
         for line in (PLANTS, "production", "20 a second"):
             await person.say(line)
         await person.press("f4", "end")
@@ -116,7 +106,7 @@ async def test_a_click_too_many_does_nothing_more(sit: Sit, knowledge: Knowledge
     """A double click on an answer or a session is a click, also where the second comes before the first has closed the list."""
     async with sit() as person:
         await hold(person, *CHATS, PLANTS)
-        identity = Store(knowledge, tmp_path / "sessions").sessions()[0].id
+        identity = SessionStore(knowledge, tmp_path / "sessions").list_sessions()[0].id
         for key, selector in (("f4", "#answers"), ("ctrl+o", "#sessions")):
             await person.press(key)
             options = person.app.screen.query_one(selector, OptionList)
@@ -125,7 +115,7 @@ async def test_a_click_too_many_does_nothing_more(sit: Sit, knowledge: Knowledge
                 options.action_select()
             await person.wait()
             assert person.app.screen is person.app.advise
-        assert list(transcript(Store(knowledge, tmp_path / "sessions").read(identity))) == [PLANTS, "/edit task"]
+        assert list(typed_lines(SessionStore(knowledge, tmp_path / "sessions").read_steps(identity))) == [PLANTS, "/edit task"]
         await person.press("ctrl+o")
         person.app.screen.query_one("#sessions", OptionList).action_select()
         person.app.action_command_palette()  # it is before the list by the time the list is told
@@ -133,18 +123,17 @@ async def test_a_click_too_many_does_nothing_more(sit: Sit, knowledge: Knowledge
         assert len(person.app.screen_stack) == 3
         await person.press("escape", "escape")
         assert person.app.screen is person.app.advise
-        assert person.said().count("Going on with") == 1
+        assert person.said().count("Continuing") == 1
         assert person.answers["model"] == "llama-3-8b"
 
 
-@SIZES
-async def test_saved_conversations_are_listed_the_last_used_first_and_opened(sit: Sit, size: tuple[int, int]) -> None:
-    """By Enter or by a click; what was answered and what is asked are as they were left."""
-    async with sit(size) as person:
+async def test_saved_conversations_are_listed_the_last_used_first_and_opened(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """By Enter, by a click, by the end of an id; answers and question are as they were left, and what was typed comes back by arrow-up."""
+    async with sit() as person:
         await hold(person, *CHATS, PLANTS)
         await person.say("production")
         left = (person.answers, person.asked)
-    async with sit(size) as person:
+    async with sit() as person:
         await person.say("/new")
         await person.press("ctrl+o")
         options = person.app.screen.query_one("#sessions", OptionList)
@@ -152,19 +141,15 @@ async def test_saved_conversations_are_listed_the_last_used_first_and_opened(sit
         assert [next(line for line in (PLANTS, *CHATS) if line[:20] in one) for one in told] == [PLANTS, *reversed(CHATS)]
         await person.press("enter")
         assert (person.answers, person.asked) == left
-        assert f"Going on with {PLANTS[:20]}" in person.said()
+        assert f"Continuing {PLANTS[:20]}" in person.said()
         await person.press("ctrl+o")
         await person.pilot.click(offset=place(person, "a chat assistant"))
         await person.wait()
         assert person.answers["model"] == "llama-3-8b"
-
-
-async def test_a_conversation_is_opened_by_its_id_or_the_end_of_it(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
-    """Typed behind the command; one that is not there is told, and the one on the screen stays."""
-    async with sit() as person:
-        await hold(person, *CHATS)
-        identity = Store(knowledge, tmp_path / "sessions").sessions()[-1].id
-        await person.say(f"/open {identity[-4:]}")
+        await person.press(*"train", "up")
+        assert person.app.advise.prompt.value == CHATS[0]
+        first = SessionStore(knowledge, tmp_path / "sessions").list_sessions()[-1].id
+        await person.say(f"/open {first[-4:]}")
         assert person.answers["algorithm"] == "xgboost"
         await person.say("/open nothing-like-it")
         assert "session: there is no" in person.said()
@@ -184,22 +169,12 @@ async def test_saved_conversations_are_asked_for_before_all_is_read(sit: Sit) ->
         assert PLANTS[:20] in person.screen()
 
 
-async def test_opening_the_conversation_on_the_screen_goes_on_with_it(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
-    """It is no copy of itself."""
-    async with sit() as person:
-        await hold(person, PLANTS)
-        await person.press("ctrl+o", "enter")
-        assert "copy" not in person.said()
-        await person.say("production")
-        assert len(Store(knowledge, tmp_path / "sessions").ids()) == 1
-
-
 async def test_a_name_is_given_kept_and_shown(sit: Sit) -> None:
     """It stands in the list of the next app; a name without a letter is refused."""
     async with sit() as person:
         await hold(person, PLANTS)
         await person.say("/name the plants [of] May")
-        assert "called the plants [of] May now" in person.said()
+        assert "now called the plants [of] May" in " ".join(person.said().split())
         await person.say("/name \u200b")
         assert person.app.advise.prompt.value == "/name "  # as if nothing had been typed behind it
     async with sit() as person:
@@ -208,54 +183,43 @@ async def test_a_name_is_given_kept_and_shown(sit: Sit) -> None:
         assert "the plants [of] May" in person.screen()
 
 
-async def test_a_conversation_is_run_again_with_todays_facts(sit: Sit) -> None:
-    """By r in the list; the conversation on the screen stays."""
+async def test_a_conversation_is_run_again_by_r_and_deleted_by_a_second_d(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """The one on the screen stays. The first d asks, and names what would go; to go on to another asks anew."""
     async with sit() as person:
-        await hold(person, *CHATS)
+        await hold(person, *CHATS, PLANTS)
         before = person.answers
         await person.press("ctrl+o", "down", "r")
         assert person.app.screen is person.app.advise
-        assert "every answer is read as it was" in person.said()
+        assert "every answer is still read the same way" in person.said()
         assert person.answers == before
-
-
-@pytest.mark.parametrize("key", ["delete", "d"])
-async def test_a_conversation_is_deleted_by_a_second_press_alone(sit: Sit, knowledge: Knowledge, tmp_path: Path, key: str) -> None:
-    """The first asks, and names it; to go on to another asks anew."""
-    async with sit() as person:
-        await hold(person, *CHATS, PLANTS)
-        _, second, first = (one.id for one in Store(knowledge, tmp_path / "sessions").sessions())
-        await person.press("ctrl+o", "down", key)
+        _, second, first = (one.id for one in SessionStore(knowledge, tmp_path / "sessions").list_sessions())
+        await person.press("ctrl+o", "down", "d")
         assert "Press Delete again to remove a chat assistant" in person.screen()
-        await person.press("down", key, "escape")
-        assert len(Store(knowledge, tmp_path / "sessions").ids()) == 3
-        await person.press("ctrl+o", "down", key, key)
+        await person.press("down", "delete", "escape")
+        assert len(SessionStore(knowledge, tmp_path / "sessions").list_ids()) == 3
+        await person.press("ctrl+o", "down", "d", "delete")
         assert "Deleted." in person.said()
-        assert second not in Store(knowledge, tmp_path / "sessions").ids()
-        assert first in Store(knowledge, tmp_path / "sessions").ids()
+        assert second not in SessionStore(knowledge, tmp_path / "sessions").list_ids()
+        assert first in SessionStore(knowledge, tmp_path / "sessions").list_ids()
         assert person.answers["latency_p99_ms"] == 200
 
 
-async def test_the_conversation_on_the_screen_is_not_deleted(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
-    """It says so."""
+async def test_every_line_is_saved_as_it_goes(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """Before the next is typed, keys as the command that does the same; in the list this one is no copy of itself, and is not deleted."""
     async with sit() as person:
-        await hold(person, PLANTS)
+        store = SessionStore(knowledge, tmp_path / "sessions")
+        assert store.list_ids() == []
+        await person.say(PLANTS)
+        (identity,) = store.list_ids()
+        await person.say("production")
+        assert list(typed_lines(store.read_steps(identity))) == [PLANTS, "production"]
         await person.press("ctrl+o", "d", "d")
         assert "is open" in person.said()
-        assert len(Store(knowledge, tmp_path / "sessions").ids()) == 1
-
-
-async def test_every_line_is_saved_as_it_goes(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
-    """Before the next is typed; keys and clicks as the command that does the same."""
-    async with sit() as person:
-        store = Store(knowledge, tmp_path / "sessions")
-        assert store.ids() == []
-        await person.say(PLANTS)
-        (identity,) = store.ids()
-        await person.say("production")
-        assert list(transcript(store.read(identity))) == [PLANTS, "production"]
+        await person.press("escape", "ctrl+o", "enter")
+        assert "copy" not in person.said()
         await person.press("ctrl+z", "f2")
-        assert list(transcript(store.read(identity))) == [PLANTS, "production", "/back", "/why"]
+        assert list(typed_lines(store.read_steps(identity))) == [PLANTS, "production", "/back", "/why"]
+        assert store.list_ids() == [identity]
 
 
 @asynccontextmanager
@@ -270,13 +234,13 @@ async def test_the_second_app_on_a_conversation_gets_a_copy_and_says_so(sit: Sit
     async with two(sit) as (one, other):
         await hold(one, PLANTS)
         await other.press("ctrl+o", "enter")
-        assert "is open elsewhere, so this goes on as a copy" in " ".join(other.said().split())
+        assert "is open elsewhere, so you continue in a copy" in " ".join(other.said().split())
         await one.say("production")
         await other.say("development")
-        store = Store(knowledge, tmp_path / "sessions")
-        assert len(store.ids()) == 2
+        store = SessionStore(knowledge, tmp_path / "sessions")
+        assert len(store.list_ids()) == 2
         assert (one.answers["environment"], other.answers["environment"]) == ("production", "development")
-        assert sorted(list(transcript(store.read(identity)))[-1] for identity in store.ids()) == ["development", "production"]
+        assert sorted(list(typed_lines(store.read_steps(identity)))[-1] for identity in store.list_ids()) == ["development", "production"]
 
 
 async def test_a_folder_that_cannot_be_written_is_told_once(sit: Sit, tmp_path: Path) -> None:
@@ -295,18 +259,7 @@ async def test_a_folder_that_cannot_be_written_is_told_once(sit: Sit, tmp_path: 
         assert person.answers["latency_p99_ms"] == 200
 
 
-async def test_what_was_typed_in_another_conversation_comes_back_by_arrow_up(sit: Sit) -> None:
-    """Also one of an app that has been left."""
-    async with sit() as person:
-        await hold(person, *CHATS)
-    async with sit() as person:
-        await person.say("/new")
-        await person.press(*"train", "up")
-        assert person.app.advise.prompt.value == CHATS[0]
-
-
-@pytest.mark.parametrize("key", ["", *DIALOGS, "ctrl+p", "f6"])
-async def test_two_sizes_in_a_row_are_settled(sit: Sit, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+async def test_two_sizes_in_a_row_are_settled(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     """A window that is dragged while a screen comes: it is drawn anew a few times, not without end."""
     drawn: list[Size] = []
     resize = Screen._screen_resized
@@ -317,14 +270,19 @@ async def test_two_sizes_in_a_row_are_settled(sit: Sit, monkeypatch: pytest.Monk
             resize(screen, size)
 
     async with sit() as person:
-        await person.press(*([key] if key else []))
-        monkeypatch.setattr(Screen, "_screen_resized", counted)
-        for screen in person.app.screen_stack:
-            for size in (Size(160, 45), Size(99, 20), Size(160, 45)):
-                screen.post_message(events.Resize(size, size))
-                screen.post_message(events.Hide())  # sizes with nothing in between count once
-        await person.wait()
-        await person.pilot.resize_terminal(100, 30)
-        await person.wait()
-        assert len(drawn) < 20
-        assert person.app.screen.size == Size(100, 30)
+        for keys in ((), *((key,) for key in DIALOGS), ("ctrl+p",), ("f6",)):
+            await person.press(*keys)
+            drawn.clear()
+            with monkeypatch.context() as own:
+                own.setattr(Screen, "_screen_resized", counted)
+                for screen in person.app.screen_stack:
+                    for size in (Size(160, 45), Size(99, 20), Size(160, 45)):
+                        screen.post_message(events.Resize(size, size))
+                        screen.post_message(events.Hide())  # sizes with nothing in between count once
+                await person.wait()
+                await person.pilot.resize_terminal(100, 30)
+                await person.wait()
+            assert 0 < len(drawn) < 20, keys
+            assert person.app.screen.size == Size(100, 30), keys
+            await person.press("escape")
+            await person.pilot.resize_terminal(*SMALL)

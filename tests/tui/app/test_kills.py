@@ -18,9 +18,9 @@ from knowledge import Knowledge
 from tests.bench.terminal import Terminal
 from tests.depth import rounds
 from tests.tui.app.conftest import PLANTS
-from tui.sessions import Store, conversations
+from tui.sessions import SessionStore, conversations_after
 
-KILLS: Final = rounds(quick=5, long=200)
+KILLS: Final = rounds(quick=2, long=200)
 LONGEST: Final = 1.5
 """Seconds after the first sentence at which the latest kill comes."""
 _EFFECT: Final = re.compile(rb"answer within (\d+) ms, was")
@@ -80,13 +80,17 @@ def test_a_kill_at_any_moment_loses_no_answer_that_stood_on_the_screen(
     for number in range(KILLS):
         data = tmp_path / str(number)
         seen = talk_until_killed(settings | {"SIZEWISE_DATA": str(data)}, LONGEST * (number + chance.random()) / KILLS)
-        store = Store(knowledge, data / "sessions")
-        kept = [one.now.answers["latency_p99_ms"].value for identity in store.ids() for one in conversations(store.read(identity))]
+        store = SessionStore(knowledge, data / "sessions")
+        kept = [
+            one.now.answers["latency_p99_ms"].value
+            for identity in store.list_ids()
+            for one in conversations_after(store.read_steps(identity))
+        ]
         assert kept[1:][: len(seen)] == seen
         assert len(kept) <= len(seen) + 2, "each answer was typed when the one before stood on the screen"
         if seen:
-            with contextlib.closing(store.reopen(store.ids()[0])) as session:
-                assert session.told == ""
+            with contextlib.closing(store.reopen_session(store.list_ids()[0])) as session:
+                assert session.notice == ""
                 assert session.conversation is not None
                 assert session.conversation.now.answers["latency_p99_ms"].value == kept[-1]
         seen_in_all += len(seen)

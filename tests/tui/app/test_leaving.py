@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from quizzes.store import Store as Log
+from quizzes.store import LogStore as Log
 from tests.tui.app.conftest import PATIENCE, PLANTS, Sit
-from tui.kept import Kept
-from tui.screens.talking import Step
-from tui.sessions import Store
-from tui.talk import Talk
+from tui.advice_talk import AdviceTalk
+from tui.screens.talk_screen import TalkStep
+from tui.session_keeper import SessionKeeper
+from tui.sessions import SessionStore
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was closed, in order."""
     closed: list[str] = []
 
-    def listen(name: str, kind: type[Kept | Log]) -> None:
+    def listen(name: str, kind: type[SessionKeeper | Log]) -> None:
         close = kind.close
 
         def listened(one: Any) -> None:  # noqa: ANN401  # the one that is closed
@@ -30,7 +30,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         monkeypatch.setattr(kind, "close", listened)
 
-    listen("conversation", Kept)
+    listen("conversation", SessionKeeper)
     listen("practice", Log)
     return closed
 
@@ -40,7 +40,7 @@ async def test_the_conversation_and_the_log_of_practice_are_closed(sit: Sit, tol
     async with sit() as person:
         await person.say(PLANTS)
         await person.press("f7")
-        await person.app.screen.settled()  # type: ignore[attr-defined]  # that of practice
+        await person.app.screen.wait_until_idle()  # type: ignore[attr-defined]  # that of practice
         assert told == []
     assert sorted(told) == ["conversation", "practice"]
 
@@ -52,19 +52,19 @@ async def test_a_line_that_is_being_heard_is_kept_before_the_file_is_closed(sit:
         await person.say(PLANTS)
         advise = person.app.advise
 
-        def slowly(talk: Talk) -> Step:
+        def slowly(talk: AdviceTalk) -> TalkStep:
             goes_on.wait(PATIENCE)
             told.append("heard")
-            return advise.heard("production", talk)
+            return advise.step_for("production", talk)
 
-        advise.do(slowly)
+        advise.queue_job(slowly)
         await person.pilot.pause()
         threading.Timer(0.2, goes_on.set).start()
     assert told == ["heard", "conversation"]
     assert advise.talk is not None
     assert advise.talk.conversation is not None
-    store = Store(person.app.base, tmp_path / "sessions")
-    assert [one.answers for one in store.sessions()] == [len(advise.talk.conversation.now.answers)]
+    store = SessionStore(person.app.base, tmp_path / "sessions")
+    assert [one.answers for one in store.list_sessions()] == [len(advise.talk.conversation.now.answers)]
     assert "environment" in advise.talk.conversation.now.answers
 
 

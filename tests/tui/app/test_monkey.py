@@ -15,14 +15,15 @@ from knowledge import Knowledge
 from tests.depth import rounds
 from tests.tui.app.conftest import PATIENCE, PLANTS, Person, Sit
 from tests.tui.app.monkey import Monkey
+from tui.advice_talk import AdviceTalk
 from tui.app import SizewiseApp
 from tui.commands.registry import is_command, known_command
-from tui.kept import Kept
 from tui.screens.practice import PracticeScreen
-from tui.sessions import Store, rebuilt
-from tui.talk import Part, Talk
+from tui.session_keeper import SessionKeeper
+from tui.sessions import SessionStore, rebuild_conversation
+from tui.views.reply import ReplyPart
 
-EVENTS: Final = rounds(quick=150, long=10_000)
+EVENTS: Final = rounds(quick=24, long=10_000)
 SEED: Final = 20261122
 BURST: Final = 12
 """Events between two looks."""
@@ -33,16 +34,16 @@ TAKES_AWAY: Final = frozenset({"back", "redo", "edit", "new", "keep", "discard"}
 class Heard:
     """What each line of a conversation did to the answers, and whether it is on the disk before its effect is shown."""
 
-    def __init__(self, talk: Talk, folder: Path, knowledge: Knowledge) -> None:
+    def __init__(self, talk: AdviceTalk, folder: Path, knowledge: Knowledge) -> None:
         """Listen to it."""
-        self._store = Store(knowledge, folder)
+        self._store = SessionStore(knowledge, folder)
         self.lost: list[str] = []
         self.lines: list[str] = []
         self._talk = talk
-        self._hear: Callable[[str], Iterator[Part]] = talk.heard
-        talk.heard = self._heard  # type: ignore[method-assign]  # the test listens in
+        self._hear: Callable[[str], Iterator[ReplyPart]] = talk.handle_line
+        talk.handle_line = self._heard  # type: ignore[method-assign]  # the test listens in
 
-    def _heard(self, line: str) -> Iterator[Part]:
+    def _heard(self, line: str) -> Iterator[ReplyPart]:
         self.lines.append(line)
         before = self._talk.conversation
         yield from self._hear(line)
@@ -59,7 +60,7 @@ def _gone(before: Conversation | None, after: Conversation | None) -> list[str]:
     return [fact for fact, one in then.items() if one.kind != "derived" and fact not in now]
 
 
-def _may_take_away(line: str, before: Conversation | None, talk: Talk) -> bool:
+def _may_take_away(line: str, before: Conversation | None, talk: AdviceTalk) -> bool:
     if is_command(line):
         found = known_command(line)
         return found is not None and found[0].name in TAKES_AWAY
@@ -71,11 +72,11 @@ def _has_answers(talk: Conversation | None) -> bool:
     return talk is not None and any(state.answers for state in (talk.now, *talk.past, *talk.future))
 
 
-def kept_in(store: Store, talk: Talk) -> Conversation | None:
+def kept_in(store: SessionStore, talk: AdviceTalk) -> Conversation | None:
     """The conversation that is on the screen, read from its file; None where it has none."""
-    assert isinstance(talk.keeper, Kept)
+    assert isinstance(talk.keeper, SessionKeeper)
     identity = talk.keeper.session.id
-    return rebuilt(store.read(identity)) if identity in store.ids() else None
+    return rebuild_conversation(store.read_steps(identity)) if identity in store.list_ids() else None
 
 
 async def look(person: Person, folder: Path, heard: Heard, knowledge: Knowledge) -> None:
@@ -83,7 +84,7 @@ async def look(person: Person, folder: Path, heard: Heard, knowledge: Knowledge)
     await person.pilot.pause()
     if isinstance(person.app.screen, PracticeScreen):  # first: what is asked there may be put to the advisor
         async with asyncio.timeout(PATIENCE):
-            await person.app.screen.settled()
+            await person.app.screen.wait_until_idle()
     await person.wait()
     app, talk = person.app, person.app.advise.talk
     assert app.failure == ""
@@ -92,11 +93,11 @@ async def look(person: Person, folder: Path, heard: Heard, knowledge: Knowledge)
     assert talk is not None
     if talk.conversation is None:
         return
-    shown = app.advise.standing
+    shown = app.advise.state
     assert shown is not None
     assert [one.fact for one in shown.known] == list(talk.conversation.now.answers)
     if _has_answers(talk.conversation):
-        assert kept_in(Store(knowledge, folder), talk) == talk.conversation
+        assert kept_in(SessionStore(knowledge, folder), talk) == talk.conversation
 
 
 async def still_answers(person: Person) -> None:

@@ -11,12 +11,12 @@ import pytest
 from textual.pilot import Pilot
 
 from knowledge import Knowledge
-from quizzes.generated import Generator, load_source
-from quizzes.supply import Supply
-from tests.quizzes.small import plenty
+from quizzes.generated import ItemGenerator, load_source
+from quizzes.item_supply import ItemSupply
+from tests.quizzes.sample_items import plenty
 from tui.app import SizewiseApp
 from tui.screens.practice import PracticeScreen
-from tui.screens.talking import TalkingScreen
+from tui.screens.talk_screen import TalkScreen
 
 TOLD = "Something is told of the circumstances at some length. " * 5
 Sit = Callable[[str], AbstractAsyncContextManager[tuple[SizewiseApp, Pilot[None]]]]
@@ -25,9 +25,9 @@ Sit = Callable[[str], AbstractAsyncContextManager[tuple[SizewiseApp, Pilot[None]
 @pytest.fixture
 def sit(knowledge: Knowledge, warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sit:
     """Begin in practice with a line, with scenarios and a bank for exams; the same log each time."""
-    generator = Generator(knowledge, load_source(cache=warm))
+    generator = ItemGenerator(knowledge, load_source(cache=warm))
     long = {item.id: msgspec.structs.replace(item, stem=f"{TOLD}{item.stem}") for item in plenty().items.values()}
-    monkeypatch.setattr("tui.practice.begin.supply_of", lambda _: Supply(plenty().joined(long), generator))
+    monkeypatch.setattr("tui.practice.setup.load_supply", lambda _: ItemSupply(plenty().with_items(long), generator))
 
     @asynccontextmanager
     async def down(line: str) -> AsyncIterator[tuple[SizewiseApp, Pilot[None]]]:
@@ -43,8 +43,8 @@ async def shown(pilot: Pilot[None]) -> None:
     """Wait until every line that was sent is answered and drawn."""
     for _ in range(3):
         await pilot.pause()
-        if isinstance(pilot.app.screen, TalkingScreen):
-            await pilot.app.screen.settled()
+        if isinstance(pilot.app.screen, TalkScreen):
+            await pilot.app.screen.wait_until_idle()
     await pilot.pause()
 
 
@@ -61,10 +61,10 @@ async def test_a_scenario_is_put_to_the_advisor_by_its_facts(sit: Sit) -> None:
         screen.say("?")
         await shown(pilot)
         offer = next(one for one in screen.card.choices if one.label == "ask the advisor about it")
-        screen.enter(offer.line)
+        screen.enter_line(offer.line)
         await shown(pilot)
         assert app.current_mode == "advise"
-        told = " ".join(" ".join(turn.text() for turn in app.advise.transcript.turns).split())
+        told = " ".join(" ".join(turn.plain_text() for turn in app.advise.transcript.turns).split())
         assert "BERT is fine-tuned on 500,000 sentences" in told
         assert "Taken as stage fine-tuning" in told
         talk = app.advise.talk
@@ -72,7 +72,7 @@ async def test_a_scenario_is_put_to_the_advisor_by_its_facts(sit: Sit) -> None:
         assert talk.conversation is not None
         app.switch_mode("practice")
         await shown(pilot)
-        assert "What next?" in practice(app).picks()[0]
+        assert "What next?" in practice(app).current_choices()[0]
 
 
 def question_is_in_sight(screen: PracticeScreen) -> bool:
@@ -92,9 +92,9 @@ async def test_an_exam_that_goes_on_shows_its_question(sit: Sit) -> None:
         practice(app).say("resume")
         await shown(pilot)
         screen = practice(app)
-        assert "Question 2 of 6" in screen.picks()[0]
-        told = "\n".join(turn.text() for turn in screen.transcript.turns)
-        assert "The exam goes on where it was left. Questions without an answer: 6." in told
+        assert "Question 2 of 6" in screen.current_choices()[0]
+        told = "\n".join(turn.plain_text() for turn in screen.transcript.turns)
+        assert "The exam continues where you left it. Questions without an answer: 6." in told
         assert question_is_in_sight(screen)
 
 
@@ -105,7 +105,7 @@ async def test_a_long_question_begins_in_sight_whatever_was_told_before(sit: Sit
             practice(app).say(line)
             await shown(pilot)
             screen = practice(app)
-            if screen.picks()[0].startswith("Question"):
+            if screen.current_choices()[0].startswith("Question"):
                 question = next(turn for turn in reversed(screen.transcript.turns) if turn.kind == "question")
                 assert screen.transcript.region.y <= question.region.y < screen.transcript.region.bottom, line
                 assert question_is_in_sight(screen), line

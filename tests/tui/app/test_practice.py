@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 from textual import events
@@ -14,10 +15,10 @@ from textual import events
 from knowledge import Knowledge
 from quizzes.bank import Bank
 from quizzes.item import Item
-from quizzes.log import Row
-from quizzes.store import Store
-from quizzes.supply import Supply
-from tests.quizzes.small import bank, case, choice, matching, ordering, plenty, response, typed
+from quizzes.item_supply import ItemSupply
+from quizzes.practice_log import LogRow
+from quizzes.store import LogStore
+from tests.quizzes.sample_items import bank, case, choice, matching, ordering, plenty, response, typed
 from tests.tui.app.conftest import LARGE, PATIENCE, PLANTS, SMALL, Person
 from tests.tui.practice.student import right_texts
 from tui.app import SizewiseApp
@@ -46,24 +47,24 @@ class Student(Person):
         """Until every line that was sent is answered and shown."""
         await self.pilot.pause()
         if isinstance(self.app.screen, PracticeScreen):
-            await self.app.screen.settled()
+            await self.app.screen.wait_until_idle()
         await self.pilot.pause()
         await self.pilot.pause()
 
     def told(self) -> str:
         """The whole transcript."""
-        return "\n".join(turn.text() for turn in self.practice.transcript.turns)
+        return "\n".join(turn.plain_text() for turn in self.practice.transcript.turns)
 
     @property
     def head(self) -> str:
         """What the card asks."""
-        return self.practice.picks()[0]
+        return self.practice.current_choices()[0]
 
     async def point(self, label: str) -> None:
         """Move to a choice by arrows."""
         for _ in range(30):
-            await self.press("down")
-            found = self.practice.card.highlighted
+            await self.pilot.press("down")
+            found = self.practice.card.highlighted_choice
             if found is not None and found.label == label:
                 return
         raise AssertionError(label)
@@ -73,13 +74,21 @@ class Student(Person):
         at = next(at for at, one in enumerate(self.practice.card.choices) if one.label == label)
         await self.click("#card-choices", (8, at))
 
-    def rows(self) -> list[Row]:
+    async def pick(self, label: str, way: str) -> None:
+        """Pick a choice by the mouse or by arrows."""
+        if way == "mouse":
+            await self.hit(label)
+        else:
+            await self.point(label)
+            await self.press("enter")
+
+    def rows(self) -> list[LogRow]:
         """The answers of the log, as another process reads them."""
         talk = self.practice.talk
         assert talk is not None
-        store = Store(self.app.base, talk.room.store.path.parent)
+        store = LogStore(self.app.base, talk.context.store.path.parent)
         try:
-            return [row for row in store.rows() if row.kind == "answer"]
+            return [row for row in store.read_rows() if row.kind == "answer"]
         finally:
             store.close()
 
@@ -96,7 +105,7 @@ def practise(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPat
         *items: Item, of: Bank | None = None, size: tuple[int, int] = SMALL, guard: float = 0.0, line: str = ""
     ) -> AsyncIterator[Student]:
         whole = of or bank(*items)
-        monkeypatch.setattr("tui.practice.begin.supply_of", lambda _: Supply(whole))
+        monkeypatch.setattr("tui.practice.setup.load_supply", lambda _: ItemSupply(whole))
         app = SizewiseApp(knowledge, guard=guard, sessions=tmp_path / "sessions", practise=line)
         async with app.run_test(size=size) as pilot:
             student = Student(app, pilot)
@@ -121,37 +130,33 @@ async def test_a_choice_is_answered_by_its_letter(practise: Sit, size: tuple[int
         assert [(row.verdict, row.confidence) for row in student.rows()] == [("correct", 3)]
 
 
-@SIZES
-@pytest.mark.parametrize("item", GATHERED, ids=[item.type for item in GATHERED])
-@pytest.mark.parametrize("way", ["arrows", "mouse", "letters"])
-async def test_several_letters_are_gathered_whatever_the_hand_is_on(practise: Sit, item: Item, way: str, size: tuple[int, int]) -> None:
-    """Arrows and Enter alone, the mouse alone, or typed; "that is my answer" sends them."""
-    async with practise(item, size=size, line="learn") as student:
-        for text in right_texts(item):
-            if way == "mouse":
-                await student.hit(text)
-            elif way == "arrows":
-                await student.point(text)
-                await student.press("enter")
+@pytest.mark.parametrize(("way", "size"), [("arrows", SMALL), ("mouse", LARGE), ("letters", SMALL)], ids=["arrows", "mouse", "letters"])
+async def test_several_letters_are_gathered_whatever_the_hand_is_on(practise: Sit, way: str, size: tuple[int, int]) -> None:
+    """Arrows and Enter alone, the mouse alone, or typed; "that is my answer" sends them. Several of several, an order, pairs."""
+    async with practise(*GATHERED, size=size, line="learn") as student:
+        for number in range(len(GATHERED)):
+            marks = {one.label: one.mark for one in student.practice.card.choices}
+            item = next(one for one in GATHERED if marks.keys() >= set(right_texts(one)))
+            for text in right_texts(item):
+                if way == "letters":
+                    await student.press(marks[text], "space")
+                else:
+                    await student.pick(text, way)
+            if way == "letters":
+                await student.press("enter", "3", "enter")
             else:
-                mark = next(one.mark for one in student.practice.card.choices if one.label == text)
-                await student.press(mark, "space")
-        if way == "mouse":
-            await student.hit("that is my answer")
-            await student.hit("sure")
-        elif way == "arrows":
-            await student.point("that is my answer")
-            await student.press("enter")
-            await student.point("sure")
-            await student.press("enter")
-        else:
-            await student.press("enter", "3", "enter")
-        assert [(row.verdict, row.confidence) for row in student.rows()] == [("correct", 3)]
+                await student.pick("that is my answer", way)
+                await student.pick("sure", way)
+            assert [(row.verdict, row.confidence) for row in student.rows()] == [("correct", 3)] * (number + 1), item.id
+            await student.say("next")
 
 
 async def test_a_letter_that_was_picked_is_taken_away_by_picking_it_again(practise: Sit) -> None:
-    """Where no letter may stand twice; where one answer serves several prompts it is added again."""
+    """Where no letter may stand twice; where one answer serves several prompts it is added again. An answer of nothing is not sent."""
     async with practise(response(), line="learn") as student:
+        await student.hit("that is my answer")
+        assert student.rows() == []
+        assert "Question 1" in student.head
         await student.hit("option number 1")
         await student.hit("option number 2")
         await student.hit("option number 1")
@@ -160,14 +165,6 @@ async def test_a_letter_that_was_picked_is_taken_away_by_picking_it_again(practi
         await student.hit("red")
         await student.hit("red")
         assert len(student.practice.prompt.value.split()) == 2
-
-
-async def test_an_answer_of_nothing_is_told(practise: Sit) -> None:
-    """And nothing is sent."""
-    async with practise(response(), line="learn") as student:
-        await student.hit("that is my answer")
-        assert student.rows() == []
-        assert "Question 1" in student.head
 
 
 async def test_a_case_is_answered_by_the_mouse_alone(practise: Sit) -> None:
@@ -184,13 +181,15 @@ async def test_a_case_is_answered_by_the_mouse_alone(practise: Sit) -> None:
         assert [row.verdict for row in student.rows()] == ["correct", "correct"]
 
 
-@pytest.mark.parametrize("answer", ["compare spot with on-demand", "why not", "back to CPU, what if it grows?", "undo it", "help"])
-async def test_an_answer_in_words_is_no_command(practise: Sit, answer: str) -> None:
+async def test_an_answer_in_words_is_no_command(practise: Sit) -> None:
     """However it begins; only a slash makes one."""
     async with practise(typed(), line="learn") as student:
-        await student.say(answer)
-        assert student.head == "How sure are you?"
-        assert student.app.current_mode == "practice"
+        for answer in ("compare spot with on-demand", "why not", "back to CPU, what if it grows?", "undo it", "help"):
+            await student.say(answer)
+            assert student.head == "How sure are you?"
+            assert student.app.current_mode == "practice"
+            await student.say("/back")
+            assert "Question 1" in student.head
 
 
 async def test_taking_back_by_key_stays_in_practice(practise: Sit) -> None:
@@ -213,15 +212,18 @@ async def test_a_key_in_the_first_moment_answers_nothing(practise: Sit) -> None:
         assert student.practice.prompt.value == "a"
 
 
-@pytest.mark.parametrize("text", ["[/x] [bold red]no[/]", "\x1b[31mred", "🌱" * 300, "שלום", "x" * 100_000, "$what", "]]]["])
-async def test_what_people_answer_stays_text(practise: Sit, text: str) -> None:
+HOSTILE: Final = ("[/x] [bold red]no[/]", "\x1b[31mred", "🌱" * 300, "שלום", "x" * 100_000, "$what", "]]]][")
+
+
+async def test_what_people_answer_stays_text(practise: Sit) -> None:
     """In the transcript and in the log."""
-    async with practise(typed(), line="learn") as student:
-        await student.say(text)
-        await student.say("2")
-        await student.say("right")
-        assert "\x1b" not in student.told()
-        assert len(student.rows()) == 1
+    async with practise(*(typed(f"typed-{number}") for number in range(len(HOSTILE))), line="learn") as student:
+        for number, text in enumerate(HOSTILE, start=1):
+            for line in (text, "2", "right"):
+                await student.say(line)
+            assert "\x1b" not in student.told(), text[:40]
+            assert len(student.rows()) == number, text[:40]
+            await student.say("next")
 
 
 async def test_practice_goes_on_while_the_window_changes(practise: Sit) -> None:
@@ -241,12 +243,19 @@ async def test_practice_goes_on_while_the_window_changes(practise: Sit) -> None:
 
 @SIZES
 async def test_an_exam_shows_its_question_its_place_and_its_time(practise: Sit, size: tuple[int, int]) -> None:
-    """From its first screen on, however much is told before it."""
+    """From its first screen on, however much is told before it; the next, the one before, the flag are a key away."""
     async with practise(of=plenty(), line="exam compute questions 6 seed 1", size=size) as student:
         assert "6 unanswered" in student.head
         assert "minutes left" in student.screen()
         (question,) = (turn for turn in student.practice.transcript.turns if turn.kind == "question")
-        assert question.text().splitlines()[0].strip() in student.screen()
+        assert question.plain_text().splitlines()[0].strip() in student.screen()
+        await student.press("n", "enter")
+        assert student.head.startswith("Question 2 of 6")
+        await student.press("exclamation_mark", "enter")
+        assert student.head.endswith("flagged")
+        await student.press("p", "enter")
+        assert student.head.startswith("Question 1 of 6")
+        assert "flagged" not in student.head
 
 
 async def test_the_end_of_the_time_ends_the_exam_by_itself(practise: Sit) -> None:
@@ -255,11 +264,11 @@ async def test_the_end_of_the_time_ends_the_exam_by_itself(practise: Sit) -> Non
         talk = student.practice.talk
         assert talk is not None
         now = time.monotonic
-        talk.room = talk.room._replace(seconds=lambda: now() + 100_000)
-        talk._stage._room = talk.room  # type: ignore[attr-defined]  # the stage has the room that it began with
-        student.practice._tick()
+        talk.context = talk.context._replace(seconds=lambda: now() + 100_000)
+        talk._stage._context = talk.context  # type: ignore[attr-defined]  # the stage has the context that it began with
+        student.practice._update_time()
         await student.wait()
-        assert "The time is over." in student.told()
+        assert "Time is up." in student.told()
         assert len(student.rows()) == 1  # of six it had shown one
 
 
@@ -272,15 +281,15 @@ async def test_an_advice_leads_to_questions_on_what_it_rests_on(practise: Sit) -
         advise.say(PLANTS)
         advise.say("/now")
         for line in ["production", "20 a second", *["?"] * 10]:
-            await advise.settled()
-            if advise.standing is not None and advise.standing.ask is None:
+            await advise.wait_until_idle()
+            if advise.state is not None and advise.state.ask is None:
                 break
             advise.say(line)
-        await advise.settled()
+        await advise.wait_until_idle()
         await student.pilot.pause()
         offer = next(one for one in advise.card.choices if one.label.startswith("practise"))
         assert offer.line.startswith("/practice ")
-        advise.enter(offer.line)
+        advise.enter_line(offer.line)
         for _ in range(5):
             await student.wait()
         assert student.app.current_mode == "practice"
@@ -289,18 +298,6 @@ async def test_an_advice_leads_to_questions_on_what_it_rests_on(practise: Sit) -
         read = next(one.line for one in student.practice.card.choices if one.line.startswith("/browse"))
         await student.say(read)
         assert student.app.current_mode == "browse"
-
-
-async def test_the_ways_through_an_exam_are_a_key_away(practise: Sit) -> None:
-    """The next question, the one before, the flag, which stands beside the number of the question where no panel has room."""
-    async with practise(of=plenty(), line="exam compute questions 6 seed 1") as student:
-        await student.press("n", "enter")
-        assert student.head.startswith("Question 2 of 6")
-        await student.press("exclamation_mark", "enter")
-        assert student.head.endswith("flagged")
-        await student.press("p", "enter")
-        assert student.head.startswith("Question 1 of 6")
-        assert "flagged" not in student.head
 
 
 async def test_the_result_of_an_exam_is_read_before_its_review_and_each_question_with_its_answer(practise: Sit) -> None:
@@ -345,16 +342,16 @@ async def test_until_the_questions_are_read_the_screen_says_so(
     """And what was typed meanwhile is heard then."""
     are_read = threading.Event()
 
-    def read(_: Knowledge) -> Supply:
+    def read(_: Knowledge) -> ItemSupply:
         are_read.wait(PATIENCE)
-        return Supply(bank(choice()))
+        return ItemSupply(bank(choice()))
 
-    monkeypatch.setattr("tui.practice.begin.supply_of", read)
+    monkeypatch.setattr("tui.practice.setup.load_supply", read)
     app = SizewiseApp(knowledge, guard=0.0, sessions=tmp_path / "sessions", practise="")
     async with app.run_test(size=SMALL) as pilot:
         student = Student(app, pilot)
         await pilot.pause()
-        assert "The questions are being read" in student.screen()
+        assert "Reading the questions" in student.screen()
         await pilot.press(*"learn", "enter")
         are_read.set()
         await student.wait()

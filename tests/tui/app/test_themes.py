@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from rich.segment import Segment
@@ -12,16 +13,12 @@ from textual.color import Color
 from textual.screen import Screen
 from textual.theme import Theme
 
-from knowledge import Knowledge
-from tests.tui.app.conftest import PLANTS, Sit
+from tests.tui.app.conftest import LARGE, PLANTS, Sit
 from tests.tui.app.readable import READABLE, contrast, pairs, segments, unreadable
 from tui.app import SizewiseApp
-from tui.maintenance.screens import LARGE, SCENES, SMALL, played
-from tui.themes import DARK, LIGHT, THEMES, TONES
-from tui.views.line import _TONES as SIGNS
-from tui.widgets.turn import _SIGNED
-
-BOTH = pytest.mark.parametrize("theme", [DARK.name, LIGHT.name])
+from tui.themes import THEMES, TONES
+from tui.views.text_lines import _TONES as SIGNS
+from tui.widgets.turn import _SIGN_ONLY_TONES
 
 
 def test_the_formula_is_the_published_one() -> None:
@@ -32,17 +29,18 @@ def test_the_formula_is_the_published_one() -> None:
     assert READABLE < contrast(white, grey) < 4.6
 
 
-@BOTH
-async def test_what_is_highlighted_picked_or_told_can_be_read(sit: Sit, theme: str) -> None:
-    """A choice, a turn, a session, a command of the palette, a message that comes and goes."""
+async def test_what_is_highlighted_picked_or_told_can_be_read(sit: Sit) -> None:
+    """A choice, a turn, a session, a command of the palette, a message that comes and goes, in each theme."""
     async with sit(LARGE) as person:
-        person.app.theme = theme
         await person.say(PLANTS)
         choose, pick, copy = ("down",), ("tab", "up"), ("y",)
         list_, delete, answers, palette = ("escape", "ctrl+o", "down"), ("d",), ("escape", "f4", "down"), ("escape", "ctrl+p")
         for keys in (choose, pick, copy, list_, delete, answers, palette, ("t", "h")):
             await person.press(*keys)
-            assert unreadable(pairs(segments(person.app.screen))) == [], keys
+            for theme in THEMES:
+                person.app.theme = theme
+                await person.pilot.pause()
+                assert unreadable(pairs(segments(person.app.screen))) == [], (theme, keys)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
@@ -63,32 +61,23 @@ def test_each_tone_can_be_read_on_each_ground_of_its_theme(theme: Theme) -> None
 
 def test_every_tone_that_means_something_has_a_sign() -> None:
     """Good, bad, perhaps: each has a character of its own, so that nobody needs its colour."""
-    assert set(SIGNS.values()) == set(_SIGNED)
-    assert set(TONES) == {*_SIGNED, "head", "dim", "you", "notice"}
+    assert set(SIGNS.values()) == set(_SIGN_ONLY_TONES)
+    assert set(TONES) == {*_SIGN_ONLY_TONES, "head", "dim", "you", "notice"}
 
 
-async def test_where_one_is_and_what_is_chosen_is_told_without_colour(sit: Sit) -> None:
-    """The mode and the section stand in brackets, what somebody typed behind a sign."""
-    async with sit(LARGE) as person:
-        await person.say(PLANTS)
-        await person.press("f3")
-        shown = person.screen()
-        assert "[Advise]" in shown
-        assert "[Why]" in shown
-        assert f"› {PLANTS}" in shown
-
-
-async def test_no_color_gives_no_colour(knowledge: Knowledge, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_color_gives_no_colour(sit: Sit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With NO_COLOR set, every cell is a shade of grey; the words are the same."""
     words = []
     for value in (None, "1"):
         monkeypatch.delenv("NO_COLOR", raising=False)
         if value:
             monkeypatch.setenv("NO_COLOR", value)
-        for name in ("question", "advice"):
-            async with played(SCENES[name], knowledge, SMALL) as app:
-                words.append([strip.text for strip in app.screen._compositor.render_strips()])
-                colors = {color for one in pairs(drawn(app)) for color in (one.text, one.ground)}
+        async with sit(folder=tmp_path / str(value)) as person:
+            await person.say(PLANTS)
+            for keys in ((), ("f3",)):
+                await person.press(*keys)
+                words.append(person.screen())
+                colors = {color for one in pairs(drawn(person.app)) for color in (one.text, one.ground)}
                 assert all(len({color.r, color.g, color.b}) == 1 for color in colors) is bool(value)
     assert words[:2] == words[2:]
 
@@ -122,11 +111,16 @@ async def test_nothing_is_painted_while_nothing_happens(sit: Sit, monkeypatch: p
             await person.press("x")
 
 
-async def test_nothing_moves_by_itself(sit: Sit) -> None:
-    """No animation is begun by scrolling, by a new turn or by a dialog; the cursor does not blink."""
-    async with sit() as person:
+async def test_nothing_moves_by_itself_or_is_told_by_colour_alone(sit: Sit) -> None:
+    """No animation is begun, and the cursor does not blink; mode and section stand in brackets, what somebody typed behind a sign."""
+    async with sit(LARGE) as person:
         assert person.app.animation_level == "none"
         await person.say(PLANTS)
-        await person.pilot.press("f3", "pageup", "pagedown", "f1", "end", "escape", "tab", "up", "home")
+        await person.press("f3")
+        shown = person.screen()
+        assert "[Advise]" in shown
+        assert "[Why]" in shown
+        assert f"› {PLANTS}" in shown
+        await person.pilot.press("pageup", "pagedown", "f1", "end", "escape", "tab", "up", "home")
         assert person.app.animator._animations == {}
         assert not person.app.advise.prompt.cursor_blink

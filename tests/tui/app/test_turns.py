@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
 from tests.tui.app.conftest import LARGE, PLANTS, SMALL, Sit
 from tui.themes import TONES
-from tui.views.line import Line, wrapped
+from tui.views.text_lines import Line, wrap_text
 from tui.widgets.turn import content_of, height_of
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"), max_size=60)
@@ -31,25 +30,25 @@ def test_lines_keep_their_text_and_their_tones(lines: list[Line]) -> None:
 @given(text=TEXTS, width=st.integers(1, 80))
 def test_the_height_of_a_turn_is_that_of_what_is_drawn(text: str, width: int) -> None:
     """Also of characters that take two cells or none, and of words longer than the width."""
-    content = content_of(wrapped(text, width))
+    content = content_of(wrap_text(text, width))
     assert height_of(content, width) == content.get_height({}, width)
 
 
-@pytest.mark.parametrize("mode", ["browse", "practice"])
-async def test_what_stands_beside_the_talk_goes_by_the_width_wherever_the_window_was_resized(sit: Sit, mode: str) -> None:
+async def test_what_stands_beside_the_talk_goes_by_the_width_wherever_the_window_was_resized(sit: Sit) -> None:
     """The panel in a wide window, one line in a narrow one, also when another mode was on the screen meanwhile."""
     async with sit(LARGE) as person:
         await person.say(PLANTS)
         advise = person.app.advise
-        assert (advise.panel.display, advise.line.display) == (True, False)
-        await person.pilot.resize_terminal(*SMALL)
-        await person.wait()
-        assert (advise.panel.display, advise.line.display) == (False, True)
-        person.app.switch_mode(mode)
-        await person.wait()
-        await person.pilot.resize_terminal(*LARGE)
-        await person.wait()
-        person.app.switch_mode("advise")
-        await person.wait()
+        for mode in ("browse", "practice"):
+            assert (advise.panel.display, advise.line.display) == (True, False), mode
+            await person.pilot.resize_terminal(*SMALL)
+            await person.wait()
+            assert (advise.panel.display, advise.line.display) == (False, True), mode
+            person.app.switch_mode(mode)
+            await person.wait()
+            await person.pilot.resize_terminal(*LARGE)
+            await person.wait()
+            person.app.switch_mode("advise")
+            await person.wait()
         assert (advise.panel.display, advise.line.display) == (True, False)
         assert "What is it for?" in person.screen()

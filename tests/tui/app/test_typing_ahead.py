@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import pytest
 from textual import events
 
 from tests.tui.app.conftest import PLANTS, Person, Sit
@@ -33,31 +32,33 @@ async def test_lines_that_are_typed_ahead_stay_apart(sit: Sit) -> None:
         await person.wait()
         await person.wait()
         assert person.app.advise.prompt.value == ""
-        said = [turn.text() for turn in person.app.advise.transcript.turns if turn.kind == "you"]
+        said = [turn.plain_text() for turn in person.app.advise.transcript.turns if turn.kind == "you"]
         assert said == [f"› {line}" for line in lines]
 
 
-@pytest.mark.parametrize(
-    ("typed", "environment"),
-    [
-        ((PLANTS, "production", "/back", "development"), "development"),
-        ((PLANTS, "production", "ctrl+z", "development"), "development"),
-        ((PLANTS, "production", "ctrl+z", "development", "ctrl+z", "test"), "test"),
-        ((PLANTS, "production", "ctrl+z", "ctrl+y"), "production"),
-        (("train xgboost on 5 GB", "ctrl+n", PLANTS, "production"), "production"),
-        (("train xgboost on 5 GB", "/new", PLANTS, "production"), "production"),
-        ((PLANTS, "f3", "production"), "production"),
-    ],
-    ids=["command", "key", "keys", "back and redo", "new by key", "new by command", "advice"],
+AHEAD: Final = (
+    ((PLANTS, "production", "/back", "development"), "development"),
+    ((PLANTS, "production", "ctrl+z", "development"), "development"),
+    ((PLANTS, "production", "ctrl+z", "development", "ctrl+z", "test"), "test"),
+    ((PLANTS, "production", "ctrl+z", "ctrl+y"), "production"),
+    (("train xgboost on 5 GB", "ctrl+n", PLANTS, "production"), "production"),
+    (("train xgboost on 5 GB", "/new", PLANTS, "production"), "production"),
+    ((PLANTS, "f3", "production"), "production"),
 )
-async def test_words_and_commands_keep_their_order(sit: Sit, typed: tuple[str, ...], environment: str) -> None:
+"""What is typed, and the environment it leaves: taken back by a command or by keys, brought back, after a new conversation, an advice."""
+
+
+async def test_words_and_commands_keep_their_order(sit: Sit) -> None:
     """Words behind a command are heard after it, and a key pressed behind words runs after they are heard."""
     async with sit() as person:
-        at_once(person, *typed)
-        for _ in typed:
-            await person.wait()
-        assert person.answers["environment"] == environment
-        assert person.answers["latency_p99_ms"] == 200
+        for typed, environment in AHEAD:
+            await person.say("/new")
+            assert person.answers == {}
+            at_once(person, *typed)
+            for _ in typed:
+                await person.wait()
+            assert person.answers["environment"] == environment, typed
+            assert person.answers["latency_p99_ms"] == 200, typed
 
 
 async def test_words_behind_a_pick_are_heard_after_it(sit: Sit) -> None:
@@ -67,7 +68,7 @@ async def test_words_behind_a_pick_are_heard_after_it(sit: Sit) -> None:
         at_once(person, "down", "enter", "20 a second")
         for _ in range(3):
             await person.wait()
-        said = [turn.text() for turn in person.app.advise.transcript.turns if turn.kind == "you"]
+        said = [turn.plain_text() for turn in person.app.advise.transcript.turns if turn.kind == "you"]
         assert said[-1] == "› 20 a second"
         assert person.answers["environment"] == "production"
         assert person.answers["peak_requests_per_second"] == 20

@@ -5,17 +5,17 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from knowledge import compiled, load, store
+from knowledge import load
 from quizzes import bank
-from tui.cli.doctor.finding import Finding
-from tui.cli.doctor.run import report
+from tests.warm_base import skip_compilation
+from tui.cli.doctor.findings import Finding
+from tui.cli.doctor.report import examine_machine
 
 
 @pytest.fixture
-def kept(empty: Path, warm: Path) -> Path:
+def machine(empty: Path, warm: Path) -> Path:
     """The same with a compiled base and bank in its cache."""
     bank.load_bank(load(cache=warm), cache=warm)
     shutil.copytree(warm, empty / "cache")
@@ -24,15 +24,8 @@ def kept(empty: Path, warm: Path) -> Path:
 
 @pytest.fixture
 def read_before(warm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a cache has to be made, what others read of the YAML goes into it: reading takes seconds, and is looked at elsewhere."""
-    bank.load_bank(load(cache=warm), cache=warm)
-    for module, kind in ((store, "knowledge"), (bank, "quizzes")):
-        (path,) = warm.glob(f"{kind}-*.cache")
-        whole = compiled.read(path)
-        assert whole is not None
-        head, payload = whole
-        sections = {name: msgspec.Raw(payload[start:end]) for name, (start, end) in head.sections.items()}
-        monkeypatch.setattr(module, "_sections", lambda *_, sections=sections: sections)
+    """A machine on which a missing cache is filled at once."""
+    skip_compilation(warm, monkeypatch)
 
 
 @pytest.fixture
@@ -51,12 +44,12 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def found() -> dict[str, Finding]:
+def findings() -> dict[str, Finding]:
     """Subject -> what was found."""
-    return {finding.subject: finding for group in report().groups for finding in group.findings}
+    return {finding.subject: finding for group in examine_machine().groups for finding in group.findings}
 
 
-def states(subject: str) -> tuple[str, str]:
+def state_and_text(subject: str) -> tuple[str, str]:
     """State and text of one finding."""
-    one = found()[subject]
+    one = findings()[subject]
     return one.state, one.text

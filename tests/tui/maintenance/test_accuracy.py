@@ -11,13 +11,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from engine.sizing.shape import ModelKind
-from engine.sizing.speed.performance import Load
+from engine.sizing.speed.load_performance import Load
 from knowledge import Knowledge
 from knowledge.schema.processor import ProcessorId
-from tests.tui.maintenance.made import Kind, case, device, measured_by, shape, truth_of
+from tests.tui.maintenance.synthetic_cases import Kind, case, device, measured_by, shape, truth_of
 from tui.maintenance import accuracy
-from tui.maintenance.accuracy import INTRODUCTION, NAMES, Said, page
-from tui.maintenance.cases import Case, cases
+from tui.maintenance.accuracy import INTRODUCTION, PROCESSOR_NAMES, BlindPrediction, accuracy_page
+from tui.maintenance.measured_cases import Case, list_cases
 
 COLUMNS = ["", "measurements", "models", "median factor", "90 % within", "within 2.0", "in range", "width"]
 TABLES = ("Throughput", "Latency", "First token")
@@ -40,9 +40,9 @@ def tables(text: str) -> dict[str, Rows]:
     return found
 
 
-def said(kind: Kind, quantity: str, factor: float, spread: float = 2.0) -> Said:
+def prediction(kind: Kind, quantity: str, factor: float, spread: float = 2.0) -> BlindPrediction:
     """A prediction that is off by `factor`."""
-    return Said(case(kind, throughput=10.0), quantity, math.log(factor), spread)
+    return BlindPrediction(case(kind, throughput=10.0), quantity, math.log(factor), spread)
 
 
 def level(rows: Rows) -> list[list[str]]:
@@ -53,19 +53,19 @@ def level(rows: Rows) -> list[list[str]]:
 
 
 MIXED = [
-    said(Kind("a", "language-model", "gpu", "first"), "throughput", 1.0),
-    said(Kind("a", "language-model", "gpu", "first"), "throughput", 1 / 1.5),
-    said(Kind("b", "encoder", "gpu", "second"), "throughput", 3.0),
-    said(Kind("c", "encoder", "inferentia", "third"), "throughput", 1.2, 1.1),
-    said(Kind("a", "language-model", "gpu", "first"), "latency", 1.1),
-    said(Kind("a", "language-model", "gpu", "first"), "token", 1.3),
-    said(Kind("a", "language-model", "gpu", "first"), "first-token", 4.0, 5.0),
+    prediction(Kind("a", "language-model", "gpu", "first"), "throughput", 1.0),
+    prediction(Kind("a", "language-model", "gpu", "first"), "throughput", 1 / 1.5),
+    prediction(Kind("b", "encoder", "gpu", "second"), "throughput", 3.0),
+    prediction(Kind("c", "encoder", "inferentia", "third"), "throughput", 1.2, 1.1),
+    prediction(Kind("a", "language-model", "gpu", "first"), "latency", 1.1),
+    prediction(Kind("a", "language-model", "gpu", "first"), "token", 1.3),
+    prediction(Kind("a", "language-model", "gpu", "first"), "first-token", 4.0, 5.0),
 ]
 
 
 def test_figures_of_a_row() -> None:
     """Counts, models, the median factor whichever way it is off, the ninth of ten, the share within twice, in range, and the width."""
-    rows = tables("\n".join(page(MIXED)))["Throughput"]
+    rows = tables("\n".join(accuracy_page(MIXED)))["Throughput"]
     assert rows["**all**"] == ["4", "3", "1.35", "3.00", "75%", "50%", "4.0"]
     assert rows["**GPU**"] == ["3", "2", "1.50", "3.00", "67%", "67%", "4.0"]
     assert rows["**Inferentia**"] == ["1", "1", "1.20", "1.20", "100%", "0%", "1.2"]
@@ -73,7 +73,7 @@ def test_figures_of_a_row() -> None:
 
 def test_rows_stand_for_processors_then_kinds_then_devices() -> None:
     """Each measurement counts once in every level; names are sorted within it."""
-    rows = tables("\n".join(page(MIXED)))["Throughput"]
+    rows = tables("\n".join(accuracy_page(MIXED)))["Throughput"]
     assert list(rows) == [
         "**all**",
         *("**GPU**", "**Inferentia**"),
@@ -85,7 +85,7 @@ def test_rows_stand_for_processors_then_kinds_then_devices() -> None:
 
 def test_time_per_token_counts_as_latency() -> None:
     """The second table holds whole answers and tokens, the third times to the first token."""
-    found = tables("\n".join(page(MIXED)))
+    found = tables("\n".join(accuracy_page(MIXED)))
     assert list(found) == list(TABLES)
     assert found["Latency"]["**all**"][0] == "2"
     assert found["First token"]["**all**"] == ["1", "1", "4.00", "4.00", "0%", "100%", "25.0"]
@@ -93,8 +93,8 @@ def test_time_per_token_counts_as_latency() -> None:
 
 def test_an_estimate_at_the_end_of_its_range_lies_within() -> None:
     """The ends of a range belong to it, as twice and half belong to the bar."""
-    edge = [said(Kind(), quantity, 2.0, 2.0) for quantity in ("throughput", "latency", "first-token")]
-    row = tables("\n".join(page(edge)))["Throughput"]["**all**"]
+    edge = [prediction(Kind(), quantity, 2.0, 2.0) for quantity in ("throughput", "latency", "first-token")]
+    row = tables("\n".join(accuracy_page(edge)))["Throughput"]["**all**"]
     assert row == ["1", "1", "2.00", "2.00", "100%", "100%", "4.0"]
 
 
@@ -104,7 +104,7 @@ def test_a_model_does_not_draw_its_own_range() -> None:
     def ranges(factor: float) -> dict[str, float]:
         off = {"a": factor, "b": 1.2, "c": 1.3}
         own = [(case(Kind(model)), "throughput", math.log(value)) for model, value in off.items() for _ in range(12)]
-        return {one.case.model: one.range for one in accuracy._said(own, own)}
+        return {one.case.model: one.range for one in accuracy._predict_group(own, own)}
 
     calm, wild = ranges(1.25), ranges(9.0)
     assert calm["a"] == wild["a"] == pytest.approx(1.3)
@@ -117,7 +117,7 @@ def test_a_model_does_not_draw_its_range_through_other_processors() -> None:
     elsewhere = [
         (case(Kind(model, processor="cpu")), "throughput", math.log(off)) for model, off in (("a", 9.0), ("b", 1.5)) for _ in range(12)
     ]
-    (only,) = accuracy._said(own, [*own, *elsewhere])
+    (only,) = accuracy._predict_group(own, [*own, *elsewhere])
     assert only.range == pytest.approx(1.5)
 
 
@@ -138,7 +138,7 @@ def folder(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """A folder of our own, which is not there yet, for the page and the plot of made-up measurements."""
     monkeypatch.setattr(accuracy, "DOCS", tmp_path / "docs")
     monkeypatch.setattr(accuracy, "load", lambda: knowledge)
-    monkeypatch.setattr(accuracy, "cases", lambda _: made_up())
+    monkeypatch.setattr(accuracy, "list_cases", lambda _: made_up())
     return tmp_path / "docs"
 
 
@@ -183,9 +183,9 @@ def test_counts_of_the_committed_page_add_up(committed: dict[str, Rows], table: 
 def test_the_committed_page_counts_the_measurements_of_the_base(knowledge: Knowledge, committed: dict[str, Rows]) -> None:
     """Whoever adds measurements writes the page again."""
     counts = dict.fromkeys(TABLES, 0)
-    for one in cases(knowledge):
-        for quantity, *_ in one.pairs(knowledge.efficiencies[one.device.processor]):
-            counts[accuracy.SHOWN[quantity].capitalize()] += 1
+    for one in list_cases(knowledge):
+        for quantity, *_ in one.compare_quantities(knowledge.efficiencies[one.device.processor]):
+            counts[accuracy.TABLE_OF_QUANTITY[quantity].capitalize()] += 1
     assert {table: int(rows["**all**"][0]) for table, rows in committed.items()} == counts
 
 
@@ -200,4 +200,4 @@ def test_the_committed_page_meets_its_bars(committed: dict[str, Rows]) -> None:
 
 def test_every_processor_has_a_name() -> None:
     """Whatever is measured has a row and a colour."""
-    assert set(NAMES) == set(get_args(ProcessorId))
+    assert set(PROCESSOR_NAMES) == set(get_args(ProcessorId))

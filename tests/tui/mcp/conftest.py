@@ -10,9 +10,10 @@ import pytest
 from mcp import Client, StdioServerParameters, types
 
 from knowledge import Knowledge
+from tests.depth import LONG
 from tests.tui.conftest import COMMAND
-from tui.mcp.held import Held
-from tui.mcp.server import server_of
+from tui.mcp.server import build_server
+from tui.mcp.server_state import ServerState
 
 Connect = Callable[[], AbstractAsyncContextManager[Client]]
 TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
@@ -30,18 +31,18 @@ CALLS: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="session")
-def held(knowledge: Knowledge) -> Held:
+def state(knowledge: Knowledge) -> ServerState:
     """What a server holds, once for the tests of a process."""
-    return Held(knowledge)
+    return ServerState(knowledge)
 
 
 @pytest.fixture
-def connect(held: Held) -> Connect:
+def connect(state: ServerState) -> Connect:
     """The client on a server in this process."""
-    return lambda: Client(server_of(held))
+    return lambda: Client(build_server(state))
 
 
-@pytest.fixture(params=["auto", "legacy"])
+@pytest.fixture(params=["auto", "legacy"] if LONG else ["auto"])
 def over_pipes(settings: dict[str, str], request: pytest.FixtureRequest) -> Connect:
     """The client on `sizewise mcp`, in the present protocol and in the one with a handshake."""
     mode: Literal["auto", "legacy"] = request.param

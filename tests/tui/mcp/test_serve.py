@@ -14,9 +14,9 @@ import pytest
 
 from tests.tui.conftest import COMMAND, Start
 from tests.tui.refused import one_line
-from tui.mcp.held import Held
 from tui.mcp.prompts import PROMPTS
-from tui.mcp.resources import read
+from tui.mcp.resources import read_resource
+from tui.mcp.server_state import ServerState
 from tui.mcp.tools import TOOLS
 
 
@@ -59,9 +59,9 @@ def test_the_page_on_it_names_what_there_is() -> None:
     assert all(f"`{prompt}`" in page for prompt in PROMPTS)
 
 
-def test_the_addresses_of_the_page_can_be_read(held: Held) -> None:
+def test_the_addresses_of_the_page_can_be_read(state: ServerState) -> None:
     """Each gives a text and a record."""
     page = (Path(__file__).parents[3] / "docs" / "mcp.md").read_text(encoding="utf-8")
     addresses = re.findall(r"`(sizewise://[^`]+)`", page)
     assert len(addresses) > 4
-    assert all(len(read(address, held)) == 2 for address in addresses)
+    assert all(len(read_resource(address, state)) == 2 for address in addresses)

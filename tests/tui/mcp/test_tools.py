@@ -11,17 +11,17 @@ from mcp import MCPError, types
 from engine.dialogue import Desk, next_ask, start
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from quizzes.item import Case, Item, Matching, Ordering, exact_parts
-from quizzes.order import LETTERS
+from quizzes.display_order import LETTERS
+from quizzes.item import Case, Item, Matching, Ordering, keyed_questions
 from tests.tui.conftest import Start
 from tests.tui.mcp.conftest import CALLS, TEXT, Connect, text_of
 from tui.mcp import resources
-from tui.mcp.held import Held, Told
-from tui.mcp.practising import quiz_grade, quiz_item
-from tui.mcp.tools import TOOLS, document_of
+from tui.mcp.practice_tools import answer_quiz_grade, answer_quiz_item
+from tui.mcp.server_state import ServerState, ToolAnswer
+from tui.mcp.tools import TOOLS, structured_content
 
 
-async def test_the_official_client_lists_and_calls_every_tool_over_pipes(over_pipes: Connect, held: Held) -> None:
+async def test_the_official_client_lists_and_calls_every_tool_over_pipes(over_pipes: Connect, state: ServerState) -> None:
     """Each has a title, a description and both schemas; its answer has a text and content that its schema allows.
 
     An entry is read over the same pipes, as it is in this process.
@@ -41,7 +41,7 @@ async def test_the_official_client_lists_and_calls_every_tool_over_pipes(over_pi
         address = "sizewise://families/g5"
         contents = (await client.read_resource(address)).contents
         texts = [(one.mime_type, one.text) for one in contents if isinstance(one, types.TextResourceContents)]
-        assert texts == resources.read(address, held)
+        assert texts == resources.read_resource(address, state)
 
 
 @pytest.mark.parametrize(
@@ -137,48 +137,45 @@ async def test_why_not_tells_of_the_choice_too(connect: Connect) -> None:
     assert other["rejection"]["text"]
 
 
-@pytest.mark.parametrize(
-    ("tool", "given", "told"),
-    [
-        ("advise", {}, "Tell me something of the workload"),
-        ("advise", {"text": 3}, 'text: "3" is not a text'),
-        ("advise", {"text": "x" * 20_001}, "text: it has 20,001 characters. Give at most 20,000"),
-        ("advise", {"txt": "BERT"}, "Did you mean text?"),
-        ("advise", {"facts": []}, 'facts: "[]" is not an object'),
-        ("advise", {"facts": {"latency_ms": 200}}, "latency_p99_ms"),
-        ("advise", {"text": "BERT", "lens": "exams"}, "Did you mean exam?"),
-        ("advise", {"text": "BERT", "explain": "everything"}, "Choose from choice, full"),
-        ("why_not", {"text": "BERT"}, "name: it is missing"),
-        ("why_not", {"text": "BERT", "name": "g55"}, "Did you mean"),
-        (
-            "estimate",
-            {"model": "llama-3-8b"},
-            "Give instance g5.xlarge, or accelerator a10g accelerators 1.",
-        ),
-        ("estimate", {"model": "llama-3-8b", "instance": "g5.xlarge", "batch": 0}, 'batch: "0" is out of range. Give 1 to 1,000,000'),
-        ("estimate", {"model": "llama-3-8b", "instance": "g5.xlarge", "batch": 1.5}, "batch"),
-        ("estimate", {"model_config": "/etc/passwd", "instance": "g5.xlarge"}, "model_config"),
-        ("compare", {"names": "g5"}, "names"),
-        ("compare", {"names": ["g5"]}, "Give 2 to 4"),
-        ("compare", {"names": ["g5"] * 1001}, "names: it has 1,001 entries. Give at most 1,000"),
-        ("compare", {"names": ["g5", 5]}, "names"),
-        ("explain", {"term": "xyzzy"}, "xyzzy"),
-        ("quiz_item", {"item": "court-recording-queue"}, "Did you mean court-recordings-queue?"),
-        ("quiz_item", {"about": "xyzzy"}, "xyzzy"),
-        ("quiz_item", {"difficulty": 9}, 'difficulty: "9" is out of range. Give 1 to 5'),
-        ("quiz_item", {"task": "9.9"}, "no question is left that fits"),
-        ("quiz_grade", {"item": "court-recordings-queue"}, "answer: it is missing"),
-        ("quiz_grade", {"item": "court-recordings-queue", "answer": "z"}, "z"),
-        ("quiz_grade", {"answer": "b"}, "item"),
-    ],
-)
-async def test_bad_input_is_told_in_one_line(connect: Connect, tool: str, given: dict[str, Any], told: str) -> None:
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("advise", {}, "Tell me something of the workload"),
+    ("advise", {"text": 3}, 'text: "3" is not a text'),
+    ("advise", {"text": "x" * 20_001}, "text: it has 20,001 characters. Give at most 20,000"),
+    ("advise", {"txt": "BERT"}, "Did you mean text?"),
+    ("advise", {"facts": []}, 'facts: "[]" is not an object'),
+    ("advise", {"facts": {"latency_ms": 200}}, "latency_p99_ms"),
+    ("advise", {"text": "BERT", "lens": "exams"}, "Did you mean exam?"),
+    ("advise", {"text": "BERT", "explain": "everything"}, "Choose from choice, full"),
+    ("why_not", {"text": "BERT"}, "name: it is missing"),
+    ("why_not", {"text": "BERT", "name": "g55"}, "Did you mean"),
+    ("estimate", {"model": "llama-3-8b"}, "Give instance g5.xlarge, or accelerator a10g accelerators 1."),
+    ("estimate", {"model": "llama-3-8b", "instance": "g5.xlarge", "batch": 0}, 'batch: "0" is out of range. Give 1 to 1,000,000'),
+    ("estimate", {"model": "llama-3-8b", "instance": "g5.xlarge", "batch": 1.5}, "batch"),
+    ("estimate", {"model_config": "/etc/passwd", "instance": "g5.xlarge"}, "model_config"),
+    ("compare", {"names": "g5"}, "names"),
+    ("compare", {"names": ["g5"]}, "Give 2 to 4"),
+    ("compare", {"names": ["g5"] * 1001}, "names: it has 1,001 entries. Give at most 1,000"),
+    ("compare", {"names": ["g5", 5]}, "names"),
+    ("explain", {"term": "xyzzy"}, "xyzzy"),
+    ("quiz_item", {"item": "court-recording-queue"}, "Did you mean court-recordings-queue?"),
+    ("quiz_item", {"about": "xyzzy"}, "xyzzy"),
+    ("quiz_item", {"difficulty": 9}, 'difficulty: "9" is out of range. Give 1 to 5'),
+    ("quiz_item", {"task": "9.9"}, "no question is left that fits"),
+    ("quiz_grade", {"item": "court-recordings-queue"}, "answer: it is missing"),
+    ("quiz_grade", {"item": "court-recordings-queue", "answer": "z"}, "z"),
+    ("quiz_grade", {"answer": "b"}, "item"),
+]
+"""Tool, arguments, part of the line."""
+
+
+async def test_bad_input_is_refused_in_one_line(connect: Connect) -> None:
     """As an error of the tool, which an assistant reads and mends; it names the argument, the value, and what would do."""
     async with connect() as client:
-        answer = await client.call_tool(tool, given)
-    assert answer.is_error
-    assert told in text_of(answer)
-    assert len(text_of(answer).splitlines()) == 1
+        for tool, given, words in REFUSED:
+            answer = await client.call_tool(tool, given)
+            assert answer.is_error
+            assert words in text_of(answer)
+            assert len(text_of(answer).splitlines()) == 1
 
 
 async def test_a_whole_number_may_be_written_with_a_point(connect: Connect) -> None:
@@ -200,7 +197,7 @@ async def test_a_tool_of_none_is_an_error_of_the_protocol(connect: Connect) -> N
 async def test_a_failure_of_ours_is_one_line_and_the_next_call_is_answered(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
     """No traceback reaches a client."""
 
-    def fail(*_: object) -> Told:
+    def fail(*_: object) -> ToolAnswer:
         raise RuntimeError("first\nsecond")
 
     monkeypatch.setitem(TOOLS, "compare", TOOLS["compare"]._replace(answer=fail))
@@ -214,7 +211,7 @@ async def test_a_failure_of_ours_is_one_line_and_the_next_call_is_answered(conne
 def right_answer(item: Item, shown: list[dict[str, Any]]) -> object:
     """The key of an item, in the letters of the options that were shown."""
     answers = []
-    for part, asked in zip(exact_parts(item), shown, strict=True):
+    for part, asked in zip(keyed_questions(item), shown, strict=True):
         letters = {option["text"]: option["letter"] for option in asked["options"]}
         match part:
             case Ordering():
@@ -226,32 +223,32 @@ def right_answer(item: Item, shown: list[dict[str, Any]]) -> object:
     return answers if isinstance(item, Case) else answers[0]
 
 
-def document(told: Told) -> dict[str, Any]:
+def document(told: ToolAnswer) -> dict[str, Any]:
     """The structured content of an answer."""
-    found: dict[str, Any] = document_of(told)
+    found: dict[str, Any] = structured_content(told)
     return found
 
 
 @pytest.mark.parametrize("seed", [None, 7])
-def test_what_is_asked_can_be_answered_rightly_and_gives_nothing_away(held: Held, seed: int | None) -> None:
+def test_what_is_asked_can_be_answered_rightly_and_gives_nothing_away(state: ServerState, seed: int | None) -> None:
     """For every item with a key: the letters that were shown, marked with the same seed, are correct; no reason is shown before."""
     dealt = {} if seed is None else {"seed": seed}
-    for item in held.bank.items.values():
+    for item in state.bank.items.values():
         if item.type == "typed":
             continue
-        told = quiz_item({"item": item.id, **dealt}, held)
+        told = answer_quiz_item({"item": item.id, **dealt}, state)
         right = right_answer(item, document(told)["questions"])
-        assert document(quiz_grade({"item": item.id, "answer": right, **dealt}, held))["verdict"] == "correct"
-        reasons = [one.why for part in exact_parts(item) for one in getattr(part, "options", ())]
+        assert document(answer_quiz_grade({"item": item.id, "answer": right, **dealt}, state))["verdict"] == "correct"
+        reasons = [one.why for part in keyed_questions(item) for one in getattr(part, "options", ())]
         assert not [reason for reason in (*reasons, item.principle) if reason in told.text]
 
 
-def test_questions_come_without_repeating_until_none_is_left(held: Held) -> None:
+def test_questions_come_without_repeating_until_none_is_left(state: ServerState) -> None:
     """Each time with what was seen; all fit, and their letters are in order."""
     seen: list[str] = []
-    fitting = [item for item in held.bank.by_entry["purchases/spot"] if item.type == "choice"]
+    fitting = [item for item in state.bank.by_entry["purchases/spot"] if item.type == "choice"]
     for _ in fitting:
-        told = document(quiz_item({"about": "spot", "form": "choice", "seen": seen, "seed": 3}, held))
+        told = document(answer_quiz_item({"about": "spot", "form": "choice", "seen": seen, "seed": 3}, state))
         options = told["questions"][0]["options"]
         assert told["item"] not in seen
         assert told["form"] == "choice"
@@ -259,4 +256,4 @@ def test_questions_come_without_repeating_until_none_is_left(held: Held) -> None
         seen.append(told["item"])
     assert len(seen) > 3
     with pytest.raises(InputError, match="no question is left"):
-        quiz_item({"about": "spot", "form": "choice", "seen": seen}, held)
+        answer_quiz_item({"about": "spot", "form": "choice", "seen": seen}, state)

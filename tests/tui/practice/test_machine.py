@@ -14,7 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from knowledge import Knowledge, load
 from quizzes.item import Item
-from tests.quizzes.small import bank, case, choice, matching, ordering, response, typed
+from tests.depth import rounds
+from tests.quizzes.sample_items import bank, case, choice, matching, ordering, response, typed
 from tests.tui.practice.student import Student
 
 ITEMS: tuple[Item, ...] = (
@@ -46,7 +47,7 @@ class Practising(RuleBasedStateMachine):
     @rule(line=st.one_of(st.sampled_from(WORDS), st.text(max_size=20)))
     def say(self, line: str) -> None:
         """Anything may be typed anywhere; every part can be drawn, wide and narrow."""
-        for part in list(self.student.talk.heard(line)):
+        for part in list(self.student.talk.handle_line(line)):
             for width in (1, 20, 80):
                 assert list(part.draw(width)) is not None
         self.student.seconds += 7
@@ -61,12 +62,12 @@ class Practising(RuleBasedStateMachine):
     def think(self, seconds: int) -> None:
         """The time of an exam runs."""
         self.student.seconds += seconds
-        list(self.student.talk.timed_out())
+        list(self.student.talk.hand_in_if_timed_out())
 
     @rule(line=st.sampled_from(["about lambda", "learn", "exam compute questions 4"]))
     def turn(self, line: str) -> None:
         """An advice leads here."""
-        list(self.student.talk.turn_to(line))
+        list(self.student.talk.switch_to(line))
 
     @rule()
     def start_anew(self) -> None:
@@ -80,7 +81,7 @@ class Practising(RuleBasedStateMachine):
     @invariant()
     def what_is_counted_is_what_the_log_holds(self) -> None:
         """Answers of each item, and the card always offers something."""
-        state = self.student.room.store.state
+        state = self.student.context.store.state
         kept: dict[str, int] = {}
         for row in self.student.rows:
             kept[row.about] = kept.get(row.about, 0) + 1
@@ -95,4 +96,4 @@ class Practising(RuleBasedStateMachine):
 
 
 TestPractising = Practising.TestCase
-TestPractising.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
+TestPractising.settings = settings(max_examples=rounds(6, 100), stateful_step_count=40, deadline=None)

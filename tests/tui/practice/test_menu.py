@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from tests.quizzes.small import choice, ordering, plenty, response
+from tests.quizzes.sample_items import choice, ordering, plenty, response
 from tests.tui.practice.conftest import Seat
 from tests.tui.practice.student import Student
 
@@ -21,7 +21,7 @@ def test_a_number_means_what_was_read(seat: Seat) -> None:
     student.says("learn", "a", "1", "stop")
     number = str(student.lines.index("learn") + 1)
     student.time += dt.timedelta(days=60)
-    list(student.talk.heard(number))
+    list(student.talk.handle_line(number))
     assert "Question 1 of 1" in student.head  # the one that was not seen, not what is due by now
 
 
@@ -83,7 +83,7 @@ def test_every_line_of_a_list_has_its_number(seat: Seat) -> None:
     """The way back too."""
     student = seat(LAMBDA, SPOT, BATCH)
     student.says("drill")
-    assert [one.mark for one in student.talk.standing().shown[1]] == ["1", "2", "3"]
+    assert [one.mark for one in student.talk.current_view().card[1]] == ["1", "2", "3"]
     assert student.lines[-1] == "stop"
 
 
@@ -98,7 +98,7 @@ def test_the_panel_tells_what_comes_in_the_days_to_come(seat: Seat) -> None:
 
 def panel(student: Student) -> str:
     """What stands beside the menu."""
-    return "\n".join(line.text for line in student.talk.standing().panel)
+    return "\n".join(line.text for line in student.talk.current_view().panel)
 
 
 @pytest.mark.parametrize(
@@ -120,22 +120,25 @@ def test_words_lead_to_the_questions_on_what_they_name(seat: Seat, words: str, a
     assert "practise" in student.head
 
 
-@pytest.mark.parametrize("words", ["", " ", "nonsense of nobody", "[/x]", "x" * 10_000])
-def test_words_that_name_nothing_are_told(seat: Seat, words: str) -> None:
+NAMELESS = ("", " ", "nonsense of nobody", "[/x]", "x" * 10_000)
+
+
+def test_words_that_name_nothing_are_told(seat: Seat) -> None:
     """The menu stays."""
-    student = seat(LAMBDA)
-    assert student.says(f"about {words}")
-    assert "practise" in student.head
+    for words in NAMELESS:
+        student = seat(LAMBDA)
+        assert student.says(f"about {words}"), words[:40]
+        assert "practise" in student.head, words[:40]
 
 
 def test_turning_to_something_else_keeps_what_is_under_way(seat: Seat) -> None:
     """An exam is kept, an answer without its confidence too."""
     student = seat(of=plenty())
     student.says("exam compute questions 6")
-    list(student.talk.turn_to("about lambda"))
+    list(student.talk.switch_to("about lambda"))
     assert "Question 1 of 10" in student.head
     student.says("hint")
-    list(student.talk.turn_to("learn"))
+    list(student.talk.switch_to("learn"))
     assert "resume" not in student.lines
     student.says("stop")
     assert "resume" in student.lines
@@ -171,7 +174,7 @@ def test_what_is_only_read_leaves_room_and_is_in_nobody_s_way(seat: Seat) -> Non
     student.says("progress", "learn")
     assert "Question 1 of" in student.head
     student.says("stop", "progress")
-    assert "none of them" in student.says("nonsense")
+    assert "not on the list" in student.says("nonsense")
     assert "practise" in student.head
 
 

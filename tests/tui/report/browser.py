@@ -45,11 +45,11 @@ class Browser:
         self._number, self._left, self._session = 0, b"", ""
         self.events: list[dict[str, Any]] = []
         """What the page told, unasked."""
-        targets = self.ask("Target.getTargets")["targetInfos"]
+        targets = self.send_command("Target.getTargets")["targetInfos"]
         page = next(one for one in targets if one["type"] == "page")
-        self._session = self.ask("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
+        self._session = self.send_command("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
         for domain in ("Page", "Network", "Runtime", "Log", "Accessibility", "Security"):
-            self.ask(f"{domain}.enable")
+            self.send_command(f"{domain}.enable")
 
     def __enter__(self) -> Self:
         """Give the browser."""
@@ -62,7 +62,7 @@ class Browser:
         os.close(self._write)
         os.close(self._read)
 
-    def ask(self, method: str, /, **parameters: object) -> dict[str, Any]:
+    def send_command(self, method: str, /, **parameters: object) -> dict[str, Any]:
         """The answer to a command."""
         self._number += 1
         message: dict[str, object] = {"id": self._number, "method": method, "params": parameters}
@@ -70,14 +70,14 @@ class Browser:
             message["sessionId"] = self._session
         os.write(self._write, json.dumps(message).encode() + b"\0")
         while True:
-            found = self._next()
+            found = self._read_event()
             if found.get("id") == self._number:
                 assert "error" not in found, found
                 answer: dict[str, Any] = found["result"]
                 return answer
             self.events.append(found)
 
-    def _next(self) -> dict[str, Any]:
+    def _read_event(self) -> dict[str, Any]:
         while b"\0" not in self._left:
             more = os.read(self._read, 1 << 20)
             assert more, "Chromium has ended."
@@ -86,33 +86,33 @@ class Browser:
         found: dict[str, Any] = json.loads(line)
         return found
 
-    def open(self, address: str) -> None:
+    def open_page(self, address: str) -> None:
         """Load a page, and wait until it stands."""
         self.events.clear()
-        self.ask("Page.navigate", url=address)
+        self.send_command("Page.navigate", url=address)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
-            self.events.append(self._next())
+            self.events.append(self._read_event())
 
-    def told(self, method: str) -> list[dict[str, Any]]:
+    def list_events(self, method: str) -> list[dict[str, Any]]:
         """Events of a kind since the page was opened."""
         return [event["params"] for event in self.events if event.get("method") == method]
 
-    def value(self, expression: str) -> Any:  # noqa: ANN401  # whatever the page computes
+    def evaluate(self, expression: str) -> Any:  # noqa: ANN401  # whatever the page computes
         """What an expression is on the page."""
-        return self.ask("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+        return self.send_command("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
 
-    def look(self, *, width: int, height: int = 900, scheme: str = "light", media: str = "screen") -> None:
+    def set_view(self, *, width: int, height: int = 900, scheme: str = "light", media: str = "screen") -> None:
         """Show the page at a size, in light or dark, on a screen or on paper."""
-        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
-        self.ask("Emulation.setEmulatedMedia", media=media, features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.send_command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
+        self.send_command("Emulation.setEmulatedMedia", media=media, features=[{"name": "prefers-color-scheme", "value": scheme}])
 
-    def picture(self, path: Path, *, top: float = 0, height: float | None = None, scale: float = 1) -> None:
+    def save_picture(self, path: Path, *, top: float = 0, height: float | None = None, scale: float = 1) -> None:
         """Save what the page looks like, all of it or a part."""
-        size = self.ask("Page.getLayoutMetrics")["cssContentSize"]
+        size = self.send_command("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": top, "width": size["width"], "height": height or size["height"], "scale": scale}
-        data = self.ask("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)["data"]
+        data = self.send_command("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)["data"]
         path.write_bytes(base64.b64decode(data))
 
-    def paper(self, path: Path) -> None:
+    def save_pdf(self, path: Path) -> None:
         """Save the page as it would be printed."""
-        path.write_bytes(base64.b64decode(self.ask("Page.printToPDF", printBackground=False)["data"]))
+        path.write_bytes(base64.b64decode(self.send_command("Page.printToPDF", printBackground=False)["data"]))

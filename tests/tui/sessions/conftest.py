@@ -11,7 +11,7 @@ import pytest
 
 from engine.dialogue import Conversation, Desk, answer, back, keep, redo, start, what_if
 from knowledge import Knowledge
-from tui.sessions import Session, Store
+from tui.sessions import Session, SessionStore
 
 PLANTS = "identify plants from phone photos, answer within 200 ms"
 TYPED = (PLANTS, "production", "/back", "/redo", "?", "/what-if 50 ms", "/keep", "blub")
@@ -27,17 +27,17 @@ def desk(knowledge: Knowledge) -> Desk:
 
 
 @pytest.fixture(scope="session")
-def talked(desk: Desk) -> list[tuple[str, Conversation]]:
+def typed_steps(desk: Desk) -> list[tuple[str, Conversation]]:
     """What was typed, and the conversation after it."""
     found: list[tuple[str, Conversation]] = []
     conversation: Conversation | None = None
     for typed in TYPED:
-        conversation = run(conversation, typed, desk)
+        conversation = run_line(conversation, typed, desk)
         found.append((typed, conversation))
     return found
 
 
-def run(conversation: Conversation | None, typed: str, desk: Desk) -> Conversation:
+def run_line(conversation: Conversation | None, typed: str, desk: Desk) -> Conversation:
     """One typed line, as a face takes it."""
     if conversation is None:
         return start(typed, desk)
@@ -57,32 +57,32 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def store(knowledge: Knowledge, tmp_path: Path, clock: Clock) -> Store:
+def store(knowledge: Knowledge, tmp_path: Path, clock: Clock) -> SessionStore:
     """An empty one; its folder does not exist yet."""
-    return Store(knowledge, tmp_path / "data" / "sessions", clock)
+    return SessionStore(knowledge, tmp_path / "data" / "sessions", clock)
 
 
 @pytest.fixture
-def session(store: Store, talked: list[tuple[str, Conversation]]) -> Iterator[Session]:
+def session(store: SessionStore, typed_steps: list[tuple[str, Conversation]]) -> Iterator[Session]:
     """One that holds the whole conversation, open."""
-    session = keep_all(store.new(), talked)
+    session = append_all(store.new_session(), typed_steps)
     yield session
     session.close()
 
 
-def keep_all(session: Session, talked: list[tuple[str, Conversation]]) -> Session:
+def append_all(session: Session, typed_steps: list[tuple[str, Conversation]]) -> Session:
     """Keep every step; each of them is on the disk at once."""
-    for typed, conversation in talked:
-        assert session.append(conversation, typed).is_kept
+    for typed, conversation in typed_steps:
+        assert session.append_step(conversation, typed).is_saved
     return session
 
 
-def path_of(session: Session, store: Store) -> Path:
+def file_of(session: Session, store: SessionStore) -> Path:
     """The file."""
     return store.folder / f"{session.id}.jsonl"
 
 
-def conversation_of(identity: str, store: Store) -> Conversation | None:
+def conversation_of(identity: str, store: SessionStore) -> Conversation | None:
     """What a session gives back."""
-    with contextlib.closing(store.reopen(identity)) as session:
+    with contextlib.closing(store.reopen_session(identity)) as session:
         return session.conversation

@@ -16,11 +16,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from engine.dialogue import Conversation, Desk
 from knowledge import load
 from knowledge.errors import InputError
-from tests.fuzz.base import scratch
+from tests.fuzz.base import scratch_folder
 from tests.machines import depth
-from tests.tui.sessions.conftest import TYPED, run
-from tui.sessions import Session, Store
-from tui.sessions.names import tidy
+from tests.tui.sessions.conftest import TYPED, run_line
+from tui.sessions import Session, SessionStore
+from tui.sessions.names import tidy_name
 
 BASE: Final = functools.cache(load)
 NAMES: Final = ("", "Greenhouse", "  two\twords ", "x" * 300, "\x1b[31m", "[/b] 🌱")
@@ -28,18 +28,18 @@ TORN: Final = (b"{", b'{"v":1,"time":"2026-11-22T', b'{"v":1,"time":"2026-11-22T
 
 
 @functools.cache
-def talked() -> tuple[tuple[str, Conversation], ...]:
+def typed_steps() -> tuple[tuple[str, Conversation], ...]:
     """What is typed in each session, and the conversation after it."""
     desk = Desk(BASE())
     found: list[tuple[str, Conversation]] = []
     conversation: Conversation | None = None
     for typed in TYPED:
-        conversation = run(conversation, typed, desk)
+        conversation = run_line(conversation, typed, desk)
         found.append((typed, conversation))
     return tuple(found)
 
 
-class Kept:
+class ExpectedSession:
     """What a session should hold."""
 
     def __init__(self, typed: tuple[str, ...] = (), name: str = "") -> None:
@@ -49,7 +49,7 @@ class Kept:
     @property
     def conversation(self) -> Conversation | None:
         """As the last line left it."""
-        return talked()[(len(self.typed) - 1) % len(TYPED)][1] if self.typed else None
+        return typed_steps()[(len(self.typed) - 1) % len(TYPED)][1] if self.typed else None
 
 
 class Folder(RuleBasedStateMachine):
@@ -60,35 +60,35 @@ class Folder(RuleBasedStateMachine):
     def __init__(self) -> None:
         """Begin with no folder."""
         super().__init__()
-        self.folder = scratch()
+        self.folder = scratch_folder()
         self.path = Path(self.folder.name) / "data" / "sessions"
         start = dt.datetime(2026, 11, 22, tzinfo=dt.UTC)
-        self.stores = [Store(BASE(), self.path, lambda: start + dt.timedelta(seconds=next(Folder.clock))) for _ in range(2)]
-        self.open: list[tuple[Session, Kept]] = []
-        self.kept: dict[str, Kept] = {}
+        self.stores = [SessionStore(BASE(), self.path, lambda: start + dt.timedelta(seconds=next(Folder.clock))) for _ in range(2)]
+        self.open: list[tuple[Session, ExpectedSession]] = []
+        self.expected: dict[str, ExpectedSession] = {}
         """By id, those that stand in a file."""
 
-    def _closed(self) -> list[str]:
+    def _closed_ids(self) -> list[str]:
         """Ids that nobody has open."""
         busy = {session.id for session, _ in self.open}
-        return sorted(identity for identity in self.kept if identity not in busy)
+        return sorted(identity for identity in self.expected if identity not in busy)
 
-    def _append(self, session: Session, kept: Kept) -> None:
-        typed, after = talked()[len(kept.typed) % len(TYPED)]
-        saved = session.append(after, typed)
-        assert (saved.is_kept, saved.told) == (True, "")
+    def _append_line(self, session: Session, kept: ExpectedSession) -> None:
+        typed, after = typed_steps()[len(kept.typed) % len(TYPED)]
+        saved = session.append_step(after, typed)
+        assert (saved.is_saved, saved.message) == (True, "")
         kept.typed.append(typed)
         kept.name = session.name
-        self.kept[session.id] = kept
+        self.expected[session.id] = kept
 
     @precondition(lambda self: len(self.open) < 3)
     @rule(name=st.sampled_from(NAMES), who=st.integers(0, 1), count=st.integers(0, 2))
     def begin(self, name: str, who: int, count: int) -> None:
         """A new session; no file stands there before the first answer."""
-        session = self.stores[who].new(name)
-        assert session.id not in self.kept
+        session = self.stores[who].new_session(name)
+        assert session.id not in self.expected
         assert not (self.path / f"{session.id}.jsonl").exists()
-        self.open.append((session, Kept()))
+        self.open.append((session, ExpectedSession()))
         self.answer(len(self.open) - 1, count)
 
     @precondition(lambda self: self.open)
@@ -97,7 +97,7 @@ class Folder(RuleBasedStateMachine):
         """A few lines more."""
         session, kept = self.open[which % len(self.open)]
         for _ in range(count):
-            self._append(session, kept)
+            self._append_line(session, kept)
 
     @precondition(lambda self: self.open)
     @rule(which=st.integers(0, 2), name=st.sampled_from(NAMES))
@@ -110,7 +110,7 @@ class Folder(RuleBasedStateMachine):
         except InputError:
             assert session.name == before
             return
-        assert session.name == tidy(name)
+        assert session.name == tidy_name(name)
         if kept.typed:
             kept.name = session.name
 
@@ -134,13 +134,13 @@ class Folder(RuleBasedStateMachine):
             with (self.path / f"{session.id}.jsonl").open("ab") as file:
                 file.write(torn)
 
-    @precondition(lambda self: self._closed() and len(self.open) < 3)
+    @precondition(lambda self: self._closed_ids() and len(self.open) < 3)
     @rule(which=st.integers(0, 9), who=st.integers(0, 1))
     def reopen(self, which: int, who: int) -> None:
         """Go on where it was left, whoever left it."""
-        identity = self._closed()[which % len(self._closed())]
-        session, kept = self.stores[who].reopen(identity), self.kept[identity]
-        assert (session.id, session.told) == (identity, "")
+        identity = self._closed_ids()[which % len(self._closed_ids())]
+        session, kept = self.stores[who].reopen_session(identity), self.expected[identity]
+        assert (session.id, session.notice) == (identity, "")
         assert session.conversation == kept.conversation
         self.open.append((session, kept))
 
@@ -150,51 +150,51 @@ class Folder(RuleBasedStateMachine):
         """What is open elsewhere is gone on with as a copy, which says so; the first one stays as it is."""
         written = [(session, kept) for session, kept in self.open if kept.typed]
         first, kept = written[which % len(written)]
-        second = self.stores[1].reopen(first.id)
+        second = self.stores[1].reopen_session(first.id)
         assert second.id != first.id
-        assert first.id in second.told
+        assert first.id in second.notice
         assert second.conversation == kept.conversation
-        copy = Kept(tuple(kept.typed), second.name)
+        copy = ExpectedSession(tuple(kept.typed), second.name)
         self.open.append((second, copy))
-        self._append(second, copy)
+        self._append_line(second, copy)
 
-    @precondition(lambda self: self._closed())
+    @precondition(lambda self: self._closed_ids())
     @rule(which=st.integers(0, 9), name=st.sampled_from(NAMES))
     def rename_closed(self, which: int, name: str) -> None:
         """From the list."""
-        identity = self._closed()[which % len(self._closed())]
-        if tidy(name):
-            self.stores[0].rename(identity, name)
-            self.kept[identity].name = tidy(name)
+        identity = self._closed_ids()[which % len(self._closed_ids())]
+        if tidy_name(name):
+            self.stores[0].rename_session(identity, name)
+            self.expected[identity].name = tidy_name(name)
         else:
             with contextlib.suppress(InputError):
-                self.stores[0].rename(identity, name)
+                self.stores[0].rename_session(identity, name)
                 raise AssertionError(name)
 
-    @precondition(lambda self: self.kept)
+    @precondition(lambda self: self.expected)
     @rule(which=st.integers(0, 9), who=st.integers(0, 1))
     def delete(self, which: int, who: int) -> None:
         """What is closed goes; what is open stays, and that is said."""
-        identity = sorted(self.kept)[which % len(self.kept)]
-        is_closed = identity in self._closed()
+        identity = sorted(self.expected)[which % len(self.expected)]
+        is_closed = identity in self._closed_ids()
         try:
-            self.stores[who].delete(identity)
+            self.stores[who].delete_session(identity)
         except InputError as error:
             assert "is open elsewhere" in str(error)  # noqa: PT017  # the other way is tried as well
             assert not is_closed
             return
         assert is_closed
-        del self.kept[identity]
+        del self.expected[identity]
 
     @invariant()
     def what_was_acknowledged_is_there(self) -> None:
         """For both programs: every session once, with its lines, its name and its answers; nothing else."""
         for store in self.stores:
-            assert store.ids() == sorted(self.kept)
-            listed = {one.id: one for one in store.sessions()}
-            assert set(listed) == set(self.kept)
-            for identity, kept in self.kept.items():
-                assert [step.typed for step in store.read(identity) if step.typed] == kept.typed
+            assert store.list_ids() == sorted(self.expected)
+            listed = {one.id: one for one in store.list_sessions()}
+            assert set(listed) == set(self.expected)
+            for identity, kept in self.expected.items():
+                assert [step.typed for step in store.read_steps(identity) if step.typed] == kept.typed
                 assert listed[identity].problem == ""
                 assert (listed[identity].name or "conversation") == kept.name
                 assert kept.conversation is not None
@@ -208,4 +208,4 @@ class Folder(RuleBasedStateMachine):
 
 
 TestFolder = Folder.TestCase
-TestFolder.settings = depth(60, 30)
+TestFolder.settings = depth(20, 30)

@@ -16,27 +16,27 @@ import pytest
 from tests.tui.conftest import TEXT, Start
 from tests.tui.contract import ADVICE, breaches, differences
 from tests.tui.refused import one_line
-from tui.cli.schema import schema_of
+from tui.cli.schema import command_schema
 
 CHAT = ("--set", "model=llama-3-8b", "--set", "requests_per_second=2", "--set", "operations=containers")
 MEASURED = "instance_type,latency_ms\nml.g5.xlarge,5\n"
 
 
 @pytest.fixture
-def kept(advised: str, tmp_path: Path) -> str:
+def advice_file(advised: str, tmp_path: Path) -> str:
     """The name of a file with an advice."""
     path = tmp_path / "advice.json"
     path.write_text(advised, encoding="utf-8")
     return str(path)
 
 
-def choice_in(name: str | Path) -> dict[str, Any]:
+def read_choice(name: str | Path) -> dict[str, Any]:
     """The choice of a kept advice."""
     choice: dict[str, Any] = json.loads(Path(name).read_text(encoding="utf-8"))["choice"]
     return choice
 
 
-def results(folder: Path, name: str, text: str) -> Path:
+def write_results(folder: Path, name: str, text: str) -> Path:
     """A file of results."""
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -44,13 +44,13 @@ def results(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def test_the_plan_is_told_to_people(inside: Start, kept: str) -> None:
+def test_the_plan_is_told_to_people(inside: Start, advice_file: str) -> None:
     """The choice and its rivals, the runs as a table, the jobs, what to fill in, and what comes then."""
-    ended = inside("verify", "plan", "--file", kept)
+    ended = inside("verify", "plan", "--file", advice_file)
     assert (ended.status, ended.err) == (0, "")
     first, *_, last = ended.out.splitlines()
     assert first == "What to measure for BERT base"
-    choice = choice_in(kept)
+    choice = read_choice(advice_file)
     assert f"choice: {choice['instance_type']} × {choice['instance_count']} · SageMaker real-time endpoint" in ended.out
     assert "runner-up: " in ended.out
     for part in ("the peak", "locust -f", "aws sagemaker create-inference-recommendations-job", "RoleArn: ", "ENDPOINT_NAME: "):
@@ -58,24 +58,24 @@ def test_the_plan_is_told_to_people(inside: Start, kept: str) -> None:
     assert last.strip() == "Then: sizewise verify read --file advice.json results"
 
 
-def test_the_plan_as_json_is_of_its_schema(inside: Start, kept: str) -> None:
+def test_the_plan_as_json_is_of_its_schema(inside: Start, advice_file: str) -> None:
     """And from words it is the same as from the advice that they lead to."""
-    ended = inside("verify", "plan", "--file", kept, "--json")
+    ended = inside("verify", "plan", "--file", advice_file, "--json")
     told = json.loads(ended.out)
-    schema = schema_of("verify-plan")
+    schema = command_schema("verify-plan")
     assert breaches(told, schema) == []
     assert [job["kind"] for job in told["jobs"]] == ["Default", "Advanced"]
     assert inside("verify", "plan", TEXT, "--json").out == ended.out
 
 
-def test_the_plan_is_written_as_files_that_work(inside: Start, kept: str, tmp_path: Path) -> None:
+def test_the_plan_is_written_as_files_that_work(inside: Start, advice_file: str, tmp_path: Path) -> None:
     """The text, the advice to read back against, jobs for the API, a table to fill in, commands, and the scripts these name."""
     folder = tmp_path / "deep" / "measure"
-    ended = inside("verify", "plan", "--file", kept, "-o", str(folder))
+    ended = inside("verify", "plan", "--file", advice_file, "-o", str(folder))
     assert (ended.status, ended.out) == (0, "")
-    assert (folder / "plan.txt").read_text(encoding="utf-8") == inside("verify", "plan", "--file", kept).out
-    assert json.loads((folder / "advice.json").read_text(encoding="utf-8")) == json.loads(Path(kept).read_text(encoding="utf-8"))
-    plan = json.loads(inside("verify", "plan", "--file", kept, "--json").out)
+    assert (folder / "plan.txt").read_text(encoding="utf-8") == inside("verify", "plan", "--file", advice_file).out
+    assert json.loads((folder / "advice.json").read_text(encoding="utf-8")) == json.loads(Path(advice_file).read_text(encoding="utf-8"))
+    plan = json.loads(inside("verify", "plan", "--file", advice_file, "--json").out)
     for job in plan["jobs"]:
         assert json.loads((folder / f"{job['name']}.json").read_text(encoding="utf-8")) == job["parameters"]
     rows = list(csv.DictReader(io.StringIO((folder / "measured.csv").read_text(encoding="utf-8"))))
@@ -86,7 +86,7 @@ def test_the_plan_is_written_as_files_that_work(inside: Start, kept: str, tmp_pa
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell here")
-@pytest.mark.parametrize("arguments", [(TEXT,), CHAT, ("--set", "model=resnet-50", "--set", "stage=training")])
+@pytest.mark.parametrize("arguments", [CHAT, ("--set", "model=resnet-50", "--set", "stage=training")])
 def test_the_commands_are_of_a_shell_that_asks_for_what_is_missing(inside: Start, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """It parses, and without what is to be filled in it stops before the first run and says what that is."""
     assert inside("verify", "plan", *arguments, "-o", str(tmp_path)).status == 0
@@ -100,27 +100,27 @@ def test_the_commands_are_of_a_shell_that_asks_for_what_is_missing(inside: Start
     assert not (tmp_path / "results").exists()
 
 
-def test_a_name_in_a_kept_advice_is_no_command(inside: Start, kept: str, tmp_path: Path) -> None:
+def test_a_name_in_a_kept_advice_is_no_command(inside: Start, advice_file: str, tmp_path: Path) -> None:
     """What a file from elsewhere calls a machine gets into no script: no machine is called so."""
-    advice = json.loads(Path(kept).read_text(encoding="utf-8"))
+    advice = json.loads(Path(advice_file).read_text(encoding="utf-8"))
     advice["choice"]["instance_type"] = "ml.g5.xlarge; touch harm\ntouch harm #"
-    Path(kept).write_text(json.dumps(advice), encoding="utf-8")
-    ended = inside("verify", "plan", "--file", kept, "-o", str(tmp_path / "out"))
+    Path(advice_file).write_text(json.dumps(advice), encoding="utf-8")
+    ended = inside("verify", "plan", "--file", advice_file, "-o", str(tmp_path / "out"))
     assert (ended.status, ended.err.count("\n")) == (2, 1)
     assert "instance_type" in ended.err
     assert not (tmp_path / "out").exists()
 
 
-def test_files_that_are_there_stay(inside: Start, kept: str, tmp_path: Path) -> None:
+def test_files_that_are_there_stay(inside: Start, advice_file: str, tmp_path: Path) -> None:
     """None is written where one would be written over, unless --force is given."""
     (tmp_path / "out").mkdir()
-    plan = results(tmp_path, "out/measured.csv", "mine\n")
-    assert "--force" in one_line(inside("verify", "plan", "--file", kept, "--out", str(tmp_path / "out")))
+    plan = write_results(tmp_path, "out/measured.csv", "mine\n")
+    assert "--force" in one_line(inside("verify", "plan", "--file", advice_file, "--out", str(tmp_path / "out")))
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["measured.csv"]
     assert plan.read_text(encoding="utf-8") == "mine\n"
-    assert inside("verify", "plan", "--file", kept, "--out", str(tmp_path / "out"), "--force").status == 0
+    assert inside("verify", "plan", "--file", advice_file, "--out", str(tmp_path / "out"), "--force").status == 0
     assert plan.read_text(encoding="utf-8").startswith("instance_type,")
-    assert "--out" in one_line(inside("verify", "plan", "--file", kept, "--out", str(plan)))
+    assert "--out" in one_line(inside("verify", "plan", "--file", advice_file, "--out", str(plan)))
 
 
 def test_where_nothing_fits_there_is_nothing_to_measure(inside: Start) -> None:
@@ -130,35 +130,33 @@ def test_where_nothing_fits_there_is_nothing_to_measure(inside: Start) -> None:
     assert "nothing to measure" in ended.out
 
 
-def test_what_was_measured_makes_a_new_ranking_that_can_be_kept(inside: Start, kept: str, tmp_path: Path) -> None:
+def test_what_was_measured_makes_a_new_ranking_that_can_be_kept(inside: Start, advice_file: str, tmp_path: Path) -> None:
     """The choice proves slow: another one now, said to people, as JSON, and in an advice that report and verify go on with."""
-    before = choice_in(kept)
+    before = read_choice(advice_file)
     row = f"instance_type,instance_count,requests_per_second,latency_ms,requests\n{before['instance_type']},1,5,1900,5000\n"
-    measured = results(tmp_path, "measured.csv", row)
+    measured = write_results(tmp_path, "measured.csv", row)
     new = tmp_path / "verified.json"
-    ended = inside("verify", "read", str(measured), "--file", kept, "-o", str(new))
+    ended = inside("verify", "read", str(measured), "--file", advice_file, "-o", str(new))
     assert (ended.status, ended.err) == (0, "")
     assert "choice of the advice" in ended.out
     assert "→ The choice was " in ended.out
     assert str(new) in " ".join(ended.out.split())
-    after = choice_in(new)
+    after = read_choice(new)
     assert after["instance_type"] != before["instance_type"]
 
-    told = json.loads(inside("verify", "read", str(measured), "--file", kept, "--json").out)
-    schema = schema_of("verify-read")
+    told = json.loads(inside("verify", "read", str(measured), "--file", advice_file, "--json").out)
+    schema = command_schema("verify-read")
     assert breaches(told, schema) == []
     assert differences({name: value for name, value in told["advice"].items() if name != "measured"}, ADVICE) == []
     assert told["advice"] == json.loads(new.read_text(encoding="utf-8"))
     assert told["difference"]["after"]["instance_type"] == after["instance_type"]
 
     assert inside("report", "--file", str(new)).status == 0
-    again = json.loads(inside("verify", "read", str(measured), "--file", str(new), "--json").out)
-    assert [one["instance_type"] for one in again["advice"]["measured"]] == [before["instance_type"].removeprefix("ml.")] * 2
 
 
-def test_the_filled_in_table_of_the_plan_is_read(inside: Start, kept: str, tmp_path: Path) -> None:
+def test_the_filled_in_table_of_the_plan_is_read(inside: Start, advice_file: str, tmp_path: Path) -> None:
     """The round trip of somebody with a tool of their own."""
-    inside("verify", "plan", "--file", kept, "-o", str(tmp_path / "out"))
+    inside("verify", "plan", "--file", advice_file, "-o", str(tmp_path / "out"))
     table = tmp_path / "out" / "measured.csv"
     rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
     with table.open("w", encoding="utf-8", newline="") as file:
@@ -172,59 +170,58 @@ def test_the_filled_in_table_of_the_plan_is_read(inside: Start, kept: str, tmp_p
     assert told["compared"][0]["finalist"] == "choice"
 
 
-def test_a_folder_is_read_whole(inside: Start, kept: str, tmp_path: Path) -> None:
+def test_a_folder_is_read_whole(inside: Start, advice_file: str, tmp_path: Path) -> None:
     """Results in it, by its subfolders' names; what is no result is passed over; without any it is an error."""
     head = "Type,Name,Request Count,Failure Count,Requests/s,Failures/s,50%,90%,95%,99%"
-    results(
+    write_results(
         tmp_path, "results/ml.g5.xlarge-x2/locust-peak_stats.csv", f"{head}\nPOST,a,6000,0,17,0,5,7,8,9\n,Aggregated,6000,0,17,0,5,7,8,9\n"
     )
-    results(
+    write_results(
         tmp_path, "results/ml.g5.xlarge-x2/locust-peak_stats_history.csv", "Timestamp,User Count,Type,Name,Requests/s\n1,2,,Aggregated,3\n"
     )
-    results(tmp_path, "results/ml.g6.xlarge-x1/notes.json", '{"who": "me"}')
-    results(tmp_path, "results/readme.md", "hello")
-    ended = inside("verify", "read", str(tmp_path / "results"), "--file", kept, "--json")
+    write_results(tmp_path, "results/ml.g6.xlarge-x1/notes.json", '{"who": "me"}')
+    write_results(tmp_path, "results/readme.md", "hello")
+    ended = inside("verify", "read", str(tmp_path / "results"), "--file", advice_file, "--json")
     assert ended.status == 0, ended.err
     [reading] = json.loads(ended.out)["readings"]
     assert (reading["trial"]["instance_type"], reading["trial"]["instance_count"]) == ("g5.xlarge", 2)
     (tmp_path / "empty").mkdir()
-    assert "no result" in one_line(inside("verify", "read", str(tmp_path / "empty"), "--file", kept))
+    assert "no result" in one_line(inside("verify", "read", str(tmp_path / "empty"), "--file", advice_file))
 
 
-def test_a_broken_result_in_a_folder_is_not_passed_over(inside: Start, kept: str, tmp_path: Path) -> None:
+def test_a_broken_result_in_a_folder_is_not_passed_over(inside: Start, advice_file: str, tmp_path: Path) -> None:
     """It is a result by its kind, so it is named and refused."""
-    results(tmp_path, "results/a.csv", MEASURED.replace("5\n", "fast\n"))
-    line = one_line(inside("verify", "read", str(tmp_path / "results"), "--file", kept))
+    write_results(tmp_path, "results/a.csv", MEASURED.replace("5\n", "fast\n"))
+    line = one_line(inside("verify", "read", str(tmp_path / "results"), "--file", advice_file))
     assert "a.csv" in line
     assert "fast" in line
 
 
-def test_the_machines_may_be_named_beside_the_file(inside: Start, kept: str, tmp_path: Path) -> None:
-    """With and without the prefix, for a file that does not say it."""
-    path = results(
+def test_the_machines_may_be_named_beside_the_file(inside: Start, advice_file: str, tmp_path: Path) -> None:
+    """For a file that does not say it."""
+    path = write_results(
         tmp_path, "k6.json", json.dumps({"metrics": {"http_reqs": {"rate": 17, "count": 6000}, "http_req_duration": {"p(99)": 44}}})
     )
-    assert "--instance" in one_line(inside("verify", "read", str(path), "--file", kept))
-    for name in ("ml.g5.xlarge", "g5.xlarge"):
-        ended = inside("verify", "read", str(path), "--file", kept, "--instance", name, "--count", "3", "--json")
-        [reading] = json.loads(ended.out)["readings"]
-        assert (reading["trial"]["instance_type"], reading["trial"]["instance_count"]) == ("g5.xlarge", 3)
+    assert "--instance" in one_line(inside("verify", "read", str(path), "--file", advice_file))
+    ended = inside("verify", "read", str(path), "--file", advice_file, "--instance", "ml.g5.xlarge", "--count", "3", "--json")
+    [reading] = json.loads(ended.out)["readings"]
+    assert (reading["trial"]["instance_type"], reading["trial"]["instance_count"]) == ("g5.xlarge", 3)
 
 
-def test_results_come_through_a_pipe_too(inside: Start, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_come_through_a_pipe_too(inside: Start, advice_file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As `aws sagemaker describe-inference-recommendations-job` prints them."""
     row = {"Metrics": {"MaxInvocations": 600, "ModelLatency": 9}, "EndpointConfiguration": {"InstanceType": "ml.g5.xlarge"}}
     job = {"JobType": "Advanced", "Status": "COMPLETED", "InferenceRecommendations": [row]}
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(job).encode())))
-    ended = inside("verify", "read", "-", "--file", kept)
+    ended = inside("verify", "read", "-", "--file", advice_file)
     assert ended.status == 0, ended.err
     assert "standard input" in ended.out
 
 
 def test_where_nothing_fits_any_more_the_status_is_3(inside: Start, tmp_path: Path) -> None:
     """One machine is approved, and it proves too slow."""
-    policy = results(tmp_path, "policy.yaml", "approved: [g5, sagemaker-realtime]\n")
-    path = results(
+    policy = write_results(tmp_path, "policy.yaml", "approved: [g5, sagemaker-realtime]\n")
+    path = write_results(
         tmp_path,
         "m.csv",
         "".join(["instance_type,latency_ms\n", *(f"ml.g5.{size}xlarge,9000\n" for size in ("", 2, 4, 8, 12, 16, 24, 48))]),
@@ -260,21 +257,21 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("arguments", "text", "words"), WRONG)
-def test_what_is_wrong_is_one_line(inside: Start, kept: str, arguments: list[str], text: str, words: list[str]) -> None:
+def test_what_is_wrong_is_one_line(inside: Start, advice_file: str, arguments: list[str], text: str, words: list[str]) -> None:
     """Status 2, the option or the file, and what would do."""
-    path = results(Path(kept).parent, "result", text)
-    line = one_line(inside("verify", "read", str(path), "--file", kept, *arguments))
+    path = write_results(Path(advice_file).parent, "result", text)
+    line = one_line(inside("verify", "read", str(path), "--file", advice_file, *arguments))
     assert [word for word in words if word not in line] == [], line
 
 
-def test_files_that_cannot_be_results_are_one_line(inside: Start, kept: str, tmp_path: Path) -> None:
+def test_files_that_cannot_be_results_are_one_line(inside: Start, advice_file: str, tmp_path: Path) -> None:
     """None there, no text, and one with every single request."""
-    assert "nowhere.json" in one_line(inside("verify", "read", str(tmp_path / "nowhere.json"), "--file", kept))
+    assert "nowhere.json" in one_line(inside("verify", "read", str(tmp_path / "nowhere.json"), "--file", advice_file))
     path = tmp_path / "binary.json"
     path.write_bytes(b"\xff\xfe\x00\xd8")
-    assert "UTF-8" in one_line(inside("verify", "read", str(path), "--file", kept))
+    assert "UTF-8" in one_line(inside("verify", "read", str(path), "--file", advice_file))
     path.write_text(f'["{"x" * 1_100_000}"]', encoding="utf-8")
-    assert "larger" in one_line(inside("verify", "read", str(path), "--file", kept))
+    assert "larger" in one_line(inside("verify", "read", str(path), "--file", advice_file))
 
 
 def test_the_help_tells_the_columns(capsys: pytest.CaptureFixture[str], inside: Start) -> None:

@@ -2,79 +2,72 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from importlib import import_module
-from typing import Final
+import argparse
+import csv
+import io
+from collections.abc import Sequence
 
-from knowledge import Knowledge
-from knowledge.catalog.expression import Expression, predicate, regions_named
-from knowledge.catalog.fields import Vocabulary, field_named
-from knowledge.catalog.grammar import parse
-from knowledge.catalog.named import instance_named
-from knowledge.catalog.order import ordered, sort_keys
-from knowledge.errors import InputError, shown
+from knowledge import load
+from knowledge.catalog.fields import FIELDS, Field
 from knowledge.schema.instance import Instance
-from tui.cli.catalog.found import Found
-from tui.cli.catalog.names import vocabulary_of
-
-NEAREST: Final = 10
-"""Types that `--similar` shows without `--limit`."""
-DIGITS: Final = 6
-"""Of the largest limit."""
+from tui.cli.catalog.selection import STANDARD_COLUMNS, Selection, render_cell, select_types
+from tui.cli.catalog.text_table import render_text
+from tui.output.exit_status import DONE
+from tui.output.json_text import render_json
 
 
-def view(knowledge: Knowledge, arguments: Namespace) -> str:
-    """The whole output. Raises InputError for a wrong filter, field, type or number."""
-    found = _found(knowledge, arguments)
-    text: str = import_module(f"tui.cli.catalog.as_{arguments.format}").written(found)
-    return text
+def run(arguments: argparse.Namespace) -> int:
+    """Print the list. Raises InputError for a wrong filter, field, type or number."""
+    selection = select_types(load(), arguments)
+    render = {"text": render_text, "csv": render_csv, "json": render_list_json}[arguments.format]
+    print(render(selection))
+    return DONE
 
 
-def _found(knowledge: Knowledge, arguments: Namespace) -> Found:
-    vocabulary = vocabulary_of(knowledge)
-    columns, limit = arguments.columns, _limit(arguments.limit)
-    fields = [field_named(name.strip(), "columns") for name in columns.split(",")] if columns is not None else None
-    keys = sort_keys(arguments.sort) if arguments.sort is not None else ()
-    target = instance_named(arguments.similar, knowledge) if arguments.similar is not None else None
-    expression = parse(" ".join(arguments.filter), vocabulary) if arguments.filter else None
-    matching = _matching(knowledge, expression, vocabulary, target)
-    rows, distances = matching, dict[str, float]()
-    if target:
-        rows, distances = _nearest(target, matching, limit or NEAREST, knowledge)
-    if keys or not target:
-        rows = ordered(rows, keys, vocabulary)
-    regions = set(regions_named(expression)) if expression else set()
-    return Found(
-        rows=rows[:limit],
-        fields=fields,
-        vocabulary=vocabulary,
-        as_of=knowledge.stamp.as_of,
-        matched=len(matching),
-        total=len(knowledge.instances),
-        expression=expression,
-        target=target.instance_type if target else "",
-        distances=distances,
-        home=knowledge.stamp.price_region,
-        elsewhere=sorted(regions - {knowledge.stamp.price_region}),
+def render_csv(selection: Selection) -> str:
+    """A head with the names of the fields, then one line per type; what is not known is empty."""
+    fields = _with_price_dates(selection.fields or STANDARD_COLUMNS)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*(field.name for field in fields), "catalog_as_of", *(["distance"] if selection.target else [])])
+    for instance in selection.rows:
+        cells = [render_cell(selection.cell(field, instance)) for field in fields]
+        distance = [f"{selection.distances[instance.instance_type]:.3f}"] if selection.target else []
+        writer.writerow([*cells, selection.as_of.isoformat(), *distance])
+    return text.getvalue().rstrip("\n")
+
+
+def render_list_json(selection: Selection) -> str:
+    """The list as one document; every field but the regions where no columns were asked for."""
+    fields = _with_price_dates(selection.fields) if selection.fields else [field for field in FIELDS.values() if field.name != "region"]
+    return render_json(
+        {
+            "schema": 1,
+            "catalog_as_of": selection.as_of,
+            "filter": str(selection.expression) if selection.expression else None,
+            "similar": selection.target or None,
+            "types": selection.total,
+            "matched": selection.matched,
+            "price_region": selection.home,
+            "note": selection.region_note or None,
+            "instances": [_as_row(selection, fields, instance) for instance in selection.rows],
+        }
     )
 
 
-def _matching(knowledge: Knowledge, expression: Expression | None, vocabulary: Vocabulary, target: Instance | None) -> list[Instance]:
-    rows = [row for row in knowledge.instances.values() if row is not target]
-    return list(filter(predicate(expression, vocabulary), rows)) if expression else rows
+def _as_row(selection: Selection, fields: Sequence[Field], instance: Instance) -> dict[str, object]:
+    row: dict[str, object] = {}
+    for field in fields:
+        cell = selection.cell(field, instance)
+        row[field.name] = sorted(cell) if isinstance(cell, frozenset) else cell
+    if selection.target:
+        row["distance"] = round(selection.distances[instance.instance_type], 3)
+    return row
 
 
-def _nearest(target: Instance, rows: list[Instance], count: int, knowledge: Knowledge) -> tuple[list[Instance], dict[str, float]]:
-    """The types that are most alike, and how far each of them is."""
-    from knowledge.catalog.similar import similar  # noqa: PLC0415  # most lists need no likeness
-
-    ranked = similar(target, rows, vocabulary_of(knowledge), knowledge.weights["similar"].thresholds)[:count]
-    return [item.instance for item in ranked], {item.instance.instance_type: item.distance for item in ranked}
-
-
-def _limit(text: str | None) -> int | None:
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= DIGITS and int(text)):
-        raise InputError(f"limit: {shown(text)} is not a count of rows; give a whole number from 1.")
-    return int(text)
+def _with_price_dates(fields: Sequence[Field]) -> list[Field]:
+    """`fields` with the kind and date of prices, which no price goes without."""
+    wanted = ["price_kind", "price_as_of"]
+    if FIELDS["sagemaker_price"] in fields:
+        wanted += ["sagemaker_price_kind", "sagemaker_price_as_of"]
+    return [*fields, *(FIELDS[name] for name in wanted if FIELDS[name] not in fields)]

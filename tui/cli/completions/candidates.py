@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from knowledge.errors import InputError
-from tui.cli.completions.values import FILES, Candidate, values_of
-from tui.cli.help.tree import at, commands_of
-from tui.cli.parser import build_parser
+from tui.cli.command_line import build_parser
+from tui.cli.completions.candidate import FILES, Candidate
+from tui.cli.parser_tree import find_parser, subparsers_of
 
-_MOST: Final = 300
+_MAX_CANDIDATES: Final = 300
 """Candidates that are offered at once; a letter more makes them fewer."""
 
 
-class Place(NamedTuple):
+class CursorPlace(NamedTuple):
     """Where the cursor is."""
 
     parser: argparse.ArgumentParser
@@ -24,24 +24,24 @@ class Place(NamedTuple):
     words: tuple[str, ...]
     """The positionals that stand before it."""
     given: frozenset[str]
-    """Options that stand before it, by where they are kept."""
+    """Options that stand before it, by the name of their value in the parsed arguments."""
     is_text: bool
-    """Whether everything is text from here on."""
+    """True if everything from here on is text: after "--"."""
 
 
-def candidates(words: list[str]) -> list[Candidate]:
-    """What may stand in place of the last word; `FILES` alone where it is a file's name, nothing where it is the program's own."""
+def find_candidates(words: list[str]) -> list[Candidate]:
+    """What may stand in place of the last word; `FILES` alone where it is a file's name, nothing where it is the program itself."""
     if len(words) < 2:  # noqa: PLR2004  # the first is the program
         return []
     *before, begun = words[1:]
-    place = _place(before)
+    place = _locate_cursor(before)
     found: dict[str, Candidate] = {}
-    for one in _matching(_all(place, begun), begun):
+    for one in _with_prefix(_all_candidates(place, begun), begun):
         found.setdefault(one.value, one)  # a purchase and a term of the glossary may share a name
-    return list(found.values())[:_MOST]
+    return list(found.values())[:_MAX_CANDIDATES]
 
 
-def _place(before: list[str]) -> Place:
+def _locate_cursor(before: list[str]) -> CursorPlace:
     """Go through the words before the cursor, as argparse would."""
     parser: argparse.ArgumentParser = build_parser(before[:1])
     option: argparse.Action | None = None
@@ -58,32 +58,40 @@ def _place(before: list[str]) -> Place:
             option = action if action.nargs != 0 and "=" not in word else None
         elif option is not None:
             option = option if option.nargs in ("+", "*") else None
-        elif word in commands_of(parser):
-            parser, words = commands_of(parser)[word], []
+        elif word in subparsers_of(parser):
+            parser, words = subparsers_of(parser)[word], []
         else:
             words.append(word)
-    return Place(parser, option, tuple(words), frozenset(given), is_text)
+    return CursorPlace(parser, option, tuple(words), frozenset(given), is_text)
 
 
-def _all(place: Place, begun: str) -> Iterable[Candidate]:
+def _all_candidates(place: CursorPlace, begun: str) -> Iterable[Candidate]:
     name, equals, value = begun.partition("=")
     actions = place.parser._option_string_actions  # noqa: SLF001  # as above
     if equals and name in actions and name.startswith("--"):
-        return _of_option(actions[name], name, value, place)
+        return _values_behind_sign(actions[name], name, value, place)
     if place.option is not None and not (begun.startswith("-") and place.option.nargs in ("+", "*")):
-        return values_of(place.parser.prog, place.option, begun)
+        return _values_of(place.option, place, begun)
     if begun.startswith("-") and not place.is_text:
-        return _options(place)
-    return _words(place, begun)
+        return _option_names(place)
+    return _positional_values(place, begun)
 
 
-def _of_option(action: argparse.Action, name: str, value: str, place: Place) -> Iterator[Candidate]:
-    """Values of an option that is written with its sign of equality."""
-    for found in values_of(place.parser.prog, action, value):
-        yield found if found == FILES else Candidate(f"{name}={found.value}", found.about)
+def _values_behind_sign(action: argparse.Action, name: str, value: str, place: CursorPlace) -> Iterator[Candidate]:
+    """Values of an option that is written with its sign of equality, "--lens=exam"."""
+    for one in _values_of(action, place, value):
+        yield one if one == FILES else Candidate(f"{name}={one.value}", one.about)
 
 
-def _options(place: Place) -> Iterator[Candidate]:
+def _values_of(action: argparse.Action, place: CursorPlace, begun: str) -> Iterable[Candidate]:
+    if action.choices is not None:
+        return [Candidate(str(choice)) for choice in action.choices]
+    from tui.cli.completions.values import find_values  # noqa: PLC0415  # 20 ms that names of commands and options do without
+
+    return find_values(place.parser.prog, action, begun)
+
+
+def _option_names(place: CursorPlace) -> Iterator[Candidate]:
     """Options that were not given; those that may be given again, too. The long name where there is one."""
     seen: set[str] = set()
     for action in place.parser._actions:  # noqa: SLF001  # as above
@@ -95,31 +103,31 @@ def _options(place: Place) -> Iterator[Candidate]:
                 yield Candidate(name, (action.help or "").replace("%%", "%"))
 
 
-def _words(place: Place, begun: str) -> Iterable[Candidate]:
+def _positional_values(place: CursorPlace, begun: str) -> Iterable[Candidate]:
     """Commands, or what the next positional takes."""
     parser = place.parser
-    if commands_of(parser):
-        return () if place.words else _commands(parser)
+    if subparsers_of(parser):
+        return () if place.words else _command_names(parser)
     positionals = [action for action in parser._actions if not action.option_strings]  # noqa: SLF001  # as above
     if not positionals:
         return ()
     action = positionals[min(len(place.words), len(positionals) - 1)]
-    return _path(place.words) if action.dest == "path" else values_of(parser.prog, action, begun)
+    return _commands_below(place.words) if action.dest == "path" else _values_of(action, place, begun)
 
 
-def _commands(parser: argparse.ArgumentParser) -> Iterator[Candidate]:
+def _command_names(parser: argparse.ArgumentParser) -> Iterator[Candidate]:
     for action in parser._actions:  # noqa: SLF001  # as above
         if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001  # as above
             yield from (Candidate(one.dest, one.help or "") for one in action._choices_actions)  # noqa: SLF001  # as above
 
 
-def _path(words: tuple[str, ...]) -> Iterable[Candidate]:
+def _commands_below(words: tuple[str, ...]) -> Iterable[Candidate]:
     """Commands below those that `help` and `man` were given."""
     try:
-        return _commands(at(build_parser(words), list(words)))
+        return _command_names(find_parser(build_parser(words), list(words)))
     except InputError:
         return ()
 
 
-def _matching(found: Iterable[Candidate], begun: str) -> Iterator[Candidate]:
+def _with_prefix(found: Iterable[Candidate], begun: str) -> Iterator[Candidate]:
     return (one for one in found if one == FILES or one.value.startswith(begun))

@@ -4,195 +4,148 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from engine.vocabulary import accepts, holds_several
+from engine.sizing.estimator.estimate_options import CHOICES
+from engine.vocabulary import accepted_values, is_list_fact
 from engine.workload import FACT_NAMES, Id, Quantity
+from knowledge import load
+from knowledge.catalog.fields import FIELDS
+from knowledge.lookup import EXPLAINED_KINDS
+from tui.cli.completions.candidate import FILES, Candidate
+from tui.cli.schema import DESCRIBED_COMMANDS
+
+if TYPE_CHECKING:
+    from quizzes.bank import Bank
+
+ValueSource = Callable[[str], Iterable[Candidate]]
+"""What was begun -> the values that may stand there; find_candidates drops those that do not begin so."""
 
 
-class Candidate(NamedTuple):
-    """Something that may be typed, and what it is."""
-
-    value: str
-    about: str = ""
-
-
-FILES: Final = Candidate(":files")
-"""The shell completes names of files itself."""
-Values = Callable[[str], Iterable[Candidate]]
-"""Gives values for what was begun."""
-
-
-def values_of(prog: str, action: argparse.Action, begun: str) -> Iterable[Candidate]:
+def find_values(prog: str, action: argparse.Action, begun: str) -> Iterable[Candidate]:
     """What `action` of the command `prog` takes."""
-    if action.choices is not None:
-        return [Candidate(str(choice)) for choice in action.choices]
-    name = action.option_strings[-1] if action.option_strings else action.dest
-    name = next((one for one in action.option_strings if one.startswith("--")), name)
+    name = next((option for option in reversed(action.option_strings) if option.startswith("--")), action.dest)
     values = _BY_NAME.get((prog, name)) or _BY_NAME.get(("", name)) or _BY_METAVAR.get(str(action.metavar))
     return values(begun) if values is not None else ()
 
 
-def _settings(begun: str) -> Iterator[Candidate]:
+def _setting_values(begun: str) -> Iterator[Candidate]:
     """Facts; after the sign of equality the values of one."""
-    from knowledge import load  # noqa: PLC0415  # only values need the base
-
     fact, equals, value = begun.partition("=")
     words = load().wording["dialogue"].texts
     if not equals:
-        yield from (Candidate(f"{name}=", _with_unit(name, words[f"fact_{name}"])) for name in FACT_NAMES)
+        yield from (Candidate(f"{name}=", _describe_fact(name, words[f"fact_{name}"])) for name in FACT_NAMES)
     elif fact in FACT_NAMES:
-        done = value[: value.rfind(",") + 1] if holds_several(fact) else ""
-        yield from (Candidate(f"{fact}={done}{one.value}", one.about) for one in _of_fact(fact))
+        finished = value[: value.rfind(",") + 1] if is_list_fact(fact) else ""
+        yield from (Candidate(f"{fact}={finished}{one.value}", one.about) for one in _fact_values(fact))
 
 
-def _with_unit(fact: str, words: str) -> str:
-    kind = accepts(fact)
+def _describe_fact(fact: str, words: str) -> str:
+    kind = accepted_values(fact)
     return f"{words}, {kind.unit}" if isinstance(kind, Quantity) and kind.unit else words
 
 
-def _of_fact(fact: str) -> Iterator[Candidate]:
-    kind = accepts(fact)
+def _fact_values(fact: str) -> Iterator[Candidate]:
+    kind = accepted_values(fact)
     if isinstance(kind, Id):
         for part in kind.kinds:
-            yield from _entries(part)("")
+            yield from _entry_ids(part)("")
     elif isinstance(kind, tuple):
         yield from (Candidate(str(choice)) for choice in kind)
     elif kind is None:
         yield from (Candidate("true"), Candidate("false"))
 
 
-def _entries(*kinds: str) -> Values:
+def _entry_ids(*kinds: str) -> ValueSource:
     """Ids of some kinds of entry, each with its name."""
 
-    def values(_begun: str) -> Iterator[Candidate]:
-        """Give all of them; the shell leaves out what does not begin so."""
-        from knowledge import load  # noqa: PLC0415  # only values need the base
-
+    def list_entries(_begun: str) -> Iterator[Candidate]:
         base = load()
         for kind in kinds:
             for identity, entry in getattr(base, kind).items():
                 yield Candidate(identity, getattr(entry, "name", ""))
 
-    return values
+    return list_entries
 
 
-def _instances(begun: str) -> Iterator[Candidate]:
+def _instance_types(begun: str) -> Iterator[Candidate]:
     """Instance types; with ml. where it was begun with that."""
     ml = "ml." if begun.startswith("ml.") else ""
-    yield from (Candidate(f"{ml}{one.value}", one.about) for one in _entries("instances")(begun))
+    yield from (Candidate(f"{ml}{one.value}", one.about) for one in _entry_ids("instances")(begun))
 
 
-def _anything(begun: str) -> Iterator[Candidate]:
+def _explainable_ids(begun: str) -> Iterator[Candidate]:
     """All that can be explained; instance types where their point was typed."""
-    from knowledge.lookup import EXPLAINED  # noqa: PLC0415  # only values need it
-
-    yield from _entries(*EXPLAINED)(begun)
+    yield from _entry_ids(*EXPLAINED_KINDS)(begun)
     if "." in begun:
-        yield from _instances(begun)
+        yield from _instance_types(begun)
 
 
-def _items(_begun: str) -> Iterator[Candidate]:
-    from knowledge import load  # noqa: PLC0415  # only values need the base
-    from quizzes.bank import load_bank  # noqa: PLC0415  # the same
+def _read_bank() -> Bank:
+    from quizzes.bank import load_bank  # noqa: PLC0415  # 90 ms, which values of the base need not wait for
 
-    yield from (Candidate(item.id, item.stem) for item in load_bank(load()).items.values())
+    return load_bank(load())
 
 
-def _exams(begun: str) -> Iterator[Candidate]:
+def _item_ids(_begun: str) -> Iterator[Candidate]:
+    yield from (Candidate(item.id, item.stem) for item in _read_bank().items.values())
+
+
+def _exam_codes(begun: str) -> Iterator[Candidate]:
     """Codes in capitals, as AWS writes them; in small letters where it was begun so."""
-    from knowledge import load  # noqa: PLC0415  # only values need the base
-    from quizzes.bank import load_bank  # noqa: PLC0415  # the same
-
-    small = begun[:1].islower()
-    for code, blueprint in load_bank(load()).blueprints.items():
-        yield Candidate(code if small else blueprint.code, blueprint.name)
+    is_small = begun[:1].islower()
+    for code, blueprint in _read_bank().blueprints.items():
+        yield Candidate(code if is_small else blueprint.code, blueprint.name)
 
 
-def _of_items(field: str) -> Values:
-    """What the items have in a field: tasks, banks."""
-
-    def values(_begun: str) -> Iterator[Candidate]:
-        """Give each value once, in order."""
-        from knowledge import load  # noqa: PLC0415  # only values need the base
-        from quizzes.bank import load_bank  # noqa: PLC0415  # the same
-
-        yield from map(Candidate, sorted({str(getattr(item, field)) for item in load_bank(load()).items.values()}))
-
-    return values
+def _item_field_values(field: str) -> ValueSource:
+    """What the items have in a field (tasks, banks), each once, in order."""
+    return lambda _begun: map(Candidate, sorted({str(getattr(item, field)) for item in _read_bank().items.values()}))
 
 
-def _options_of_estimate(name: str) -> Values:
-    """What an option of `sizewise estimate` chooses from."""
-
-    def values(_begun: str) -> Iterator[Candidate]:
-        """Give all of them, in the order in which messages name them."""
-        from engine.sizing.options import CHOICES  # noqa: PLC0415  # only this needs it
-
-        yield from map(Candidate, CHOICES[name])
-
-    return values
-
-
-def _precisions(_begun: str) -> Iterator[Candidate]:
-    kind = accepts("precision")
-    yield from map(Candidate, map(str, kind if isinstance(kind, tuple) else ()))
-
-
-def _fields(begun: str) -> Iterator[Candidate]:
+def _field_lists(begun: str) -> Iterator[Candidate]:
     """Fields of the catalogue, after those that stand there already."""
-    from knowledge.catalog.fields import FIELDS  # noqa: PLC0415  # only this needs it
-
-    done = begun[: begun.rfind(",") + 1]
-    sign = "-" if begun[len(done) :].startswith("-") else ""
-    yield from (Candidate(f"{done}{sign}{name}", field.summary) for name, field in FIELDS.items())
+    finished = begun[: begun.rfind(",") + 1]
+    sign = "-" if begun[len(finished) :].startswith("-") else ""
+    yield from (Candidate(f"{finished}{sign}{name}", field.summary) for name, field in FIELDS.items())
 
 
-def _schemas(_begun: str) -> Iterator[Candidate]:
-    from tui.cli.schema import COMMANDS  # noqa: PLC0415  # only this needs it
+def _exchange_formats(_begun: str) -> Iterator[Candidate]:
+    from quizzes.exchange import FORMATS  # noqa: PLC0415  # 190 ms, the same
 
-    yield from map(Candidate, COMMANDS)
-
-
-def _files(_begun: str) -> list[Candidate]:
-    return [FILES]
+    return map(Candidate, FORMATS)
 
 
-def _formats(_begun: str) -> Iterator[Candidate]:
-    from quizzes.exchange import FORMATS  # noqa: PLC0415  # only this needs it
+def _listed(values: Iterable[object]) -> ValueSource:
+    """The same values whatever was begun, in their order."""
+    candidates = [Candidate(str(value)) for value in values]
+    return lambda _begun: candidates
 
-    yield from map(Candidate, FORMATS)
 
-
-_BY_NAME: Final[dict[tuple[str, str], Values]] = {
-    ("", "--set"): _settings,
-    ("", "--model"): _entries("models"),
-    ("", "--accelerator"): _entries("accelerators"),
-    ("", "--precision"): _precisions,
-    ("", "--region"): _entries("regions"),
-    ("", "--stage"): _options_of_estimate("stage"),
-    ("", "--method"): _options_of_estimate("method"),
-    ("", "--optimizer"): _options_of_estimate("optimizer"),
-    ("", "--sharding"): _options_of_estimate("sharding"),
-    ("", "--offload"): _options_of_estimate("offload"),
-    ("", "--pull"): _options_of_estimate("pull"),
-    ("", "--load-from"): _options_of_estimate("load_from"),
-    ("sizewise estimate", "--place"): _options_of_estimate("place"),
-    ("", "--task"): _of_items("task"),
-    ("", "--bank"): _of_items("bank"),
-    ("sizewise explain", "term"): _anything,
-    ("sizewise compare", "names"): _anything,
-    ("sizewise schema", "command"): _schemas,
-    ("sizewise quiz export", "format"): _formats,
-    ("sizewise quiz import", "format"): _formats,
+_PRECISIONS: Final = accepted_values("precision")
+_BY_NAME: Final[dict[tuple[str, str], ValueSource]] = {
+    ("", "--set"): _setting_values,
+    ("", "--model"): _entry_ids("models"),
+    ("", "--accelerator"): _entry_ids("accelerators"),
+    ("", "--precision"): _listed(_PRECISIONS if isinstance(_PRECISIONS, tuple) else ()),
+    ("", "--region"): _entry_ids("regions"),
+    **{("", f"--{name.replace('_', '-')}"): _listed(choices) for name, choices in CHOICES.items() if name != "place"},
+    ("sizewise estimate", "--place"): _listed(CHOICES["place"]),
+    ("", "--task"): _item_field_values("task"),
+    ("", "--bank"): _item_field_values("bank"),
+    ("sizewise explain", "term"): _explainable_ids,
+    ("sizewise compare", "names"): _explainable_ids,
+    ("sizewise schema", "command"): _listed(DESCRIBED_COMMANDS),
+    ("sizewise quiz export", "format"): _exchange_formats,
+    ("sizewise quiz import", "format"): _exchange_formats,
 }
 """Command ("" for any) and option or positional -> its values."""
-_BY_METAVAR: Final[dict[str, Values]] = {
-    "FILE": _files,
-    "TYPE": _instances,
-    "EXAM": _exams,
-    "ITEM": _items,
-    "KEYS": _fields,
-    "FIELDS": _fields,
+_BY_METAVAR: Final[dict[str, ValueSource]] = {
+    "FILE": lambda _begun: [FILES],
+    "TYPE": _instance_types,
+    "EXAM": _exam_codes,
+    "ITEM": _item_ids,
+    "KEYS": _field_lists,
+    "FIELDS": _field_lists,
 }
 """What a value is called in the help -> such values."""

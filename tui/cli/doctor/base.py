@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from knowledge import Knowledge
-from knowledge.compiled import PoisonedCacheError, State
+from knowledge import Knowledge, load
+from knowledge.compiled_cache import CacheState, PoisonedCacheError
 from knowledge.errors import InputError
 from knowledge.schema.instance import Price
-from knowledge.store import cached, current_catalog, packaged_data
+from knowledge.store import cache_status, current_catalog, packaged_data
 from quizzes.bank import load_bank
-from tui.cli.doctor.finding import Finding, in_one_line, note, ok, problem, shown_path
-from tui.views.phrases import STALE_DAYS
+from tui.cli.doctor.findings import Finding, abbreviate_home, first_line, report_note, report_ok, report_problem
+from tui.views.value_phrases import STALE_DAYS
 
-_WHY: Final[dict[State, str]] = {
+_STATE_PHRASES: Final[dict[CacheState, str]] = {
     "fresh": "up to date",
     "touched": "rebuilt: the files have other times, and the same content",
     "stale": "rebuilt: files of the base or of the catalogue have changed",
@@ -27,78 +27,81 @@ _WHY: Final[dict[State, str]] = {
 _REFRESH: Final = "sizewise catalog refresh"
 
 
-class Base:
-    """Reads the base once, and remembers it for those who look at other things."""
+class BaseCheck:
+    """Reads the base once, and keeps it for the checks that need it."""
 
     def __init__(self) -> None:
         """Nothing is read yet."""
         self.knowledge: Knowledge | None = None
 
-    def look(self) -> Iterator[Finding]:
+    def check(self) -> Iterator[Finding]:
         """The compiled base, the catalogue, the prices, the questions."""
-        path, before = self._before()
+        path, before = _cache_state()
         try:
-            from knowledge import load  # noqa: PLC0415  # a base that cannot be read is what is looked for
-
-            knowledge = load()
-            counts = f"{len(knowledge.families)} families, {len(knowledge.instances):,} instance types, {len(knowledge.sources)} sources"
-            self.knowledge = knowledge
+            self.knowledge = knowledge = load()
         except InputError as error:
-            text = f"{in_one_line(error)} ({len(str(error).splitlines())} mistakes)" if "\n" in str(error) else in_one_line(error)
-            yield problem("base", text, "install Sizewise anew; in a checkout, make knowledge names every mistake")
+            text = f"{first_line(error)} ({len(str(error).splitlines())} mistakes)" if "\n" in str(error) else first_line(error)
+            yield report_problem("base", text, "install Sizewise anew; in a checkout, make knowledge names every mistake")
             return
-        yield ok("base", counts)
-        yield self._compiled(path, before)
-        yield from _catalogue(knowledge)
-        yield from _questions(knowledge)
-
-    def _before(self) -> tuple[Path | None, str]:
-        """Where the compiled base is, and how it stands before it is asked for."""
-        try:
-            path, state = cached()
-        except (PoisonedCacheError, OSError) as error:
-            return None, in_one_line(error)
-        return path, _WHY[state]
-
-    def _compiled(self, path: Path | None, before: str) -> Finding:
-        if path is None:
-            return note("compiled base", f"rebuilt: {before}", "delete the file that was set aside, unless you want to look into it")
-        now = cached()[1]
-        if now != "fresh":
-            return problem(
-                "compiled base", f"{shown_path(path)} cannot be kept, so every start takes seconds", "see the cache folder above"
-            )
-        return ok("compiled base", f"{before}; {shown_path(path)}, {path.stat().st_size / 1e6:.1f} MB")
+        counts = f"{len(knowledge.families)} families, {len(knowledge.instances):,} instance types, {len(knowledge.sources)} sources"
+        yield report_ok("base", counts)
+        yield _check_cache(path, before)
+        yield from _check_catalog(knowledge)
+        yield from _check_questions(knowledge)
 
 
-def _catalogue(knowledge: Knowledge) -> Iterator[Finding]:
+def _cache_state() -> tuple[Path | None, str]:
+    """Where the compiled base is, and how it stands before it is asked for."""
+    try:
+        path, state = cache_status()
+    except (PoisonedCacheError, OSError) as error:
+        return None, first_line(error)
+    return path, _STATE_PHRASES[state]
+
+
+def _check_cache(path: Path | None, before: str) -> Finding:
+    if path is None:
+        return report_note("compiled base", f"rebuilt: {before}", "delete the file that was set aside, unless you want to look into it")
+    now = cache_status()[1]
+    if now != "fresh":
+        return report_problem(
+            "compiled base", f"{abbreviate_home(path)} cannot be kept, so every start takes seconds", "see the cache folder above"
+        )
+    return report_ok("compiled base", f"{before}; {abbreviate_home(path)}, {path.stat().st_size / 1e6:.1f} MB")
+
+
+def _check_catalog(knowledge: Knowledge) -> Iterator[Finding]:
     stamp, today = knowledge.stamp.as_of, dt.datetime.now(dt.UTC).date()
     folder, packaged = current_catalog(packaged_data()), packaged_data() / "catalog"
-    where = "as packaged" if folder == packaged else f"refreshed, in {shown_path(folder)}"
-    yield _aged("catalogue", f"of {stamp}, {where}", stamp, today)
+    where = "as packaged" if folder == packaged else f"refreshed, in {abbreviate_home(folder)}"
+    yield _check_age("catalogue", f"of {stamp}, {where}", stamp, today)
     prices = [price for instance in knowledge.instances.values() for price in (instance.price, instance.ml.price if instance.ml else None)]
-    yield from _prices([price for price in prices if price is not None], today)
+    yield from _check_prices([price for price in prices if price is not None], today)
 
 
-def _prices(prices: list[Price], today: dt.date) -> Iterator[Finding]:
+def _check_prices(prices: list[Price], today: dt.date) -> Iterator[Finding]:
     if not prices:
-        yield problem("prices", "the catalogue has none", _REFRESH)
+        yield report_problem("prices", "the catalogue has none", _REFRESH)
         return
     kinds = Counter(price.kind for price in prices)
     days = Counter(price.as_of for price in prices)
     usual = days.most_common(1)[0][0]
     counted = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
-    yield _aged("prices", f"{counted}; from {min(days)} to {max(days)}, most of {usual}", usual, today)
+    yield _check_age("prices", f"{counted}; from {min(days)} to {max(days)}, most of {usual}", usual, today)
 
 
-def _aged(subject: str, text: str, day: dt.date, today: dt.date) -> Finding:
-    """All is well, or that it is more than a year old."""
+def _check_age(subject: str, text: str, day: dt.date, today: dt.date) -> Finding:
+    """A note if `day` is more than a year ago."""
     days = (today - day).days
-    return note(subject, f"{text}; {days} days old", _REFRESH) if days > STALE_DAYS else ok(subject, f"{text}; {max(days, 0)} days old")
+    return (
+        report_note(subject, f"{text}; {days} days old", _REFRESH)
+        if days > STALE_DAYS
+        else report_ok(subject, f"{text}; {max(days, 0)} days old")
+    )
 
 
-def _questions(knowledge: Knowledge) -> Iterator[Finding]:
+def _check_questions(knowledge: Knowledge) -> Iterator[Finding]:
     try:
-        yield ok("questions", f"{len(load_bank(knowledge).items)} items to practise")
+        yield report_ok("questions", f"{len(load_bank(knowledge).items)} items to practise")
     except InputError as error:
-        yield problem("questions", in_one_line(error), "install Sizewise anew; in a checkout, make quizzes names every mistake")
+        yield report_problem("questions", first_line(error), "install Sizewise anew; in a checkout, make quizzes names every mistake")

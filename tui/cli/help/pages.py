@@ -39,19 +39,19 @@ class Pages(Record):
     files: Meanings
     commands: dict[str, Page]
 
-    def exits_of(self, page: Page) -> dict[int, str]:
+    def exit_statuses(self, page: Page) -> dict[int, str]:
         """Every exit status of a command, in their order."""
         return dict(sorted({**self.exits, **page.exits}.items()))
 
 
 @cache
-def pages() -> Pages:
+def load_pages() -> Pages:
     """What `pages.yaml` says."""
-    from knowledge.safe_yaml import read_mapping  # noqa: PLC0415  # YAML loads only for help
+    from knowledge.safe_yaml import read_mapping  # noqa: PLC0415  # YAML, 17 ms that only help needs
 
     return msgspec.convert(read_mapping(_FILE.read_bytes(), _FILE.name), Pages, strict=False)
 
 
-def page_of(prog: str) -> Page | None:
+def find_page(prog: str) -> Page | None:
     """The page of a command by the name of its parser, "sizewise quiz grade"; None where there is none."""
-    return pages().commands.get(prog.removeprefix("sizewise ") if prog != "sizewise" else prog)
+    return load_pages().commands.get(prog.removeprefix("sizewise ") if prog != "sizewise" else prog)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import argparse
 
 from knowledge import load
-from tui.cli.quiz.run import practise
-from tui.practice.begin import supply_of
-from tui.practice.wish import exam_of, exam_words
+from tui.cli.quiz.run import start_practice
+from tui.practice.setup import load_supply
+from tui.practice.typed_requests import parse_exam, write_exam_words
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Begin the exam. Raises InputError for one that cannot be put together, before anything is opened."""
+    """Start the exam. Raises InputError for an impossible one before anything is opened."""
     knowledge = load()
-    words = exam_words(
+    words = write_exam_words(
         arguments.code, compute=arguments.compute, questions=arguments.questions, timer=not arguments.no_timer, seed=arguments.seed
     )
-    exam_of(words, supply_of(knowledge), seed=0)
-    return practise(knowledge, f"exam {words}")
+    parse_exam(words, load_supply(knowledge), seed=0)
+    return start_practice(knowledge, f"exam {words}")

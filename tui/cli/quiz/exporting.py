@@ -1,4 +1,4 @@
-"""`sizewise quiz export`: items in a format that others read."""
+"""`sizewise quiz export`: items in a format that other programs read."""
 
 from __future__ import annotations
 
@@ -6,44 +6,44 @@ import argparse
 import time
 
 from knowledge import load
-from knowledge.errors import InputError, shown, suggestion
+from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.bank import Bank, load_bank
-from quizzes.exchange import export_items, format_named
-from quizzes.exchange.words import say
+from quizzes.exchange import export_items, parse_format
+from quizzes.exchange.exchange_sentences import exchange_sentence
 from quizzes.item import Item
-from tui.cli.main import DONE
-from tui.cli.streams import printable
-from tui.cli.written import hand_out, target_of, tell
+from tui.output.exit_status import DONE
+from tui.output.files import checked_target, write_or_print
+from tui.output.streams import print_errors, replace_controls
 
 BEYOND = "beyond"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the items that were asked for; what the format cannot hold goes to standard error."""
-    form = format_named(arguments.format)
+    """Write the selected items; what the format cannot hold is reported on standard error."""
+    form = parse_format(arguments.format)
     if not arguments.out and form == "anki":
         raise InputError("--out: an Anki package is a binary file. Give --out FILE.apkg.")
-    path = target_of(arguments)
+    path = checked_target(arguments)
     knowledge = load()
-    items = chosen(load_bank(knowledge), arguments)
+    items = select_items(load_bank(knowledge), arguments)
     exported = export_items(form, items, knowledge, at=time.time())
-    hand_out(exported.data, path, force=arguments.force)
+    write_or_print(exported.data, path, force=arguments.force)
     if path is not None:
-        print(printable(say(knowledge, "wrote", file=path, count=len(items))))
-    tell(exported.limits)
+        print(replace_controls(exchange_sentence(knowledge, "wrote", file=path, count=len(items))))
+    print_errors(exported.limits)
     return DONE
 
 
-def chosen(bank: Bank, arguments: argparse.Namespace) -> list[Item]:
-    """The items that every filter lets through. Raises InputError for a filter that none can pass."""
+def select_items(bank: Bank, arguments: argparse.Namespace) -> list[Item]:
+    """The items that pass every filter. Raises InputError for a filter that nothing can pass."""
     items = list(bank.items.values())
     tasks, banks = sorted(bank.by_task), sorted({item.bank for item in items})
     for option, given, known in (("--task", arguments.task, tasks), ("--bank", arguments.bank, banks)):
         for value in given or ():
             if value not in known:
                 every = f"Choose from {', '.join(known)}."
-                raise InputError(f"{option}: there is no {shown(value)}.{suggestion(value, known, every)}")
-    exams = [_exam(bank, value) for value in arguments.exam or ()]
+                raise InputError(f"{option}: there is no {quote_value(value)}.{suggest_name(value, known, every)}")
+    exams = [_exam_id(bank, value) for value in arguments.exam or ()]
     found = [
         item
         for item in items
@@ -56,7 +56,7 @@ def chosen(bank: Bank, arguments: argparse.Namespace) -> list[Item]:
     return found
 
 
-def _exam(bank: Bank, value: str) -> str:
+def _exam_id(bank: Bank, value: str) -> str:
     if value == BEYOND:
         return BEYOND
-    return bank.blueprint(value).id
+    return bank.find_blueprint(value).id

@@ -1,4 +1,4 @@
-"""`sizewise quiz grade`: marks one answer, or one a line."""
+"""`sizewise quiz grade`: grades one answer, or one a line."""
 
 from __future__ import annotations
 
@@ -9,86 +9,85 @@ from typing import Any
 import msgspec
 
 from knowledge import Knowledge, load
-from knowledge.errors import InputError, shown
+from knowledge.errors import InputError, quote_value
 from quizzes.bank import Bank, load_bank
-from quizzes.exact import Grade, grade
+from quizzes.display_order import shuffle_elements
+from quizzes.exact_grading import Grade, grade_item
+from quizzes.generated import ItemGenerator, load_source
 from quizzes.grading import Graded, grade_generic, read_rubric
-from quizzes.item import Item, Typed, exact_parts
-from quizzes.order import shuffled
-from quizzes.supply import Supply
-from quizzes.words import feedback
+from quizzes.item import Item, Typed, keyed_questions
+from quizzes.item_supply import ItemSupply
+from quizzes.quiz_sentences import feedback_sentences
 from tui.cli import jsonl
-from tui.cli.json_text import json_text
-from tui.cli.main import DONE
-from tui.cli.streams import printable
-from tui.practice.asking import Marked, marked_words
+from tui.output.exit_status import DONE
+from tui.output.json_text import render_json
+from tui.output.streams import replace_controls
 from tui.practice.feedback import feedback_lines
-from tui.views.line import WIDTH
+from tui.practice.question_card import MarkedAnswer, grade_typed_answer
+from tui.views.text_lines import WIDTH
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the grade of one answer, or answer every line."""
+    """Print the grade of one answer, or serve requests line by line."""
     knowledge = load()
     bank = load_bank(knowledge)
     if arguments.jsonl:
-        return jsonl.serve(partial(answer, bank=bank, knowledge=knowledge))
+        return jsonl.serve_requests(partial(answer_request, bank=bank, knowledge=knowledge))
     for name in ("item", "answer"):
         if getattr(arguments, name) is None:
             raise InputError(f"{name}: it is missing; give sizewise quiz grade ITEM --answer TEXT, or --jsonl.")
-    item = _item(arguments.item, arguments.seed, bank, knowledge)
-    found = _marked(item, _plain_data(arguments.answer), arguments.seed, knowledge)
-    print(json_text(found) if arguments.json else printable("\n".join(found["feedback"])))
+    item = _find_item(arguments.item, arguments.seed, bank, knowledge)
+    found = _grade_item(item, _parse_answer(arguments.answer), arguments.seed, knowledge)
+    print(render_json(found) if arguments.json else replace_controls("\n".join(found["feedback"])))
     return DONE
 
 
-def answer(request: dict[str, Any], *, bank: Bank, knowledge: Knowledge) -> dict[str, Any]:
-    """The answer to one request, on an item or on any other question. Raises InputError for one that cannot be marked."""
+def answer_request(request: dict[str, Any], *, bank: Bank, knowledge: Knowledge) -> dict[str, Any]:
+    """The response to one request, on an item or on any question. Raises InputError for one that cannot be graded."""
     if "answer" not in request:
         raise InputError("answer: it is missing.")
     if request.get("item") is None and "question" in request:
-        return _of_any(request)
+        return _grade_any_question(request)
     identity, seed = request.get("item"), request.get("seed")
     if not isinstance(identity, str):
-        raise InputError(f"item: {shown(identity)} is no id of an item.")
+        raise InputError(f"item: {quote_value(identity)} is no id of an item.")
     if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool)):
-        raise InputError(f"seed: {shown(seed)} is no whole number.")
-    return _marked(_item(identity, seed, bank, knowledge), request["answer"], seed, knowledge)
+        raise InputError(f"seed: {quote_value(seed)} is no whole number.")
+    return _grade_item(_find_item(identity, seed, bank, knowledge), request["answer"], seed, knowledge)
 
 
-def _item(identity: str, seed: int | None, bank: Bank, knowledge: Knowledge) -> Item:
-    """The item of an id; one that nobody wrote with the numbers of the seed, 0 for None. Raises InputError where there is none."""
+def _find_item(identity: str, seed: int | None, bank: Bank, knowledge: Knowledge) -> Item:
+    """The item of an id; a generated one with the numbers of `seed` (0 for None). Raises InputError if there is none."""
     if identity in bank.items:
         return bank.items[identity]
-    made = _supply(bank, knowledge).item(identity, seed or 0)
+    made = _load_supply(bank, knowledge).make_item(identity, seed or 0)
     if made is None:
         raise InputError(f"item: {identity} has no answer today.")
     return made
 
 
 @cache
-def _supply(bank: Bank, knowledge: Knowledge) -> Supply:
-    """With what nobody wrote; kept, for it remembers what the engine decided."""
-    from quizzes.generated import Generator, load_source  # noqa: PLC0415  # the engine is read only for what nobody wrote
-
-    return Supply(bank, Generator(knowledge, load_source()))
+def _load_supply(bank: Bank, knowledge: Knowledge) -> ItemSupply:
+    """Items including generated ones; cached, since it remembers decisions of the engine."""
+    return ItemSupply(bank, ItemGenerator(knowledge, load_source()))
 
 
-def _marked(item: Item, given: object, seed: int | None, knowledge: Knowledge) -> dict[str, Any]:
-    """The grade of an answer to an item, with what to say of it."""
+def _grade_item(item: Item, given: object, seed: int | None, knowledge: Knowledge) -> dict[str, Any]:
     if isinstance(item, Typed):
-        said = marked_words(item, _words(given), knowledge)
-        lines = feedback_lines(item, Marked(given, said.verdict, said.score, said), None, knowledge, WIDTH)
+        said = grade_typed_answer(item, _check_text(given), knowledge)
+        lines = feedback_lines(item, MarkedAnswer(given, said.verdict, said.score, said), None, knowledge, WIDTH)
         return {"item": item.id, **_as_json(said), "feedback": [line.text for line in lines]}
-    orders = None if seed is None else [shuffled(part, seed, f"{item.id}/{index}") for index, part in enumerate(exact_parts(item))]
-    found = grade(item, given, orders)
-    return {"item": item.id, **_as_json(found), "feedback": feedback(found, item, knowledge)}
+    orders = (
+        None if seed is None else [shuffle_elements(part, seed, f"{item.id}/{index}") for index, part in enumerate(keyed_questions(item))]
+    )
+    found = grade_item(item, given, orders)
+    return {"item": item.id, **_as_json(found), "feedback": feedback_sentences(found, item, knowledge)}
 
 
-def _of_any(request: dict[str, Any]) -> dict[str, Any]:
-    """The grade of an answer to a question that is not in the bank."""
+def _grade_any_question(request: dict[str, Any]) -> dict[str, Any]:
     question, references, rubric = request["question"], request.get("references") or [], request.get("rubric")
     if not isinstance(question, str):
-        raise InputError(f"question: {shown(question)} is no text.")
+        raise InputError(f"question: {quote_value(question)} is no text.")
     if not isinstance(references, list) or not all(isinstance(one, str) for one in references):
         raise InputError("references: give a list of texts.")
     if rubric is not None and not isinstance(rubric, dict):
@@ -96,17 +95,17 @@ def _of_any(request: dict[str, Any]) -> dict[str, Any]:
     if rubric is None and not references:
         raise InputError("references: without a rubric at least one model answer is needed.")
     read = read_rubric(rubric) if rubric is not None else None
-    return _as_json(grade_generic(question, tuple(references), _words(request["answer"]), read))
+    return _as_json(grade_generic(question, tuple(references), _check_text(request["answer"]), read))
 
 
-def _words(given: object) -> str:
+def _check_text(given: object) -> str:
     if not isinstance(given, str):
-        raise InputError(f"answer: {shown(given)} is no text.")
+        raise InputError(f"answer: {quote_value(given)} is no text.")
     return given
 
 
-def _plain_data(text: str) -> object:
-    """A list or map where `text` is one in JSON, else `text`."""
+def _parse_answer(text: str) -> object:
+    """The list or map in `text` if it is JSON, else `text`."""
     if text.lstrip().startswith(("[", "{")):
         try:
             return msgspec.json.decode(text)

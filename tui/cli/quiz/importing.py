@@ -1,4 +1,4 @@
-"""`sizewise quiz import`: a draft of a bank from the format of others. No bank is changed; an author goes on with the draft."""
+"""`sizewise quiz import`: a draft of a bank from another program's file. No bank is changed."""
 
 from __future__ import annotations
 
@@ -9,39 +9,48 @@ from pathlib import Path
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
 from quizzes.bank import load_bank, packaged_data
-from quizzes.exchange import MAX_BYTES, Settled, draft_yaml, format_named, import_items, lacking
-from quizzes.exchange.words import listed, say
-from quizzes.standing import dangling
-from tui.cli.documents import bytes_from
-from tui.cli.main import DONE
-from tui.cli.streams import printable
-from tui.cli.written import refuse_taken, show, tell, write_files
+from quizzes.exchange import MAX_BYTES, CheckedDraft, import_items, parse_format, render_draft_yaml, report_missing_fields
+from quizzes.exchange.exchange_sentences import exchange_sentence, list_first_names
+from quizzes.item_dependencies import find_dangling_references
+from tui.cli.documents import read_bytes_option
+from tui.output.exit_status import DONE
+from tui.output.files import check_target, print_bytes, write_files
+from tui.output.streams import print_errors, replace_controls
 
 _BESIDE = ".lacks.txt"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the draft and beside it the list of what each item lacks; without --out, to standard output and standard error."""
-    form = format_named(arguments.format)
+    """Write the draft and beside it a list of missing fields; without --out, to standard output and standard error."""
+    form = parse_format(arguments.format)
     path = Path(arguments.out) if arguments.out else None
     beside = path.with_name(f"{path.stem}{_BESIDE}") if path and path.name else None
     for target in (path, beside):
         if target is not None:
             _refuse_bank(target)
-            refuse_taken(target, force=arguments.force)
-    data = bytes_from("file", arguments.file, MAX_BYTES)
+            check_target(target, force=arguments.force)
+    data = read_bytes_option("file", arguments.file, MAX_BYTES)
     knowledge = load()
     name = "standard input" if arguments.file == "-" else arguments.file
     drafts, notes = import_items(form, data, name, knowledge)
-    lists = [*lacking(drafts, knowledge), *_astray(drafts, knowledge)]
+    lists = [*report_missing_fields(drafts, knowledge), *_reference_lines(drafts, knowledge)]
     if path is None or beside is None:
-        show(draft_yaml(drafts, knowledge).encode())
-        tell([*lists, *notes, *_further(drafts, knowledge)])
+        print_bytes(render_draft_yaml(drafts, knowledge).encode())
+        print_errors([*lists, *notes, *_closing_notes(drafts, knowledge)])
         return DONE
     lacks = "".join(f"{line}\n" for line in lists)
-    write_files({path: draft_yaml(drafts, knowledge, beside.name).encode(), beside: lacks.encode()}, force=arguments.force)
-    print(printable("\n".join([say(knowledge, "wrote", file=path, count=len(drafts)), say(knowledge, "draft_beside", file=beside)])))
-    tell([*list(lacking(drafts, knowledge))[-1:], *notes, *_further(drafts, knowledge)])
+    write_files({path: render_draft_yaml(drafts, knowledge, beside.name).encode(), beside: lacks.encode()}, force=arguments.force)
+    print(
+        replace_controls(
+            "\n".join(
+                [
+                    exchange_sentence(knowledge, "wrote", file=path, count=len(drafts)),
+                    exchange_sentence(knowledge, "draft_beside", file=beside),
+                ]
+            )
+        )
+    )
+    print_errors([*list(report_missing_fields(drafts, knowledge))[-1:], *notes, *_closing_notes(drafts, knowledge)])
     return DONE
 
 
@@ -50,17 +59,16 @@ def _refuse_bank(path: Path) -> None:
         raise InputError("--out: an import writes drafts, and never into the bank. Give another folder.")
 
 
-def _astray(drafts: Sequence[Settled], knowledge: Knowledge) -> Iterator[str]:
-    """A line for each reference of a complete item that leads nowhere."""
+def _reference_lines(drafts: Sequence[CheckedDraft], knowledge: Knowledge) -> Iterator[str]:
     for one in drafts:
         if one.item is not None:
-            yield from (f"{fault.item}: {fault.field}: {fault.text}" for fault in dangling(one.item, knowledge))
+            yield from (f"{fault.item}: {fault.field}: {fault.text}" for fault in find_dangling_references(one.item, knowledge))
 
 
-def _further(drafts: Sequence[Settled], knowledge: Knowledge) -> Iterator[str]:
+def _closing_notes(drafts: Sequence[CheckedDraft], knowledge: Knowledge) -> Iterator[str]:
     banks = sorted({one.draft.bank for one in drafts})
     if len(banks) > 1:
-        yield say(knowledge, "note_banks", count=len(banks), names=listed(banks))
+        yield exchange_sentence(knowledge, "note_banks", count=len(banks), names=list_first_names(banks))
     known = [one.draft.id for one in drafts if one.draft.id in load_bank(knowledge).items]
     if known:
-        yield say(knowledge, "note_known", count=len(known), names=listed(known))
+        yield exchange_sentence(knowledge, "note_known", count=len(known), names=list_first_names(known))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
-from knowledge.errors import shown
+from knowledge.errors import quote_value
+from tui.cli.argument_parser import run_lazily
 
 _MOST_DIGITS = 9
 
@@ -20,65 +19,55 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
         description="Practice on the same knowledge: alone it opens practice, line by line where there is no terminal.",
     )
     actions = quiz.add_subparsers(dest="quiz_action", metavar="ACTION", parser_class=type(quiz))
-    quiz.set_defaults(run=_later("run"))
-    _exam(actions)
-    _due(actions)
-    _stats(actions)
-    _check(actions)
-    _grade(actions)
-    _exchange(actions)
+    quiz.set_defaults(run=run_lazily("tui.cli.quiz.run"))
+    _add_exam(actions)
+    _add_due(actions)
+    _add_stats(actions)
+    _add_check(actions)
+    _add_grade(actions)
+    _add_exchange(actions)
 
 
-def _later(action: str) -> Callable[[argparse.Namespace], int]:
-    """The `run` of an action's module, imported when it is called."""
-
-    def run(arguments: argparse.Namespace) -> int:
-        status: int = import_module(f"tui.cli.quiz.{action}").run(arguments)
-        return status
-
-    return run
-
-
-def _exam(actions: Any) -> None:  # noqa: ANN401  # as above
+def _add_exam(actions: Any) -> None:  # noqa: ANN401  # as above
     exam = actions.add_parser("exam", help="a mock exam; one that was left goes on from the menu of practice")
     exam.add_argument("code", nargs="?", default="MLA-C01", metavar="EXAM", help="MLA-C01 or MLS-C01 (MLA-C01)")
     exam.add_argument("--compute", action="store_true", help="the tasks that ask for compute alone, not the whole exam")
-    exam.add_argument("--questions", type=_count, metavar="N", help="how many (as many as in the exam)")
+    exam.add_argument("--questions", type=_parse_count, metavar="N", help="how many (as many as in the exam)")
     exam.add_argument("--no-timer", action="store_true", help="take all the time you want")
-    exam.add_argument("--seed", type=_seed, metavar="N", help="the same exam again for the same number")
-    exam.set_defaults(run=_later("exam"))
+    exam.add_argument("--seed", type=_parse_seed, metavar="N", help="the same exam again for the same number")
+    exam.set_defaults(run=run_lazily("tui.cli.quiz.exam"))
 
 
-def _due(actions: Any) -> None:  # noqa: ANN401  # as above
+def _add_due(actions: Any) -> None:  # noqa: ANN401  # as above
     due = actions.add_parser("due", help="what to practise today")
-    _standing(due)
-    due.set_defaults(run=_later("due"))
+    _add_learner_options(due)
+    due.set_defaults(run=run_lazily("tui.cli.quiz.due"))
 
 
-def _stats(actions: Any) -> None:  # noqa: ANN401  # as above
+def _add_stats(actions: Any) -> None:  # noqa: ANN401  # as above
     stats = actions.add_parser("stats", help="how far you are: the path, readiness, confidence, what comes due")
-    _standing(stats)
-    stats.set_defaults(run=_later("stats"))
+    _add_learner_options(stats)
+    stats.set_defaults(run=run_lazily("tui.cli.quiz.stats"))
 
 
-def _standing(parser: argparse.ArgumentParser) -> None:
+def _add_learner_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exam", default="MLA-C01", metavar="EXAM", help="MLA-C01 or MLS-C01 (MLA-C01)")
     parser.add_argument("--exam-date", metavar="DATE", help="the day of the exam, such as 2027-01-20: a plan for the days until then")
     parser.add_argument("--minutes", metavar="N", help="a day, for the plan (30)")
     parser.add_argument("--json", action="store_true", help="one JSON document")
 
 
-def _check(actions: Any) -> None:  # noqa: ANN401  # as above
+def _add_check(actions: Any) -> None:  # noqa: ANN401  # as above
     check = actions.add_parser("check", help="look for faults in the bank and in what is generated; exit status 2 if there are any")
     check.add_argument(
         "--confirm", nargs="+", metavar="ITEM", help="items that were read against their knowledge and still are right; all for every one"
     )
     check.add_argument("--overruled", action="store_true", help="list answers in words that learners here marked otherwise than the grader")
     check.add_argument("--json", action="store_true", help="one JSON document")
-    check.set_defaults(run=_later("check"))
+    check.set_defaults(run=run_lazily("tui.cli.quiz.check"))
 
 
-def _grade(actions: Any) -> None:  # noqa: ANN401  # as above
+def _add_grade(actions: Any) -> None:  # noqa: ANN401  # as above
     grade = actions.add_parser(
         "grade",
         help="mark an answer",
@@ -89,28 +78,28 @@ def _grade(actions: Any) -> None:  # noqa: ANN401  # as above
     grade.add_argument("--answer", metavar="TEXT", help="what was answered")
     grade.add_argument(
         "--seed",
-        type=_seed,
+        type=_parse_seed,
         metavar="N",
         help="letters refer to the order that this seed deals, sums have its numbers (as written without it)",
     )
     grade.add_argument("--json", action="store_true", help="one JSON document")
     grade.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
-    grade.set_defaults(run=_later("grade"))
+    grade.set_defaults(run=run_lazily("tui.cli.quiz.grade"))
 
 
-def _count(text: str) -> int:
+def _parse_count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text[:_MOST_DIGITS]) >= 1):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no number of questions. Give a whole number, such as 20")
+        raise argparse.ArgumentTypeError(f"{quote_value(text)} is no number of questions. Give a whole number, such as 20")
     return int(text[:_MOST_DIGITS])
 
 
-def _seed(text: str) -> int:
+def _parse_seed(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no seed. Give a whole number of at most {_MOST_DIGITS} digits")
+        raise argparse.ArgumentTypeError(f"{quote_value(text)} is no seed. Give a whole number of at most {_MOST_DIGITS} digits")
     return int(text)
 
 
-def _exchange(actions: Any) -> None:  # noqa: ANN401  # as above
+def _add_exchange(actions: Any) -> None:  # noqa: ANN401  # as above
     export = actions.add_parser(
         "export", help="items for other programs", description="What a format cannot hold is said on standard error."
     )
@@ -121,11 +110,11 @@ def _exchange(actions: Any) -> None:  # noqa: ANN401  # as above
         ("--bank", "BANK", "only of these banks, for instance endpoints"),
     ):
         export.add_argument(option, nargs="+", metavar=metavar, help=text)
-    export.set_defaults(run=_later("exporting"))
+    export.set_defaults(run=run_lazily("tui.cli.quiz.exporting"))
     read = actions.add_parser("import", help="a draft of a bank from a file of other programs; never into the bank itself")
     read.add_argument("format", metavar="FORMAT", help="gift, anki, csv or json")
     read.add_argument("file", metavar="FILE", help="the file; - for standard input")
-    read.set_defaults(run=_later("importing"))
+    read.set_defaults(run=run_lazily("tui.cli.quiz.importing"))
     for action in (export, read):
         action.add_argument("--out", metavar="FILE", help="the file to write; standard output without it")
         action.add_argument("--force", action="store_true", help="write over a file that is there")

@@ -1,4 +1,4 @@
-"""`sizewise quiz`: practice in the app; without a terminal, and where one cannot draw, line by line."""
+"""`sizewise quiz`: practice in the app, or line by line without a suitable terminal."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import argparse
 import gc
 
 from knowledge import Knowledge, load
-from tui.cli.main import DONE
 from tui.launch import can_draw, open_app
+from tui.output.exit_status import DONE
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Practise."""
+    """Start practice at its menu."""
     del arguments
-    return practise(load())
+    return start_practice(load())
 
 
-def practise(knowledge: Knowledge, line: str = "") -> int:
-    """Open practice, at its menu or with what a line such as "exam MLA-C01 compute" begins."""
+def start_practice(knowledge: Knowledge, line: str = "") -> int:
+    """Start practice at its menu, or with a line such as "exam MLA-C01 compute"."""
     if can_draw():
         return open_app(knowledge, practise=line)
-    from tui.practice.begin import begin  # noqa: PLC0415  # each face loads only what it needs
-    from tui.practice.plain import converse  # noqa: PLC0415
+    from tui.practice.line_mode import practise_in_lines  # noqa: PLC0415  # the app does not need it
+    from tui.practice.setup import open_practice  # noqa: PLC0415  # the app reads it behind its first screen
 
     gc.enable()  # practice lives long
-    converse(begin(knowledge), line)
+    practise_in_lines(open_practice(knowledge), line)
     return DONE

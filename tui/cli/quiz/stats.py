@@ -1,4 +1,4 @@
-"""`sizewise quiz stats`: how far somebody has come, as a page or as JSON from the same records."""
+"""`sizewise quiz stats`: the progress page, or the same as JSON."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any
 import msgspec
 
 from quizzes.progress import Progress
-from tui.cli.json_text import json_text
-from tui.cli.main import DONE, INTERNAL
-from tui.cli.quiz.standing import learner
-from tui.cli.streams import printable, tell
-from tui.practice.progress import progress_lines
-from tui.views.line import WIDTH, as_text
+from tui.cli.quiz.learner import open_learner
+from tui.output.exit_status import DONE, INTERNAL
+from tui.output.json_text import render_json
+from tui.output.streams import print_error, replace_controls
+from tui.practice.progress_page import progress_lines
+from tui.views.text_lines import WIDTH, as_text
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the page."""
-    with learner(arguments) as found:
-        if found.store.told:
-            tell(found.store.told)
+    with open_learner(arguments) as found:
+        if found.store.problem_notice:
+            print_error(found.store.problem_notice)
         lines = progress_lines(found.progress, found.blueprint, found.knowledge, WIDTH)
-        print(json_text(as_json(found.progress, found.blueprint.id)) if arguments.json else printable(as_text(lines)))
+        print(render_json(as_json(found.progress, found.blueprint.id)) if arguments.json else replace_controls(as_text(lines)))
     return INTERNAL if found.store.is_lost else DONE
 
 

@@ -2,154 +2,133 @@
 
 from __future__ import annotations
 
-import argparse
+import abc
 import csv
 import sys
-from typing import Final, Protocol
+from typing import Final
 
-from engine.handover.rightsize import Desk, Failed, Rightsized, Summary
-from quizzes.exchange.formulas import harmless
-from tui.cli.json_text import json_line
-from tui.cli.rightsize.as_text import Text
-from tui.cli.streams import printable
+from engine.handover.rightsize import Failed, FleetContext, Rightsized, Summary
+from tui.output.json_text import encode_json_line
+from tui.output.streams import replace_controls
 
-_MOST_ERRORS: Final = 1_000
+_MAX_ERRORS: Final = 1_000
+_CSV_FIELDS: Final = (
+    *("resource", "kind", "region", "place", "instance_type", "count", "finding"),
+    *("usd_per_month", "saving_usd_per_month", "saving"),
+)
+"""Columns that are fields of a result."""
+_CSV_HEAD: Final = (
+    *("resource", "kind", "region", "place", "instance_type", "count", "finding", "reasons", "usd_per_month"),
+    *("better_instance_type", "better_count", "better_usd_per_month", "saving_usd_per_month", "saving"),
+    *("risk", "confidence", "hints", "row", "error"),
+)
 
 
-class Output(Protocol):
+class Output(abc.ABC):
     """Takes results one by one."""
 
-    def begin(self) -> None:
+    def begin(self) -> None:  # noqa: B027  # some outputs have no head
         """Write what stands before the first result."""
 
+    @abc.abstractmethod
     def add(self, one: Rightsized | Failed) -> None:
         """Write a result, or keep what the end needs of it."""
 
     def end(self, summary: Summary, notes: tuple[str, ...]) -> None:
-        """Write what stands behind the last."""
+        """Write what stands behind the last; unless the output has a place for them, the sums go to standard error."""
+        del notes
+        print(_json_line({"summary": summary}), file=sys.stderr)
 
 
-def output_for(arguments: argparse.Namespace, desk: Desk, limit: int) -> Output:
-    """The output that was asked for."""
-    if arguments.json:
-        return Document(desk)
-    if arguments.jsonl:
-        return Lines()
-    return Rows() if arguments.csv else Text(desk, limit)
-
-
-class Document:
+class DocumentOutput(Output):
     """One JSON document, written as the results come: it is never held as a whole."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Its head says what the findings rest on."""
-        self._desk = desk
+    def __init__(self, context: FleetContext) -> None:
+        """Hold the errors alone, which stand at the end."""
+        self._context = context
         self._errors: list[Failed] = []
-        self._first = True
+        self._separator = "\n"
 
     def begin(self) -> None:
-        """The head."""
-        head = {"schema": 1, "catalog_as_of": self._desk.knowledge.stamp.as_of, "lens": self._desk.settings.lens}
-        print(f'{_line(head)[:-1]},\n"resources":[', end="")
+        """Write what the findings rest on."""
+        head = {"schema": 1, "catalog_as_of": self._context.knowledge.stamp.as_of, "lens": self._context.settings.lens}
+        print(f'{_json_line(head)[:-1]},\n"resources":[', end="")
 
     def add(self, one: Rightsized | Failed) -> None:
-        """A result on a line of its own."""
+        """Write a result on a line of its own."""
         if isinstance(one, Failed):
-            self._errors += [one] if len(self._errors) < _MOST_ERRORS else []
+            self._errors += [one] if len(self._errors) < _MAX_ERRORS else []
             return
-        print("\n" if self._first else ",\n", end="")
-        print(_line(one), end="")
-        self._first = False
+        print(self._separator, _json_line(one), sep="", end="")
+        self._separator = ",\n"
 
     def end(self, summary: Summary, notes: tuple[str, ...]) -> None:
-        """Errors, notes and sums."""
-        sources = self._desk.knowledge.weights["rightsize"].sources
-        told = {
+        """Write errors, notes and sums."""
+        end = {
             "errors": self._errors,
             "notes": notes,
-            "sources": sources,
-            "policy": self._desk.settings.policy.applied(),
+            "sources": self._context.knowledge.weights["rightsize"].sources,
+            "policy": self._context.settings.policy.applied_terms(),
             "summary": summary,
         }
-        print(f"\n],\n{_line(told)[1:]}")
+        print(f"\n],\n{_json_line(end)[1:]}")
 
 
-class Lines:
+class LineOutput(Output):
     """A line of JSON for each resource and each row that failed."""
 
-    def begin(self) -> None:
-        """Nothing."""
-
     def add(self, one: Rightsized | Failed) -> None:
-        """One line, at once."""
-        sys.stdout.buffer.write(json_line(one) + b"\n")
+        """Write one line, at once."""
+        sys.stdout.buffer.write(encode_json_line(one) + b"\n")
 
     def end(self, summary: Summary, notes: tuple[str, ...]) -> None:
-        """The sums, where they do not stand among the results."""
-        del notes
+        """Write the sums to standard error, after all lines."""
         sys.stdout.buffer.flush()
-        _tell(summary)
+        super().end(summary, notes)
 
 
-class Rows:
+class CsvOutput(Output):
     """A row of CSV for each resource and each row that failed."""
 
-    _HEAD: Final = (
-        *("resource", "kind", "region", "place", "instance_type", "count", "finding", "reasons", "usd_per_month"),
-        *("better_instance_type", "better_count", "better_usd_per_month", "saving_usd_per_month", "saving"),
-        *("risk", "confidence", "hints", "row", "error"),
-    )
-
     def __init__(self) -> None:
-        """Written to standard output."""
+        """Write to standard output."""
+        from quizzes.exchange.formula_guard import guard_formula  # noqa: PLC0415  # its package loads all formats of quizzes: 0.2 s
+
+        self._guard_formula = guard_formula
         self._writer = csv.writer(sys.stdout, lineterminator="\n")
 
     def begin(self) -> None:
-        """The head."""
-        self._writer.writerow(self._HEAD)
+        """Write the head."""
+        self._writer.writerow(_CSV_HEAD)
 
     def add(self, one: Rightsized | Failed) -> None:
-        """One row, at once."""
-        cells = _failed(one) if isinstance(one, Failed) else _found(one)
-        self._writer.writerow([_cell(cells.get(name)) for name in self._HEAD])
+        """Write one row, at once."""
+        cells = _failed_cells(one) if isinstance(one, Failed) else _result_cells(one)
+        self._writer.writerow([self._format_cell(cells.get(name)) for name in _CSV_HEAD])
 
-    def end(self, summary: Summary, notes: tuple[str, ...]) -> None:
-        """The sums, where they do not stand among the rows."""
-        del notes
-        _tell(summary)
+    def _format_cell(self, value: object) -> str:
+        """Text that no spreadsheet runs; figures with the digits that matter."""
+        if value is None:
+            return ""
+        return f"{value:.10g}" if isinstance(value, float) else self._guard_formula(replace_controls(str(value)))
 
 
-def _found(one: Rightsized) -> dict[str, object]:
-    better = one.better
-    cells: dict[str, object] = {name: getattr(one, name) for name in Rows._HEAD[:7]}  # noqa: SLF001  # the head of the same file
+def _result_cells(one: Rightsized) -> dict[str, object]:
+    cells: dict[str, object] = {name: getattr(one, name) for name in _CSV_FIELDS}
+    if one.better is not None:
+        better = one.better
+        cells |= {"better_instance_type": better.instance_type, "better_count": better.count, "better_usd_per_month": better.usd_per_month}
     return cells | {
         "reasons": " ".join(reason.code for reason in one.reasons),
-        "usd_per_month": one.usd_per_month,
-        "better_instance_type": better.instance_type if better is not None else None,
-        "better_count": better.count if better is not None else None,
-        "better_usd_per_month": better.usd_per_month if better is not None else None,
-        "saving_usd_per_month": one.saving_usd_per_month,
-        "saving": one.saving,
         "risk": one.risk.level if one.risk is not None else None,
         "confidence": one.confidence.level,
         "hints": " ".join(hint.code for hint in one.hints),
     }
 
 
-def _failed(one: Failed) -> dict[str, object]:
+def _failed_cells(one: Failed) -> dict[str, object]:
     return {"resource": one.resource, "row": one.row, "error": f"{one.source}: {one.error}"}
 
 
-def _cell(value: object) -> str:
-    """Text that no spreadsheet runs; figures with the digits that matter."""
-    if value is None:
-        return ""
-    return f"{value:.10g}" if isinstance(value, float) else harmless(printable(str(value)))
-
-
-def _line(document: object) -> str:
-    return json_line(document).decode()
-
-
-def _tell(summary: Summary) -> None:
-    print(_line({"summary": summary}), file=sys.stderr)
+def _json_line(document: object) -> str:
+    return encode_json_line(document).decode()

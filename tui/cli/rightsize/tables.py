@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import csv
 import gc
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -12,21 +13,20 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from engine.handover.rightsize.rows import Row
+from engine.handover.rightsize.fleet_table import NumberedRow, Row
 from knowledge.errors import InputError
-from tui.cli.rightsize.opened import Opened
+from tui.cli.rightsize.input_file import InputFile
 
-Numbered = Iterator[tuple[int, Row | InputError]]
-LONGEST: Final = 1_000_000
+_MAX_ROW: Final = 1_000_000
 """Characters of a row."""
-_BATCH: Final = 2_000
-_DUCKDB: Final[dict[str, str | bool | int | float | list[str]]] = {
+_BATCH_ROWS: Final = 2_000
+_DUCKDB_CONFIG: Final[dict[str, str | bool | int | float | list[str]]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
     "threads": 1,
 }
 """No extension comes from a network."""
-_ALONE: Final = (
+_DUCKDB_ISOLATION: Final = (
     "SET enable_progress_bar = false",  # it would be written among the results
     "SET allowed_paths = ['$path']",
     "SET enable_external_access = false",
@@ -34,36 +34,36 @@ _ALONE: Final = (
 )
 """It reads the one file and nothing else, though it takes a name for a pattern or an address."""
 _DELIMITERS: Final = (",", ";", "\t")
+_NOT_AN_OBJECT: Final = 'a row is an object such as {"resource": "…", "instance_type": "…"}.'
 
 
 class Table(NamedTuple):
     """A head, and the rows below it; of JSON the head is that of its first row."""
 
     head: tuple[str, ...]
-    rows: Numbered
+    rows: Iterator[NumberedRow]
 
 
-class Cells(NamedTuple):
+class CsvRows(NamedTuple):
     """The rows of a CSV file as they are: number and cells."""
 
     first: tuple[str, ...]
     rest: Iterator[tuple[int, Sequence[str] | InputError]]
 
 
-def cells_of(opened: Opened) -> Cells:
+def read_csv(file: InputFile) -> CsvRows:
     """The cells of a CSV file. Raises InputError where it is empty."""
-    csv.field_size_limit(LONGEST)
-    reader = csv.reader(opened.text(), delimiter=_delimiter(opened.head))
-    rows = _cells(reader)
-    for _, row in rows:
-        if isinstance(row, InputError):
-            raise InputError(f"{opened.name}: {row}")
-        return Cells(tuple(row), rows)
-    raise InputError(f"{opened.name}: there is nothing in it.")
+    csv.field_size_limit(_MAX_ROW)
+    first_line = file.head.partition(b"\n")[0].decode("utf-8", "replace")
+    rows = _iterate_csv(csv.reader(file.read_lines(), delimiter=max(_DELIMITERS, key=first_line.count)))
+    _, first = next(rows, (0, None))
+    if first is None or isinstance(first, InputError):
+        raise InputError(f"{file.name}: {first or 'there is nothing in it.'}")
+    return CsvRows(tuple(first), rows)
 
 
-def _cells(reader: Any) -> Iterator[tuple[int, Sequence[str] | InputError]]:  # noqa: ANN401  # the type of a reader has no public name
-    """Rows that hold something; one that cannot be read is told in its place."""
+def _iterate_csv(reader: Any) -> Iterator[tuple[int, Sequence[str] | InputError]]:  # noqa: ANN401  # the type of a reader has no public name
+    """Rows that are not empty; in place of one that cannot be read, its error."""
     while True:
         try:
             row = next(reader)
@@ -76,12 +76,12 @@ def _cells(reader: Any) -> Iterator[tuple[int, Sequence[str] | InputError]]:  # 
             yield reader.line_num, row
 
 
-def csv_table(cells: Cells) -> Table:
+def build_csv_table(csv_rows: CsvRows) -> Table:
     """The rows of a CSV file by the names of its head."""
-    return Table(cells.first, ((number, _named(cells.first, row)) for number, row in cells.rest))
+    return Table(csv_rows.first, ((number, _name_cells(csv_rows.first, row)) for number, row in csv_rows.rest))
 
 
-def _named(head: Sequence[str], row: Sequence[str] | InputError) -> Row | InputError:
+def _name_cells(head: Sequence[str], row: Sequence[str] | InputError) -> Row | InputError:
     if isinstance(row, InputError):
         return row
     if len(row) > len(head):
@@ -89,88 +89,75 @@ def _named(head: Sequence[str], row: Sequence[str] | InputError) -> Row | InputE
     return dict(zip(head, row, strict=False))
 
 
-def lines_table(opened: Opened) -> Table:
-    """The rows of a JSON Lines file."""
-    rows = _lines(opened)
+def read_json_lines(file: InputFile) -> Table:
+    """The rows of a JSON Lines file. Raises InputError where it is empty."""
+    rows = _iterate_json_lines(file)
     first = next(rows, None)
     if first is None:
-        raise InputError(f"{opened.name}: there is nothing in it.")
+        raise InputError(f"{file.name}: there is nothing in it.")
     head = tuple(first[1]) if not isinstance(first[1], InputError) else ()
-    return Table(head, _again(first, rows))
+    return Table(head, itertools.chain([first], rows))
 
 
-def _lines(opened: Opened) -> Numbered:
+def _iterate_json_lines(file: InputFile) -> Iterator[NumberedRow]:
     number = 0
-    while line := opened.bytes.readline(LONGEST + 1):
+    while line := file.bytes.readline(_MAX_ROW + 1):
         number += 1
-        long = len(line) > LONGEST
-        while long and not line.endswith(b"\n") and line:
-            line = opened.bytes.readline(LONGEST + 1)
-        if long:
-            yield number, InputError(f"line: it is longer than the {LONGEST:,} bytes a row may have.")
+        is_too_long = len(line) > _MAX_ROW
+        while is_too_long and not line.endswith(b"\n") and line:
+            line = file.bytes.readline(_MAX_ROW + 1)
+        if is_too_long:
+            yield number, InputError(f"line: it is longer than the {_MAX_ROW:,} bytes a row may have.")
         elif line.strip():
-            yield number, _object(line)
+            yield number, _parse_line(line)
 
 
-def _object(line: bytes) -> Row | InputError:
+def _parse_line(line: bytes) -> Row | InputError:
     try:
         row = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return InputError(f"line: this JSON cannot be read ({error}).")
-    return row if isinstance(row, dict) else InputError('line: a row is an object such as {"resource": "…", "instance_type": "…"}.')
+    return row if isinstance(row, dict) else InputError(f"line: {_NOT_AN_OBJECT}")
 
 
-def listed_table(document: list[Any], name: str) -> Table:
-    """The rows of a JSON list."""
+def build_json_table(document: list[Any], name: str) -> Table:
+    """The rows of a JSON list. Raises InputError where it is empty."""
     if not document:
         raise InputError(f"{name}: there is nothing in it.")
-    wrong = InputError('row: a row is an object such as {"resource": "…", "instance_type": "…"}.')
+    error = InputError(f"row: {_NOT_AN_OBJECT}")
     head = tuple(document[0]) if isinstance(document[0], dict) else ()
-    return Table(head, ((number, row if isinstance(row, dict) else wrong) for number, row in enumerate(document, 1)))
+    return Table(head, ((number, row if isinstance(row, dict) else error) for number, row in enumerate(document, 1)))
 
 
-def parquet_table(opened: Opened) -> Table:
+def read_parquet(file: InputFile) -> Table:
     """The rows of a Parquet file, in batches. Raises InputError where DuckDB is not installed or cannot read it."""
     try:
         import duckdb  # noqa: PLC0415  # an extra that only these files need
     except ImportError:
-        raise InputError(f"{opened.name}: reading Parquet takes DuckDB. Install sizewise[fleet], or give CSV or JSON Lines.") from None
-    if opened.path is None:
+        raise InputError(f"{file.name}: reading Parquet takes DuckDB. Install sizewise[fleet], or give CSV or JSON Lines.") from None
+    if file.path is None:
         raise InputError("standard input: Parquet is read from a file, not from a stream. Give its name.")
     atexit.register(gc.unfreeze)  # what is frozen at the end counts as lost to DuckDB, which writes so to standard error
     try:
-        path = str(opened.path.absolute())
-        database = duckdb.connect(config=_DUCKDB)
-        for statement in _ALONE:
+        path = str(file.path.absolute())
+        database = duckdb.connect(config=_DUCKDB_CONFIG)
+        for statement in _DUCKDB_ISOLATION:
             database.execute(statement.replace("$path", path.replace("'", "''")))
-        found = database.execute("SELECT * FROM read_parquet(?)", [path])
-        head = tuple(column[0] for column in found.description or ())
+        result = database.execute("SELECT * FROM read_parquet(?)", [path])
+        head = tuple(column[0] for column in result.description or ())
     except duckdb.Error as error:
-        raise InputError(f"{opened.name}: this Parquet file cannot be read ({str(error).splitlines()[0]}).") from None
-    return Table(head, _batches(found, head))
+        raise InputError(f"{file.name}: this Parquet file cannot be read ({str(error).splitlines()[0]}).") from None
+    return Table(head, enumerate(_iterate_parquet(result, head), 1))
 
 
-def _batches(found: Any, head: tuple[str, ...]) -> Numbered:  # noqa: ANN401  # DuckDB loads only where it is used
-    number = 0
-    while batch := found.fetchmany(_BATCH):
+def _iterate_parquet(result: Any, head: tuple[str, ...]) -> Iterator[Row]:  # noqa: ANN401  # DuckDB loads only where it is used
+    while batch := result.fetchmany(_BATCH_ROWS):
         for row in batch:
-            number += 1
-            yield number, dict(zip(head, map(_plain, row), strict=True))
+            yield dict(zip(head, map(_normalize_cell, row), strict=True))
 
 
-def _plain(cell: object) -> object:
-    """A cell as other files have it: a decimal number is a number, and one that is none is nothing."""
+def _normalize_cell(cell: object) -> object:
+    """A cell as other files have it: a decimal becomes a float, and NaN an empty cell."""
     if isinstance(cell, Decimal):
         return float(cell)
     return None if isinstance(cell, float) and math.isnan(cell) else cell
-
-
-def _again(first: tuple[int, Row | InputError], rest: Numbered) -> Numbered:
-    yield first
-    yield from rest
-
-
-def _delimiter(head: bytes) -> str:
-    """The one that stands most often in the first line."""
-    line = head.partition(b"\n")[0].decode("utf-8", "replace")
-    return max(_DELIMITERS, key=line.count)

@@ -6,33 +6,33 @@ import argparse
 import textwrap
 from typing import Any, Final
 
-from tui.cli.advice_input import add_input
-from tui.cli.parsers import later
+from tui.cli.argument_parser import run_lazily
+from tui.cli.parsers.advice import add_advice_options
 
-_COLUMNS: Final = "columns of a plain CSV file, a row a run; empty is not measured:"
-_ROOM: Final = 24
+_COLUMNS_INTRO: Final = "columns of a plain CSV file, a row a run; empty is not measured:"
+_MEANING_INDENT: Final = 24
 
 
 def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this type private
     """Add `verify` and its two actions."""
     verify = commands.add_parser("verify", help="measure the finalists of an advice, and rank anew")
     actions = verify.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=type(verify))
-    _plan(actions)
-    _read(actions)
+    _add_plan_action(actions)
+    _add_read_action(actions)
 
 
-def _plan(actions: Any) -> None:  # noqa: ANN401  # the same
+def _add_plan_action(actions: Any) -> None:  # noqa: ANN401  # the same
     plan = actions.add_parser("plan", help="what to measure, and how")
-    add_input(plan)
+    add_advice_options(plan)
     plan.add_argument("--json", action="store_true", help="one JSON document on standard output")
     plan.add_argument("--out", "-o", metavar="DIR", help="write the plan, the jobs, scripts, commands and the advice into a folder")
     plan.add_argument("--force", action="store_true", help="write over files that are there")
-    plan.set_defaults(run=later("tui.cli.verify.plan"))
+    plan.set_defaults(run=run_lazily("tui.cli.verify.plan"))
 
 
-def _read(actions: Any) -> None:  # noqa: ANN401  # the same
+def _add_read_action(actions: Any) -> None:  # noqa: ANN401  # the same
     what = "how the ranking stands after what was measured"
-    read = actions.add_parser("read", help=what, epilog=_COLUMNS, formatter_class=_ColumnsBelow)
+    read = actions.add_parser("read", help=what, epilog=_COLUMNS_INTRO, formatter_class=_ColumnHelpFormatter)
     read.add_argument("results", nargs="+", metavar="FILE", help="result files, or folders of them; - for standard input")
     read.add_argument("--file", "-f", metavar="FILE", help="the advice that was measured, or facts")
     read.add_argument("--set", "-s", action="append", default=[], metavar="FACT=VALUE", help="one fact; a kept advice is then made anew")
@@ -43,18 +43,18 @@ def _read(actions: Any) -> None:  # noqa: ANN401  # the same
     read.add_argument("--json", action="store_true", help="one JSON document on standard output")
     read.add_argument("--out", "-o", metavar="FILE", help="write the advice that rests on the measurements")
     read.add_argument("--force", action="store_true", help="write over a file that is there")
-    read.set_defaults(run=later("tui.cli.verify.read"))
+    read.set_defaults(run=run_lazily("tui.cli.verify.read_results"))
 
 
-class _ColumnsBelow(argparse.RawDescriptionHelpFormatter):
-    """Writes what the columns mean below the help; the engine is imported only when somebody asks."""
+class _ColumnHelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Adds the columns of a plain CSV file, which are imported only when somebody asks for help."""
 
     def format_help(self) -> str:
         """The help, and below it each column."""
-        from engine.handover.verify.tools.plain_csv import COLUMNS  # noqa: PLC0415  # only the help needs it
+        from engine.handover.verify.tools.plain_csv import COLUMNS  # noqa: PLC0415  # only the help needs it: 65 ms of imports
 
         lines = (
-            textwrap.fill(about, 78, initial_indent=f"  {name:<{_ROOM - 2}}", subsequent_indent=" " * _ROOM)
+            textwrap.fill(about, 78, initial_indent=f"  {name:<{_MEANING_INDENT - 2}}", subsequent_indent=" " * _MEANING_INDENT)
             for name, about in COLUMNS.items()
         )
         return "\n".join([super().format_help().rstrip(), *lines, ""])

@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.advice import Advice
-from engine.handover.as_json import advice_as_json
-from engine.handover.verify.plan import verify_plan
+from engine.handover.advice_json import advice_as_json
+from engine.handover.verify.measurement_plan import plan_measurements
 from engine.handover.verify.plan_record import Finalist, VerifyPlan
 from engine.handover.verify.scripts import SCRIPTS
 from engine.handover.verify.tools.plain_csv import COLUMNS
 from knowledge import Knowledge, load
-from knowledge.errors import InputError, shown
-from knowledge.sentences import saying
-from tui.cli.advice_input import advice_of
-from tui.cli.json_text import json_text
-from tui.cli.main import DONE, NOTHING_FITS
-from tui.cli.verify.plan_text import plan_text
-from tui.cli.written import show, write_files
+from knowledge.errors import InputError, quote_value
+from knowledge.sentences import bind_subject
+from tui.cli.advice_input import advice_from_options
+from tui.cli.verify.plan_text import render_plan
+from tui.output.exit_status import DONE, NOTHING_FITS
+from tui.output.files import print_bytes, write_files
+from tui.output.json_text import render_json
 
 ADVICE, MEASURED = "advice.json", "measured.csv"
 _HEAD = "#!/bin/sh\n# Each line is one run. Warm up before it, and leave that out.\nset -e\n"
@@ -31,52 +31,53 @@ _HEAD = "#!/bin/sh\n# Each line is one run. Warm up before it, and leave that ou
 def run(arguments: argparse.Namespace) -> int:
     """Print the plan, or write it into a folder."""
     knowledge = load()
-    advice = advice_of(arguments, knowledge)
+    advice = advice_from_options(arguments, knowledge)
     if advice.choice is None:
-        show(f"{saying(knowledge, 'verify')('nothing')}\n".encode())
+        print_bytes(f"{bind_subject(knowledge, 'verify')('nothing')}\n".encode())
         return NOTHING_FITS
-    plan = verify_plan(advice, knowledge)
+    plan = plan_measurements(advice, knowledge)
     if arguments.out:
-        _write(Path(arguments.out), plan, advice, knowledge, force=arguments.force)
+        _write_plan(Path(arguments.out), plan, advice, knowledge, force=arguments.force)
     if arguments.json:
-        print(json_text(plan))
+        print(render_json(plan))
     elif not arguments.out:
-        show(plan_text(plan, knowledge).encode())
+        print_bytes(render_plan(plan, knowledge).encode())
     return DONE
 
 
-def _write(folder: Path, plan: VerifyPlan, advice: Advice, knowledge: Knowledge, *, force: bool) -> None:
+def _write_plan(folder: Path, plan: VerifyPlan, advice: Advice, knowledge: Knowledge, *, force: bool) -> None:
     """Every file of the plan, or none where one of them may not be written."""
-    files = {folder / name: text.encode() for name, text in _files(plan, advice, knowledge)}
+    files = {folder / name: text.encode() for name, text in _list_files(plan, advice, knowledge)}
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
-        raise InputError(f"--out: {shown(str(folder))} cannot be made ({getattr(error, 'strerror', None) or error}).") from None
+        raise InputError(f"--out: {quote_value(str(folder))} cannot be made ({getattr(error, 'strerror', None) or error}).") from None
     write_files(files, force=force)
 
 
-def _files(plan: VerifyPlan, advice: Advice, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
-    yield "plan.txt", plan_text(plan, knowledge)
-    yield ADVICE, f"{json_text(advice_as_json(advice))}\n"
-    yield MEASURED, _measured(plan)
-    yield from ((f"{job.name}.json", f"{json_text(job.parameters)}\n") for job in plan.jobs)
+def _list_files(plan: VerifyPlan, advice: Advice, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
+    yield "plan.txt", render_plan(plan, knowledge)
+    yield ADVICE, f"{render_json(advice_as_json(advice))}\n"
+    yield MEASURED, _render_measured_table(plan)
+    yield from ((f"{job.name}.json", f"{render_json(job.parameters)}\n") for job in plan.jobs)
     commands = [command for finalist in plan.finalists for command in finalist.commands]
     if commands:
-        yield "commands.sh", _commands(plan)
+        yield "commands.sh", render_commands(plan)
     yield from (SCRIPTS[tool] for tool in dict.fromkeys(command.tool for command in commands) if tool in SCRIPTS)
 
 
-def _commands(plan: VerifyPlan) -> str:
+def render_commands(plan: VerifyPlan) -> str:
+    """The shell script that runs every load generator; it stops where a variable is not set."""
     blanks = "".join(f': "${{{one.name}:?{one.meaning}}}"\n' for one in plan.fill_in if one.name.isupper())
-    return _HEAD + blanks + "".join(f"\n{_of(one)}\n" for one in plan.finalists if one.commands)
+    return _HEAD + blanks + "".join(f"\n{_render_finalist(one)}\n" for one in plan.finalists if one.commands)
 
 
-def _of(finalist: Finalist) -> str:
+def _render_finalist(finalist: Finalist) -> str:
     named = " ".join(f"# {finalist.role}: {finalist.folder}".split())
     return "\n".join((named, f"mkdir -p {shlex.quote(finalist.folder)}", *(command.text for command in finalist.commands)))
 
 
-def _measured(plan: VerifyPlan) -> str:
+def _render_measured_table(plan: VerifyPlan) -> str:
     """The head of a plain CSV file, and a row for each finalist to be filled in."""
     text = io.StringIO()
     writer = csv.DictWriter(text, list(COLUMNS), lineterminator="\n")

@@ -9,45 +9,57 @@ from typing import get_args
 
 from quizzes.bank import Bank
 from quizzes.item import Item
-from tui.maintenance.reference.markdown import code, joined, plain, table
+from tui.maintenance.reference.markdown import escape_markdown, format_code, format_table, join_blocks
 
 
-def page(bank: Bank) -> str:
+def items_page(bank: Bank) -> str:
     """Item types with their fields and how many there are of each, then banks and exams."""
-    return joined(_types(bank), "## Banks", _banks(bank), "## Exams", _exams(bank))
+    return join_blocks(_types_table(bank), "## Banks", _banks_table(bank), "## Exams", _exams_table(bank))
 
 
-def records() -> tuple[type, ...]:
+def item_records() -> tuple[type, ...]:
     """The record of each type of item."""
     return get_args(get_args(Item)[0])
 
 
-def _types(bank: Bank) -> str:
+def _types_table(bank: Bank) -> str:
     count = Counter(type(item) for item in bank.items.values())
     rows = (
-        [code(_tag(record)), plain(inspect.getdoc(record) or ""), ", ".join(map(code, _own(record))), str(count[record])]
-        for record in records()
+        [
+            format_code(_type_tag(record)),
+            escape_markdown(inspect.getdoc(record) or ""),
+            ", ".join(map(format_code, _own_fields(record))),
+            str(count[record]),
+        ]
+        for record in item_records()
     )
-    return table(["type", "asks to", "fields of its own", "items"], rows)
+    return format_table(["type", "asks to", "fields of its own", "items"], rows)
 
 
-def _tag(record: type) -> str:
+def _type_tag(record: type) -> str:
     return str(record.__struct_config__.tag)  # type: ignore[attr-defined]  # every record of msgspec has it
 
 
-def _own(record: type) -> Iterable[str]:
+def _own_fields(record: type) -> Iterable[str]:
     """Fields that not all items have."""
     return [name for name in inspect.get_annotations(record) if name != "type"]
 
 
-def _banks(bank: Bank) -> str:
+def _banks_table(bank: Bank) -> str:
     count = Counter(item.bank for item in bank.items.values())
-    return table(["bank", "items"], ([code(name), str(items)] for name, items in sorted(count.items())))
+    return format_table(["bank", "items"], ([format_code(name), str(items)] for name, items in sorted(count.items())))
 
 
-def _exams(bank: Bank) -> str:
+def _exams_table(bank: Bank) -> str:
     rows = (
-        [plain(exam.code), plain(exam.name), exam.status, str(exam.questions), str(exam.minutes), ", ".join(map(code, exam.mix))]
+        [
+            escape_markdown(exam.code),
+            escape_markdown(exam.name),
+            exam.status,
+            str(exam.questions),
+            str(exam.minutes),
+            ", ".join(map(format_code, exam.mix)),
+        ]
         for exam in bank.blueprints.values()
     )
-    return table(["exam", "name", "status", "questions", "minutes", "types"], rows)
+    return format_table(["exam", "name", "status", "questions", "minutes", "types"], rows)

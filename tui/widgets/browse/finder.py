@@ -1,13 +1,15 @@
-"""The left side: the search line, what it found, and the list."""
+"""The left side of the browse screen: search line, summary of the hits, tree of entries."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
@@ -15,140 +17,165 @@ from textual.widgets import Input, Static
 from textual.worker import WorkType
 
 from knowledge import Knowledge
-from tui.cli.streams import printable
-from tui.views.linked import Link
-from tui.widgets.browse.search import Found, Index
-from tui.widgets.browse.search_line import SearchLine
-from tui.widgets.browse.shelf import Shelf
-from tui.widgets.browse.words import say
+from tui.output.streams import replace_controls
+from tui.views.linked_text import Link
+from tui.widgets.browse.browse_wording import browse_text
+from tui.widgets.browse.entry_tree import EntryTree
+from tui.widgets.browse.name_search import NameIndex, SearchResult
 
-_SHOWN: Final = 40
-"""Characters of the search words that a sentence repeats."""
+_MAX_QUOTED_CHARACTERS: Final = 40
+"""Search words in the summary are shortened to so many characters."""
+
+
+class SearchLine(Input):
+    """The input line of the search; the arrows move in the list below."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(-1)", "Above", show=False),
+        Binding("down", "step(1)", "Below", show=False),
+        Binding("pageup", "step(-10)", "Far above", show=False),
+        Binding("pagedown", "step(10)", "Far below", show=False),
+    ]
+
+    @dataclass
+    class Moved(Message):
+        """The highlight should move."""
+
+        step: int
+        """In rows; negative is up."""
+
+    def __init__(self) -> None:
+        """An empty line."""
+        super().__init__(id="search", compact=True, select_on_focus=False)
+        self.cursor_blink = False  # nothing repaints while idle
+
+    def action_step(self, step: int) -> None:
+        """Move the highlight of the list."""
+        self.post_message(self.Moved(step))
 
 
 class Finder(Vertical):
-    """Lists everything, or while something stands in the search line what it finds."""
+    """Lists all entries, or the hits of the search line."""
 
-    class Indexed(Message):
-        """The names of the base can be searched."""
+    @dataclass
+    class IndexBuilt(Message):
+        """The index of names is built."""
 
-        def __init__(self, index: Index) -> None:
-            """Take the index."""
-            super().__init__()
-            self.index = index
+        index: NameIndex
 
-    class Searched(Message):
-        """A search has ended."""
+    @dataclass
+    class SearchDone(Message):
+        """A search is done."""
 
-        def __init__(self, words: str, found: Found, *, goes_there: bool) -> None:
-            """Take what was found; `goes_there` opens the entry that the words name."""
-            super().__init__()
-            self.words, self.found, self.goes_there = words, found, goes_there
+        words: str
+        found: SearchResult
+        goes_there: bool
+        """True to open the entry that the words name exactly."""
 
     def __init__(self, words: str = "") -> None:
-        """`words` are looked up as soon as there is a base."""
+        """`words` are searched for as soon as there is a base."""
         super().__init__(id="finder")
-        self.line, self.shelf = SearchLine(), Shelf()
+        self.line, self.entry_tree = SearchLine(), EntryTree()
         self._found = Static(id="found", classes="-empty", markup=False)
         self._words = words
         self._base: Knowledge | None = None
-        self._index: Index | None = None
+        self._index: NameIndex | None = None
 
     def compose(self) -> ComposeResult:
-        """Search line, what it found, list."""
+        """Search line, summary, tree."""
         yield self.line
         yield self._found
-        yield self.shelf
+        yield self.entry_tree
 
-    def fill(self, base: Knowledge) -> None:
-        """List this base."""
+    def fill_with_base(self, base: Knowledge) -> None:
+        """List the entries of the base."""
         self._base = base
-        self.line.placeholder = say(base, "search")
-        self.shelf.fill(base)
+        self.line.placeholder = browse_text(base, "search")
+        self.entry_tree.fill_with_base(base)
         self.run_worker(self._read_names(base), group="names")
 
     async def _read_names(self, base: Knowledge) -> None:
-        self.post_message(self.Indexed(await asyncio.to_thread(Index, base)))
+        self.post_message(self.IndexBuilt(await asyncio.to_thread(NameIndex, base)))
 
-    @on(Indexed)
-    def _indexed(self, message: Indexed) -> None:
+    @on(IndexBuilt)
+    def _use_index(self, message: IndexBuilt) -> None:
         message.stop()
         self._index = message.index
         if self._words:
             self.look_up(self._words)
         else:
-            self._search(self.line.value)
+            self._start_search(self.line.value)
 
     def look_up(self, words: str) -> None:
-        """Search for these words and open the entry that they name, if they name one."""
-        self._words = " ".join(printable(words).split())
+        """Search for these words; open the entry if they name one exactly."""
+        self._words = " ".join(replace_controls(words).split())
         if self._index is not None:
             with self.prevent(Input.Changed):
                 self.line.value = self._words
-            self._search(self._words, goes_there=True)
+            self._start_search(self._words, goes_there=True)
 
     @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
+    def _search_typed(self, event: Input.Changed) -> None:
         event.stop()
-        self._search(event.value)
+        self._start_search(event.value)
 
     @on(Input.Submitted)
-    def _entered(self, event: Input.Submitted) -> None:
+    def _pick_entered(self, event: Input.Submitted) -> None:
         event.stop()
-        self._pick()
+        self._pick_row()
 
     @on(SearchLine.Moved)
-    def _moved(self, message: SearchLine.Moved) -> None:
+    def _move_highlight(self, message: SearchLine.Moved) -> None:
         message.stop()
-        self.shelf.move(message.step)
+        self.entry_tree.move_highlight(message.step)
 
-    def _search(self, words: str, *, goes_there: bool = False) -> None:
-        """Begin a search; one that is still under way is forgotten."""
+    def _start_search(self, words: str, *, goes_there: bool = False) -> None:
+        """Start a search; a running one is cancelled."""
         if not words.strip():
             self.workers.cancel_group(self, "search")
-            self._tell("")
-            self.shelf.show_tree()
+            self._show_summary("")
+            self.entry_tree.show_tree()
         elif self._index is not None:
-            find: WorkType[None] = partial(self._find, self._index, words, goes_there=goes_there)
-            self.run_worker(find, group="search", exclusive=True)  # begun only if it is not taken back at once
+            find: WorkType[None] = partial(self._run_search, self._index, words, goes_there=goes_there)
+            self.run_worker(find, group="search", exclusive=True)  # a coroutine would never be awaited if the search is cancelled at once
 
-    async def _find(self, index: Index, words: str, *, goes_there: bool) -> None:
-        found = await asyncio.to_thread(index.find, words)
-        self.post_message(self.Searched(words, found, goes_there=goes_there))
+    async def _run_search(self, index: NameIndex, words: str, *, goes_there: bool) -> None:
+        found = await asyncio.to_thread(index.find_entries, words)
+        self.post_message(self.SearchDone(words, found, goes_there=goes_there))
 
-    @on(Searched)
-    def _searched(self, message: Searched) -> None:
+    @on(SearchDone)
+    def _show_result(self, message: SearchDone) -> None:
         message.stop()
         if self._base is None or message.words != self.line.value:
             return
         found = message.found
-        self._tell(say(self._base, _how_found(found), words=_short(message.words), count=len(found.hits)))
-        self.shelf.show_hits(found.hits)
+        self._show_summary(browse_text(self._base, _result_sentence(found), words=_shorten_words(message.words), count=len(found.hits)))
+        self.entry_tree.show_hits(found.hits)
         if message.goes_there and found.is_exact:
-            self._pick()
+            self._pick_row()
 
-    def _pick(self) -> None:
-        """Open the highlighted row. We send the message: one that a child sends while we are at work would go no further than to us."""
-        link = self.shelf.pick()
+    def _pick_row(self) -> None:
+        """Open the highlighted row. The message is posted here: one posted by a child during a handler would not bubble further."""
+        link = self.entry_tree.pick_row()
         if link is not None:
-            self.post_message(Shelf.Picked(link))
+            self.post_message(EntryTree.Picked(link))
 
-    def _tell(self, text: str) -> None:
+    def _show_summary(self, text: str) -> None:
         self._found.set_class(not text, "-empty")
         self._found.update(Content(text))
 
-    def find(self, link: Link) -> None:
-        """Show an entry in the list of everything."""
-        self.shelf.find(link)
+    def show_in_tree(self, link: Link) -> None:
+        """Highlight an entry in the tree."""
+        self.entry_tree.show_entry(link)
 
 
-def _how_found(found: Found) -> str:
-    """The sentence that goes with what a search found."""
+def _result_sentence(found: SearchResult) -> str:
+    """The key of the sentence that summarises a result."""
     if found.is_near:
         return "hits_none" if found.hits else "hits_nowhere"
     return "hits_more" if found.total > len(found.hits) else "hits"
 
 
-def _short(words: str) -> str:
-    text = " ".join(printable(words[: 2 * _SHOWN]).split())
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+def _shorten_words(words: str) -> str:
+    text = " ".join(replace_controls(words[: 2 * _MAX_QUOTED_CHARACTERS]).split())
+    return text if len(text) <= _MAX_QUOTED_CHARACTERS else f"{text[:_MAX_QUOTED_CHARACTERS]}…"

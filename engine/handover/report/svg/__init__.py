@@ -1,8 +1,8 @@
-"""Plots as inline SVG: pure functions from the engine's figures to elements; colours come from the page's style by class."""
+"""Plots as inline SVG: functions from figures to elements; colours come from the stylesheet by class."""
 
-from engine.handover.report.svg.bars import memory_drawing, prices_drawing
+from engine.handover.report.svg.bar_charts import draw_memory, draw_prices
 from engine.handover.report.svg.canvas import Drawing, Key
-from engine.handover.report.svg.scatter import cost_drawing
-from engine.handover.report.svg.steps import traffic_drawing
+from engine.handover.report.svg.cost_scatter import draw_cost
+from engine.handover.report.svg.traffic_chart import draw_traffic
 
-__all__ = ["Drawing", "Key", "cost_drawing", "memory_drawing", "prices_drawing", "traffic_drawing"]
+__all__ = ["Drawing", "Key", "draw_cost", "draw_memory", "draw_prices", "draw_traffic"]

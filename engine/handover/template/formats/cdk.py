@@ -1,94 +1,87 @@
-"""The CDK: a Python app of one stack, its resources as the constructs that are generated from CloudFormation's own schemas."""
+"""CDK: a Python app with one stack of CloudFormation (L1) constructs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from engine.handover.template.formats.casing import humped, snake
-from engine.handover.template.formats.cloudformation import Writer, type_of
-from engine.handover.template.formats.documents import json_of
-from engine.handover.template.formats.lacking import refuse_what_lacks
-from engine.handover.template.formats.python_text import STEP, Python, quoted
-from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Node, Of, Resource
-from knowledge import Knowledge
-from knowledge.schema.resource import Declared
+from engine.handover.template.blueprint import AttributeRef, Base64Text, JoinedText, JsonText, Node, Parameter, Resource, Stack
+from engine.handover.template.document_text import render_json
+from engine.handover.template.formats.cloudformation import TemplateBuilder, parameter_type
+from engine.handover.template.formats.python_text import INDENT, PythonWriter, quote_python
+from engine.handover.template.name_casing import to_camel_case, to_snake_case
 
-_IN: Final = STEP * 2
+_BODY: Final = INDENT * 2
 _VALUES: Final = {"text": "value_as_string", "document": "value_as_string", "list": "value_as_list", "number": "value_as_number"}
 
 
-def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Given], str], *, name: str, region: str) -> str:
-    """The app below its opening comment. Raises InputError where CloudFormation has no word for a resource."""
-    refuse_what_lacks(blueprint, knowledge, "cdk")
-    writer = _Constructs(knowledge, blueprint.resources)
-    made = [resource for resource in blueprint.resources if writer.declared(resource).part is None]
-    modules = sorted({writer.construct(resource)[0] for resource in made})
-    lines = ["import aws_cdk as cdk", f"from aws_cdk import {', '.join(modules)}", "", "", "class Workload(cdk.Stack):"]
-    lines += [f"{STEP}def __init__(self, scope, construct_id, **kwargs):", f"{_IN}super().__init__(scope, construct_id, **kwargs)"]
-    for given in blueprint.givens():
-        lines += ["", *_parameter(given, describe(given))]
-    for resource in made:
-        lines += ["", *writer.lines(resource)]
-    lines += ["", *writer.told(blueprint), "", "", "app = cdk.App()"]
-    lines += [f"Workload(app, {quoted(name)}, env=cdk.Environment(region={quoted(region)}))", "app.synth()"]
-    return "\n".join(lines) + "\n"
+def render_app(stack: Stack) -> str:
+    """The app below its opening comment."""
+    return "\n".join(_AppWriter(stack).write_lines()) + "\n"
 
 
-def _parameter(given: Given, description: str) -> Iterator[str]:
-    least = ", min_length=1" if type_of(given) == "String" else ""
-    yield f"{_IN}{snake(given.id)} = cdk.CfnParameter("
-    yield f"{_IN}{STEP}self, {quoted(given.id)}, type={quoted(type_of(given))}{least},"
-    yield f"{_IN}{STEP}description={quoted(description)},"
-    yield f"{_IN})"
+class _AppWriter:
+    def __init__(self, stack: Stack) -> None:
+        self._stack = stack
+        self._builder = TemplateBuilder(stack)
+        self._python = PythonWriter(self._render_leaf, to_camel_case)
 
+    def write_lines(self) -> Iterator[str]:
+        resources = self._builder.list_resources()
+        modules = sorted({self._name_construct(resource)[0] for resource in resources})
+        yield from ("import aws_cdk as cdk", f"from aws_cdk import {', '.join(modules)}", "", "", "class Workload(cdk.Stack):")
+        yield f"{INDENT}def __init__(self, scope, construct_id, **kwargs):"
+        yield f"{_BODY}super().__init__(scope, construct_id, **kwargs)"
+        for parameter in self._stack.blueprint.list_parameters():
+            yield from self._write_parameter(parameter)
+        for resource in resources:
+            yield from self._write_resource(resource)
+        yield ""
+        yield from self._write_outputs()
+        environment = f"env=cdk.Environment(region={quote_python(self._stack.region)})"
+        yield from ("", "", "app = cdk.App()", f"Workload(app, {quote_python(self._stack.name)}, {environment})", "app.synth()")
 
-class _Constructs:
-    """Writes resources as constructs."""
+    def _write_parameter(self, parameter: Parameter) -> Iterator[str]:
+        kind = parameter_type(parameter)
+        min_length = ", min_length=1" if kind == "String" else ""
+        yield from ("", f"{_BODY}{to_snake_case(parameter.id)} = cdk.CfnParameter(")
+        yield f"{_BODY}{INDENT}self, {quote_python(parameter.id)}, type={quote_python(kind)}{min_length},"
+        yield f"{_BODY}{INDENT}description={quote_python(self._stack.describe_parameter(parameter))},"
+        yield f"{_BODY})"
 
-    def __init__(self, knowledge: Knowledge, resources: Sequence[Resource]) -> None:
-        self._knowledge, self._resources = knowledge, resources
-        self._template = Writer(knowledge, resources)
-        self._python = Python(self._leaf, humped)
-
-    def declared(self, resource: Resource) -> Declared:
-        """How CloudFormation has it."""
-        return self._knowledge.resources[resource.kind].cloudformation
-
-    def construct(self, resource: Resource) -> tuple[str, str]:
+    def _name_construct(self, resource: Resource) -> tuple[str, str]:
         """Module and class: AWS::SageMaker::Model is aws_sagemaker.CfnModel."""
-        _, service, kind = self.declared(resource).type.split("::")
+        _, service, kind = self._builder.resource_type(resource).split("::")
         return f"aws_{service.lower()}", f"Cfn{kind}"
 
-    def lines(self, resource: Resource) -> Iterator[str]:
-        """One resource with the parts that other languages have as resources of their own."""
-        module, name = self.construct(resource)
-        variable = snake(resource.id)
-        yield f"{_IN}{variable} = {module}.{name}("
-        yield f"{_IN}{STEP}self, {quoted(resource.id)},"
-        for key, value in self._template.with_parts(resource).items():
-            yield from self._python.lines(f"{_IN}{STEP}{snake(key)}=", value, 3)
-        yield f"{_IN})"
-        for other in self._template.waits_for(resource):
-            yield f"{_IN}{variable}.node.add_dependency({snake(other)})"
+    def _write_resource(self, resource: Resource) -> Iterator[str]:
+        variable = to_snake_case(resource.id)
+        yield from (
+            "",
+            f"{_BODY}{variable} = {'.'.join(self._name_construct(resource))}(",
+            f"{_BODY}{INDENT}self, {quote_python(resource.id)},",
+        )
+        for key, value in self._builder.merge_parts(resource).items():
+            yield from self._python.write_lines(f"{_BODY}{INDENT}{to_snake_case(key)}=", value, 3)
+        yield f"{_BODY})"
+        for other in self._builder.list_dependencies(resource):
+            yield f"{_BODY}{variable}.node.add_dependency({to_snake_case(other)})"
 
-    def told(self, blueprint: Blueprint) -> Iterator[str]:
-        """The outputs of the stack."""
-        for output in blueprint.outputs:
-            yield f"{_IN}cdk.CfnOutput(self, {quoted(output.id)}, value={self._leaf(output.text)})"
-        for of in blueprint.told:
-            yield f"{_IN}cdk.CfnOutput(self, {quoted(of.resource + of.attribute.capitalize())}, value={self._leaf(of)})"
+    def _write_outputs(self) -> Iterator[str]:
+        texts: dict[str, Node] = {output.id: output.text for output in self._stack.blueprint.outputs}
+        for name, node in (texts | self._builder.list_exports()).items():
+            yield f"{_BODY}cdk.CfnOutput(self, {quote_python(name)}, value={self._render_leaf(node)})"
 
-    def _leaf(self, node: Node) -> str:
-        if isinstance(node, Given):
-            return f"{snake(node.id)}.{_VALUES[node.holds]}"
-        if isinstance(node, Of):
-            name = self._template.attribute(node)
-            return f"{snake(node.resource)}.{f'attr_{snake(name)}' if name else 'ref'}"
-        if isinstance(node, Json):
-            return self._leaf(json_of(node.value))
-        if isinstance(node, Encoded):
-            return f"cdk.Fn.base64({self._leaf(node.text)})"
-        if isinstance(node, Joined):
-            return f"cdk.Fn.sub({quoted(self._template.substituted(node))})"
-        raise TypeError(f"{type(node).__name__} is no end of a tree.")
+    def _render_leaf(self, node: Node) -> str:
+        if isinstance(node, Parameter):
+            return f"{to_snake_case(node.id)}.{_VALUES[node.type]}"
+        if isinstance(node, AttributeRef):
+            name = self._builder.name_attribute(node)
+            return f"{to_snake_case(node.resource)}.{f'attr_{to_snake_case(name)}' if name else 'ref'}"
+        if isinstance(node, JsonText):
+            return self._render_leaf(render_json(node.value))
+        if isinstance(node, Base64Text):
+            return f"cdk.Fn.base64({self._render_leaf(node.text)})"
+        if isinstance(node, JoinedText):
+            return f"cdk.Fn.sub({quote_python(self._builder.substitute(node))})"
+        raise TypeError(f"{type(node).__name__} is no leaf of a property tree.")

@@ -1,128 +1,109 @@
-"""The command line: a shell script of AWS CLI calls, each with its request as a JSON document."""
+"""Command line: a shell script of AWS CLI calls, each with its request as a JSON document."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from engine.handover.template.formats.casing import constant, kebab
-from engine.handover.template.formats.documents import json_of
-from engine.handover.template.formats.requests import Request, answer, awaited, flat, requests
-from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Keyed, Node, Of
-from knowledge import Knowledge
+from engine.handover.template.blueprint import AttributeRef, Base64Text, JoinedText, JsonText, Node, Parameter, Stack, rename_fields
+from engine.handover.template.document_text import render_json
+from engine.handover.template.formats.api_requests import Request, RequestPlan
+from engine.handover.template.name_casing import to_constant_case, to_kebab_case
 
-SHEBANG: Final = "#!/usr/bin/env bash"
-_SPECIAL: Final = ("\\", "$", "`")
-"""What a shell reads in a here-document, the backslash first."""
+_SPECIAL_CHARACTERS: Final = ("\\", "$", "`")
+"""What a shell interprets in a here-document; the backslash has to be escaped first."""
 
 
-def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Given], str], *, name: str, region: str) -> str:
+def render_script(stack: Stack) -> str:
     """The script below its opening comment."""
-    calls = requests(blueprint, knowledge)
-    writer = _Writer(calls)
-    lines = ["set -euo pipefail", "", *_variables(blueprint, calls, describe, name=name, region=region)]
-    for call in calls:
-        lines += ["", *writer.call(call)]
-    for output in blueprint.outputs:
-        lines += ["", writer.applied(output.text)]
-    for of in blueprint.told:
-        lines += ["", writer.told(of)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(_ScriptWriter(stack).write_lines()) + "\n"
 
 
-def _variables(
-    blueprint: Blueprint, calls: Sequence[Request], describe: Callable[[Given], str], *, name: str, region: str
-) -> Iterator[str]:
-    """What is filled in; the shell ends with the description of what is missing."""
-    yield f'export AWS_DEFAULT_REGION="${{AWS_REGION:-{region}}}"'
-    yield f'NAME="${{NAME:-{name}}}" # names of what is made begin with it'
-    if any(call.call.each_run for call in calls):
-        yield 'RUN="${NAME}-$(date -u +%Y%m%d-%H%M%S)"'
-    for given in blueprint.givens():
-        called = constant(given.id)
-        yield f': "${{{called}:?{_quoted(describe(given))}}}"'
-        if given.holds == "document":
-            yield f'{called}_TEXT="${{{called}//\\"/\\\\\\"}}"'
-        if given.holds == "list":
-            yield f'{called}_LIST="\\"${{{called}//,/\\",\\"}}\\""'
+class _ScriptWriter:
+    def __init__(self, stack: Stack) -> None:
+        self._stack = stack
+        self._plan = RequestPlan(stack)
 
+    def write_lines(self) -> Iterator[str]:
+        yield from ("set -euo pipefail", "", *self._write_variables())
+        for request in self._plan.requests:
+            yield from ("", *self._write_request(request))
+        for output in self._stack.blueprint.outputs:
+            yield from ("", f"kubectl apply -f - <<YAML\n{self._interpolate(output.text)}\nYAML")
+        for reference in self._stack.blueprint.exports:
+            yield from ("", f'echo "{reference.export_name}: {self._interpolate(JoinedText((reference,)))}"')
 
-def _quoted(text: str) -> str:
-    """Text within double quotes of a shell; an apostrophe would open quotes within the braces of a variable."""
-    text = text.replace("'", "’")
-    for character in (*_SPECIAL, '"'):
-        text = text.replace(character, f"\\{character}")
-    return text.replace("}", "\\}")
+    def _write_variables(self) -> Iterator[str]:
+        """The parameters; the shell exits with the description of the first that is missing."""
+        yield f'export AWS_DEFAULT_REGION="${{AWS_REGION:-{self._stack.region}}}"'
+        yield f'NAME="${{NAME:-{self._stack.name}}}" # names of what is made begin with it'
+        if self._plan.has_runs:
+            yield 'RUN="${NAME}-$(date -u +%Y%m%d-%H%M%S)"'
+        for parameter in self._stack.blueprint.list_parameters():
+            name = to_constant_case(parameter.id)
+            yield f': "${{{name}:?{_escape_default(self._stack.describe_parameter(parameter))}}}"'
+            if parameter.type == "document":
+                yield f'{name}_TEXT="${{{name}//\\"/\\\\\\"}}"'
+            if parameter.type == "list":
+                yield f'{name}_LIST="\\"${{{name}//,/\\",\\"}}\\""'
 
+    def _write_request(self, request: Request) -> Iterator[str]:
+        """One call, and the wait until its resource is ready."""
+        assignments: list[str] = []
 
-class _Writer:
-    """Writes calls and the documents in them."""
+        def embed_text(_: str, node: Node) -> Node:
+            """JSON documents become text; base 64 text is read from a variable that is assigned before the request."""
+            if isinstance(node, JsonText):
+                return render_json(node.value, indent=None)
+            if isinstance(node, Base64Text):
+                variable = Parameter(f"{request.resource}Data")
+                text = self._interpolate(node.text)
+                assignments.append(f"{to_constant_case(variable.id)}=\"$(base64 <<TEXT | tr -d '\\n'\n{text}\nTEXT\n)\"")
+                return variable
+            return node
 
-    def __init__(self, calls: Sequence[Request]) -> None:
-        self._calls = {call.resource: call.call for call in calls}
-
-    def call(self, request: Request) -> Iterator[str]:
-        """One call, and the wait until it has worked."""
-        encoded: list[str] = []
-        plain = self._plain(request.parameters, request.resource, encoded)
-        yield from encoded
-        yield f"request=$(cat <<JSON\n{self._here(json_of(plain))}\nJSON\n)"
-        command = f"aws {request.call.service} {kebab(request.call.operation)}"
-        if request.asked:
-            of = Of(request.resource, request.asked[0])
-            yield f'{_variable(of)}="$({command} --query {answer(of, self._calls)} --output text --cli-input-json "$request")"'
+        document = rename_fields(request.arguments, lambda _, name: name, embed_text)
+        yield from assignments
+        yield f"request=$(cat <<JSON\n{self._interpolate(render_json(document))}\nJSON\n)"
+        command, options = f"aws {request.call.service} {to_kebab_case(request.call.operation)}", '--cli-input-json "$request"'
+        if request.used_attributes:
+            reference = AttributeRef(request.resource, request.used_attributes[0])
+            query = f"--query {self._plan.response_path(reference)} --output text"
+            yield f'{_name_variable(reference)}="$({command} {query} {options})"'
         else:
-            yield f'{command} --cli-input-json "$request"'
+            yield f"{command} {options}"
         if request.call.waits:
-            named = " ".join(f'--{kebab(name)} "{self._here(_joined(value))}"' for name, value in awaited(request).items())
-            yield f"aws {request.call.service} wait {request.call.waits.replace('_', '-')} {named}"
+            arguments = request.waiter_arguments().items()
+            words = " ".join(f'--{to_kebab_case(name)} "{self._interpolate(_as_joined_text(value))}"' for name, value in arguments)
+            yield f"aws {request.call.service} wait {request.call.waits.replace('_', '-')} {words}"
 
-    def applied(self, text: Joined) -> str:
-        """A manifest, handed to kubectl."""
-        return f"kubectl apply -f - <<YAML\n{self._here(text)}\nYAML"
-
-    def told(self, of: Of) -> str:
-        """What the person will want to know."""
-        return f'echo "{of.resource}{of.attribute.capitalize()}: {self._here(Joined((of,)))}"'
-
-    def _plain(self, node: Node, resource: str, encoded: list[str]) -> Node:
-        """The tree with its documents as text; what is encoded comes from a variable that is set before."""
-        if isinstance(node, Json):
-            return json_of(node.value, indent=None)
-        if isinstance(node, Encoded):
-            name = Given(f"{resource}Data")
-            encoded.append(f"{constant(name.id)}=\"$(base64 <<TEXT | tr -d '\\n'\n{self._here(node.text)}\nTEXT\n)\"")
-            return name
-        if isinstance(node, Keyed):
-            return self._plain(node.values, resource, encoded)
-        if isinstance(node, Mapping):
-            return {name: self._plain(value, resource, encoded) for name, value in node.items()}
-        if isinstance(node, Sequence) and not isinstance(node, str):
-            return [self._plain(value, resource, encoded) for value in node]
-        return node
-
-    def _here(self, text: Joined) -> str:
-        """A text within a here-document."""
-        return "".join(_escaped(part) if isinstance(part, str) else _shell(part) for part in flat(text, self._calls))
+    def _interpolate(self, text: JoinedText) -> str:
+        """A text inside a here-document."""
+        parts = self._plan.resolve_known(text)
+        return "".join(_escape_shell(part) if isinstance(part, str) else _expand_variable(part) for part in parts)
 
 
-def _joined(node: Node) -> Joined:
-    """A name as text."""
-    return node if isinstance(node, Joined) else Joined((node,) if isinstance(node, str | Given | Of) else ())
+def _as_joined_text(node: Node) -> JoinedText:
+    return node if isinstance(node, JoinedText) else JoinedText((node,) if isinstance(node, str | Parameter | AttributeRef) else ())
 
 
-def _escaped(text: str) -> str:
-    for character in _SPECIAL:
+def _escape_shell(text: str) -> str:
+    for character in _SPECIAL_CHARACTERS:
         text = text.replace(character, f"\\{character}")
     return text
 
 
-def _shell(part: Given | Of) -> str:
-    if isinstance(part, Of):
-        return f"${{{_variable(part)}}}"
-    name = constant(part.id)
-    return {"list": f"[${{{name}_LIST}}]", "document": f"${{{name}_TEXT}}"}.get(part.holds, f"${{{name}}}")
+def _escape_default(text: str) -> str:
+    """A text within `${NAME:?...}` in double quotes, where an apostrophe would open quotes of its own."""
+    return _escape_shell(text.replace("'", "’")).replace('"', '\\"').replace("}", "\\}")
 
 
-def _variable(of: Of) -> str:
-    return f"{constant(of.resource)}_{of.attribute.upper()}"
+def _expand_variable(part: Parameter | AttributeRef) -> str:
+    if isinstance(part, AttributeRef):
+        return f"${{{_name_variable(part)}}}"
+    name = to_constant_case(part.id)
+    return {"list": f"[${{{name}_LIST}}]", "document": f"${{{name}_TEXT}}"}.get(part.type, f"${{{name}}}")
+
+
+def _name_variable(reference: AttributeRef) -> str:
+    return f"{to_constant_case(reference.resource)}_{reference.attribute.upper()}"

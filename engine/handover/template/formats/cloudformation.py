@@ -1,129 +1,142 @@
-"""CloudFormation: one YAML template, and the same as plain data for what is built upon it."""
+"""CloudFormation: one YAML template. The CDK uses the same properties."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.handover.template.formats.documents import json_of
-from engine.handover.template.formats.lacking import refuse_what_lacks
-from engine.handover.template.formats.yaml_text import Tagged, yaml_of
-from engine.handover.template.nodes import Blueprint, Encoded, Given, Joined, Json, Keyed, Node, Of, Resource, named_in
-from knowledge import Knowledge
+from engine.handover.template.blueprint import (
+    AttributeRef,
+    Base64Text,
+    DataMap,
+    JoinedText,
+    JsonText,
+    Node,
+    Parameter,
+    Resource,
+    Stack,
+    list_references,
+)
+from engine.handover.template.document_text import TaggedValue, render_json, render_yaml
 
-_TYPES: Final = {"list": "CommaDelimitedList", "number": "Number", "text": "String", "document": "String"}
-"""What a parameter holds -> its type."""
-_OWN_TYPES: Final = {
+_PARAMETER_TYPES: Final = {"list": "CommaDelimitedList", "number": "Number", "text": "String", "document": "String"}
+_CHECKED_PARAMETER_TYPES: Final = {
     "MachineImageId": "AWS::EC2::Image::Id",
     "SubnetId": "AWS::EC2::Subnet::Id",
     "SubnetIds": "List<AWS::EC2::Subnet::Id>",
     "SecurityGroupIds": "List<AWS::EC2::SecurityGroup::Id>",
 }
-"""Parameters whose type CloudFormation checks in the account."""
+"""Types of parameters whose values CloudFormation checks in the account."""
 
 
-def written(blueprint: Blueprint, knowledge: Knowledge, describe: Callable[[Given], str]) -> str:
-    """The template below its opening comment. Raises InputError where CloudFormation has no word for a resource."""
-    refuse_what_lacks(blueprint, knowledge, "cloudformation")
-    document: dict[str, object] = {"AWSTemplateFormatVersion": "2010-09-09", "Parameters": parameters(blueprint, describe)}
-    writer = Writer(knowledge, blueprint.resources)
-    document["Resources"] = writer.resources()
-    document["Outputs"] = writer.outputs(blueprint)
-    return yaml_of({name: value for name, value in document.items() if value})
+def render_template(stack: Stack) -> str:
+    """The template below its opening comment."""
+    builder = TemplateBuilder(stack)
+    document: dict[str, object] = {
+        "AWSTemplateFormatVersion": "2010-09-09",
+        "Parameters": {parameter.id: _build_parameter(parameter, stack) for parameter in stack.blueprint.list_parameters()},
+        "Resources": builder.build_resources(),
+        "Outputs": builder.build_outputs(),
+    }
+    return render_yaml({name: value for name, value in document.items() if value})
 
 
-def parameters(blueprint: Blueprint, describe: Callable[[Given], str]) -> dict[str, dict[str, object]]:
-    """What is to be filled in, as parameters without a default."""
-    found: dict[str, dict[str, object]] = {}
-    for given in blueprint.givens():
-        found[given.id] = {"Type": type_of(given), "Description": describe(given)}
-        if type_of(given) == "String":
-            found[given.id]["MinLength"] = 1
-    return found
+def _build_parameter(parameter: Parameter, stack: Stack) -> dict[str, object]:
+    """A parameter without a default."""
+    kind = parameter_type(parameter)
+    return {"Type": kind, "Description": stack.describe_parameter(parameter), **({"MinLength": 1} if kind == "String" else {})}
 
 
-def type_of(given: Given) -> str:
-    """The type of a parameter."""
-    return _OWN_TYPES.get(given.name, _TYPES[given.holds])
+def parameter_type(parameter: Parameter) -> str:
+    """CloudFormation's type of a parameter."""
+    return _CHECKED_PARAMETER_TYPES.get(parameter.name, _PARAMETER_TYPES[parameter.type])
 
 
-class Writer:
-    """Turns resources into what stands below `Resources`."""
+class TemplateBuilder:
+    """Turns a blueprint into the sections of a template."""
 
-    def __init__(self, knowledge: Knowledge, resources: Sequence[Resource]) -> None:
-        """Of these resources, which may name each other."""
-        self._declared = {resource.id: knowledge.resources[resource.kind].cloudformation for resource in resources}
-        self._resources = resources
+    def __init__(self, stack: Stack) -> None:
+        """Nothing is built yet."""
+        self._blueprint = stack.blueprint
+        self._declared = {one.id: stack.knowledge.resources[one.kind].cloudformation for one in stack.blueprint.resources}
 
-    def resources(self) -> dict[str, dict[str, Any]]:
-        """Every resource that has a type, parts within."""
-        found: dict[str, dict[str, Any]] = {}
-        for resource in self._resources:
-            declared = self._declared[resource.id]
-            if declared.part is None:
-                found[resource.id] = {"Type": declared.type}
-                waits = self.waits_for(resource)
-                if waits:
-                    found[resource.id]["DependsOn"] = waits
-                properties = self.with_parts(resource)
-                if properties:
-                    found[resource.id]["Properties"] = self.value(properties)
-        return found
+    def build_resources(self) -> dict[str, dict[str, Any]]:
+        """The `Resources` section."""
+        built: dict[str, dict[str, Any]] = {}
+        for resource in self.list_resources():
+            entry: dict[str, Any] = {"Type": self.resource_type(resource)}
+            if waits := self.list_dependencies(resource):
+                entry["DependsOn"] = waits
+            if properties := self.merge_parts(resource):
+                entry["Properties"] = self._build_value(properties)
+            built[resource.id] = entry
+        return built
 
-    def with_parts(self, resource: Resource) -> dict[str, Node]:
-        """The properties of a resource, and within them what is no resource of its own here."""
+    def list_resources(self) -> list[Resource]:
+        """The resources that CloudFormation has as resources of their own, and not as parts of others."""
+        return [resource for resource in self._blueprint.resources if self._declared[resource.id].part is None]
+
+    def resource_type(self, resource: Resource) -> str:
+        """Such as AWS::SageMaker::Model."""
+        return self._declared[resource.id].type
+
+    def merge_parts(self, resource: Resource) -> dict[str, Node]:
+        """The properties of a resource, including resources that CloudFormation has as parts of it."""
         texts = self._declared[resource.id].texts
-        whole = {name: str(value) if name in texts else value for name, value in resource.properties.items()}
-        for other in self._resources:
+        merged = {name: str(value) if name in texts else value for name, value in resource.properties.items()}
+        for other in self._blueprint.resources:
             part = self._declared[other.id].part
             if part is not None and other.after[0] == resource.id:
                 own = {name: value for name, value in other.properties.items() if name in part.keeps}
-                kept = whole.get(part.property, [])
-                whole[part.property] = [*kept, own] if part.many and isinstance(kept, list) else own
-        return whole
+                siblings = merged.get(part.property, [])
+                merged[part.property] = [*siblings, own] if part.many and isinstance(siblings, list) else own
+        return merged
 
-    def waits_for(self, resource: Resource) -> list[str]:
-        """What comes before a resource that it does not name."""
-        named = named_in(self.with_parts(resource))
-        return [other for other in resource.after if other not in named]
+    def list_dependencies(self, resource: Resource) -> list[str]:
+        """Resources that must exist first although this one does not refer to them."""
+        references = list_references(self.merge_parts(resource))
+        return [other for other in resource.after if other not in references]
 
-    def attribute(self, of: Of) -> str:
-        """What CloudFormation calls an attribute; empty for the bare reference."""
-        return self._declared[of.resource].attributes[of.attribute]
+    def name_attribute(self, reference: AttributeRef) -> str:
+        """CloudFormation's name of an attribute; empty where a plain !Ref gives it."""
+        return self._declared[reference.resource].attributes[reference.attribute]
 
-    def outputs(self, blueprint: Blueprint) -> dict[str, dict[str, object]]:
-        """What the stack tells: the texts of the template, and the resources that answer."""
-        found: dict[str, dict[str, object]] = {output.id: {"Value": self.value(output.text)} for output in blueprint.outputs}
-        for of in blueprint.told:
-            found[f"{of.resource}{of.attribute.capitalize()}"] = {"Value": self.value(of)}
-        return found
+    def build_outputs(self) -> dict[str, dict[str, object]]:
+        """The `Outputs` section."""
+        texts: dict[str, Node] = {output.id: output.text for output in self._blueprint.outputs}
+        return {name: {"Value": self._build_value(node)} for name, node in (texts | self.list_exports()).items()}
 
-    def value(self, node: Node) -> object:
-        """A node as YAML has it."""
-        if isinstance(node, Keyed):
-            return self.value(node.values)
+    def list_exports(self) -> dict[str, AttributeRef]:
+        """Output name -> attribute of a created resource."""
+        return {reference.export_name: reference for reference in self._blueprint.exports}
+
+    def _build_value(self, node: Node) -> object:
+        """A node as YAML data."""
+        if isinstance(node, DataMap):
+            return self._build_value(node.values)
         if isinstance(node, Mapping):
-            return {name: self.value(value) for name, value in node.items()}
+            return {name: self._build_value(value) for name, value in node.items()}
         if isinstance(node, Sequence) and not isinstance(node, str):
-            return [self.value(value) for value in node]
-        return self._leaf(node) if isinstance(node, Given | Of | Joined | Json | Encoded) else node
+            return [self._build_value(value) for value in node]
+        return self._build_leaf(node)
 
-    def _leaf(self, node: Given | Of | Joined | Json | Encoded) -> object:
-        if isinstance(node, Given):
-            return Tagged("!Ref", node.id)
-        if isinstance(node, Of):
-            name = self.attribute(node)
-            return Tagged("!GetAtt", f"{node.resource}.{name}") if name else Tagged("!Ref", node.resource)
-        if isinstance(node, Encoded):
-            return {"Fn::Base64": self.value(node.text)}
-        return Tagged("!Sub", self.substituted(node if isinstance(node, Joined) else json_of(node.value)))
+    def _build_leaf(self, node: Node) -> object:
+        if isinstance(node, Parameter):
+            return TaggedValue("!Ref", node.id)
+        if isinstance(node, AttributeRef):
+            return TaggedValue("!GetAtt" if self.name_attribute(node) else "!Ref", self._name_reference(node))
+        if isinstance(node, Base64Text):
+            return {"Fn::Base64": self._build_value(node.text)}
+        if isinstance(node, JoinedText | JsonText):
+            return TaggedValue("!Sub", self.substitute(node if isinstance(node, JoinedText) else render_json(node.value)))
+        return node
 
-    def substituted(self, text: Joined) -> str:
+    def substitute(self, text: JoinedText) -> str:
         """The text of a !Sub."""
-        return "".join(part.replace("${", "${!") if isinstance(part, str) else f"${{{self._named(part)}}}" for part in text.parts)
+        return "".join(part.replace("${", "${!") if isinstance(part, str) else f"${{{self._name_reference(part)}}}" for part in text.parts)
 
-    def _named(self, part: Given | Of) -> str:
-        if isinstance(part, Given):
+    def _name_reference(self, part: Parameter | AttributeRef) -> str:
+        if isinstance(part, Parameter):
             return part.id
-        name = self.attribute(part)
+        name = self.name_attribute(part)
         return f"{part.resource}.{name}" if name else part.resource

@@ -1,4 +1,4 @@
-"""Trees of nodes as Python: on one line where they are short, else one item a line."""
+"""Property trees as Python source: on one line where they are short, else one item a line."""
 
 from __future__ import annotations
 
@@ -6,79 +6,78 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.handover.template.nodes import Given, Keyed, Node, Of
+from engine.handover.template.blueprint import AttributeRef, DataMap, Node, Parameter
 
-STEP: Final = "    "
-_WIDTH: Final = 100
+INDENT: Final = "    "
+_MAX_WIDTH: Final = 100
 
 
-class Python:
-    """Writes trees; what stands at their ends is written by `leaf`, and the names of fields by `field`."""
+class PythonWriter:
+    """Writes trees. `render_leaf` writes references; `rename_field` converts field names, but not the keys of a `DataMap`."""
 
-    def __init__(self, leaf: Callable[[Node], str], field: Callable[[str], str] = str) -> None:
-        """Keys of a `Keyed` are data and stay as they are."""
-        self._leaf, self._field = leaf, field
+    def __init__(self, render_leaf: Callable[[Node], str], rename_field: Callable[[str], str] = str) -> None:
+        """Both are called once for every leaf or field."""
+        self._render_leaf, self._rename_field = render_leaf, rename_field
 
-    def lines(self, head: str, node: Node, depth: int) -> Iterator[str]:
-        """A tree behind its head, with a comma at its end."""
-        margin, short = STEP * depth, self.short(node)
-        if len(head) + len(short) < _WIDTH or not isinstance(node, Keyed | Mapping | list | tuple):
-            yield f"{head}{short},"
-        elif isinstance(node, Keyed | Mapping):
+    def write_lines(self, head: str, node: Node, depth: int) -> Iterator[str]:
+        """Write `head` and the tree, with a comma at its end."""
+        margin, line = INDENT * depth, self.render_line(node)
+        if len(head) + len(line) < _MAX_WIDTH or not isinstance(node, DataMap | Mapping | list | tuple):
+            yield f"{head}{line},"
+        elif isinstance(node, DataMap | Mapping):
             yield f"{head}{{"
-            for name, value in self._items(node):
-                yield from self.lines(f"{margin}{STEP}{json.dumps(name)}: ", value, depth + 1)
+            for name, value in self._list_items(node):
+                yield from self.write_lines(f"{margin}{INDENT}{json.dumps(name)}: ", value, depth + 1)
             yield f"{margin}}},"
         else:
             yield f"{head}["
             for value in node:
-                yield from self.lines(f"{margin}{STEP}", value, depth + 1)
+                yield from self.write_lines(f"{margin}{INDENT}", value, depth + 1)
             yield f"{margin}],"
 
-    def short(self, node: Node) -> str:
+    def render_line(self, node: Node) -> str:
         """A tree on one line."""
-        if isinstance(node, Keyed | Mapping):
-            return "{" + ", ".join(f"{json.dumps(name)}: {self.short(value)}" for name, value in self._items(node)) + "}"
+        if isinstance(node, DataMap | Mapping):
+            return "{" + ", ".join(f"{json.dumps(name)}: {self.render_line(value)}" for name, value in self._list_items(node)) + "}"
         if isinstance(node, Sequence) and not isinstance(node, str):
-            return "[" + ", ".join(self.short(value) for value in node) + "]"
+            return "[" + ", ".join(map(self.render_line, node)) + "]"
         if isinstance(node, str):
-            return quoted(node)
-        return repr(node) if isinstance(node, bool | int | float) else self._leaf(node)
+            return quote_python(node)
+        return repr(node) if isinstance(node, bool | int | float) else self._render_leaf(node)
 
-    def _items(self, node: Keyed | Mapping[str, Node]) -> Iterator[tuple[str, Node]]:
-        if isinstance(node, Keyed):
-            yield from node.values.items()
-        else:
-            yield from ((self._field(name), value) for name, value in node.items())
+    def _list_items(self, node: DataMap | Mapping[str, Node]) -> list[tuple[str, Node]]:
+        if isinstance(node, DataMap):
+            return list(node.values.items())
+        return [(self._rename_field(name), value) for name, value in node.items()]
 
 
-def quoted(text: str) -> str:
-    """A text as a literal, over several lines where it has them."""
+def quote_python(text: str) -> str:
+    """A text as a literal; text of several lines in triple quotes."""
     if "\n" in text:
-        return f'"""{_ended(_within_three(text))}"""'
+        return f'"""{_escape_last_quote(_escape_triple_quoted(text))}"""'
     return json.dumps(text, ensure_ascii=False)
 
 
-def formatted(parts: Sequence[str | Given | Of], expression: Callable[[Given | Of], str]) -> str:
+def render_expression(parts: Sequence[str | Parameter | AttributeRef], render_part: Callable[[Parameter | AttributeRef], str]) -> str:
     """Parts as one expression: a literal, a bare name, or an f-string."""
     if all(isinstance(part, str) for part in parts):
-        return quoted("".join(map(str, parts)))
+        return quote_python("".join(map(str, parts)))
     if len(parts) == 1 and not isinstance(parts[0], str):
-        return expression(parts[0])
-    several = any("\n" in part for part in parts if isinstance(part, str))
-    text = "".join(_braced(part, several=several) if isinstance(part, str) else f"{{{expression(part)}}}" for part in parts)
-    return f'f"""{_ended(text)}"""' if several else f'f"{text}"'
+        return render_part(parts[0])
+    is_long = any("\n" in part for part in parts if isinstance(part, str))
+    text = "".join(_escape_braces(part, is_long=is_long) if isinstance(part, str) else f"{{{render_part(part)}}}" for part in parts)
+    return f'f"""{_escape_last_quote(text)}"""' if is_long else f'f"{text}"'
 
 
-def _braced(text: str, *, several: bool) -> str:
-    plain = _within_three(text) if several else json.dumps(text, ensure_ascii=False)[1:-1]
+def _escape_braces(text: str, *, is_long: bool) -> str:
+    plain = _escape_triple_quoted(text) if is_long else json.dumps(text, ensure_ascii=False)[1:-1]
     return plain.replace("{", "{{").replace("}", "}}")
 
 
-def _ended(text: str) -> str:
-    """A text before three quotes: a quote at its end would be taken for one of them."""
+def _escape_last_quote(text: str) -> str:
+    """A quote at the end would be taken for one of the three that close the literal."""
     return f'{text[:-1]}\\"' if text.endswith('"') else text
 
 
-def _within_three(text: str) -> str:
+def _escape_triple_quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')

@@ -1,35 +1,35 @@
-"""What each place is made of: one module per kind of place, and one table that finds it."""
+"""What is deployed at each place: one module per kind of place. No place knows of formats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.handover.template.nodes import Blueprint
-from engine.handover.template.places.device import device
-from engine.handover.template.places.ecs import ecs
-from engine.handover.template.places.eks import eks
-from engine.handover.template.places.endpoint import asynchronous, realtime, serverless
-from engine.handover.template.places.function import function
-from engine.handover.template.places.jobs import processing, training, transform
-from engine.handover.template.places.machines import machines
-from engine.handover.template.places.notebook import notebook
-from engine.handover.template.places.tokens import tokens
-from engine.handover.template.subject import Subject
+from engine.handover.template.blueprint import Blueprint
+from engine.handover.template.deployment import Deployment
+from engine.handover.template.places.bedrock import build_inference_profile
+from engine.handover.template.places.ec2 import build_instances
+from engine.handover.template.places.ecs import build_ecs_cluster
+from engine.handover.template.places.edge import build_compilation
+from engine.handover.template.places.eks import build_node_group
+from engine.handover.template.places.lambda_function import build_function
+from engine.handover.template.places.notebook import build_notebook
+from engine.handover.template.places.sagemaker_endpoint import build_async, build_realtime, build_serverless
+from engine.handover.template.places.sagemaker_jobs import build_processing, build_training, build_transform
 
-PLACES: Final[Mapping[str, Callable[[Subject], Blueprint]]] = {
-    "sagemaker-realtime": realtime,
-    "sagemaker-serverless": serverless,
-    "sagemaker-async": asynchronous,
-    "sagemaker-batch-transform": transform,
-    "sagemaker-training": training,
-    "sagemaker-processing": processing,
-    "sagemaker-notebook": notebook,
-    "lambda": function,
-    "ecs": ecs,
-    "eks": eks,
-    "ec2": machines,
-    "bedrock": tokens,
-    "edge": device,
+PLACES: Final[Mapping[str, Callable[[Deployment], Blueprint]]] = {
+    "sagemaker-realtime": build_realtime,
+    "sagemaker-serverless": build_serverless,
+    "sagemaker-async": build_async,
+    "sagemaker-batch-transform": build_transform,
+    "sagemaker-training": build_training,
+    "sagemaker-processing": build_processing,
+    "sagemaker-notebook": build_notebook,
+    "lambda": build_function,
+    "ecs": build_ecs_cluster,
+    "eks": build_node_group,
+    "ec2": build_instances,
+    "bedrock": build_inference_profile,
+    "edge": build_compilation,
 }
-"""Place -> what makes its blueprint."""
+"""Id of a place -> the function that builds its blueprint."""

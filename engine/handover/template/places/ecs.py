@@ -1,175 +1,142 @@
-"""ECS on machines of one's own: cluster, machines, task, and a service or a run of the task."""
+"""ECS on EC2 instances: cluster, instances, task definition, and a service or a run of the task."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.handover.template.givens import IMAGE, INPUT, OUTPUT, PORT, ROLE, SCHEDULER_ROLE, TARGET_GROUP, TASK_ROLE
-from engine.handover.template.nodes import Blueprint, Encoded, Keyed, Node, Of, Resource, text
-from engine.handover.template.places.launch import launched
-from engine.handover.template.places.machines import GROUP, group, metric_of, network
-from engine.handover.template.places.workflow import often, runs, scheduled
-from engine.handover.template.subject import Subject
+from engine.handover.template.blueprint import AttributeRef, Base64Text, Blueprint, DataMap, Node, Resource, join_text
+from engine.handover.template.deployment import Deployment
+from engine.handover.template.parameters import IMAGE, INPUT, OUTPUT, PORT, ROLE, SCHEDULER_ROLE, TARGET_GROUP, TASK_ROLE
+from engine.handover.template.places.autoscaling import scale_service
+from engine.handover.template.places.ec2_fleet import INSTANCE_GROUP, build_instance_group, build_launch_template, explain_network
+from engine.handover.template.places.scheduled_runs import explain_schedule, runs_per_month, schedule_runs
 from knowledge.schema.processor import NEURON
 
-CLUSTER: Final = "Cluster"
-CAPACITY: Final = "CapacityProvider"
-ATTACHED: Final = "ClusterCapacity"
-TASK: Final = "TaskDefinition"
-SERVICE: Final = "Service"
-LOGS: Final = "Logs"
-CONTAINER: Final = "model"
+_CLUSTER: Final = "Cluster"
+_CAPACITY_PROVIDER: Final = "CapacityProvider"
+_CLUSTER_CAPACITY: Final = "ClusterCapacity"
+_TASK: Final = "TaskDefinition"
+_SERVICE: Final = "Service"
+_LOGS: Final = "Logs"
+_CONTAINER: Final = "model"
+_STRATEGY: Final[list[Mapping[str, Node]]] = [{"CapacityProvider": AttributeRef(_CAPACITY_PROVIDER, "name"), "Weight": 1}]
 
 
-def ecs(subject: Subject) -> Blueprint:
-    """A service that follows the load, or a task that runs and ends."""
-    served = subject.plan.scaling is not None
-    resources = [*_cluster(subject), Resource("log-group", LOGS, {}), _task(subject, served=served)]
-    following: tuple[str, ...] = ()
-    if served:
-        resources += [_service(subject), *_scaling(subject)]
-    elif runs(subject):
-        resources += scheduled(subject, _scheduled_task(subject))
-    elif subject.declared:
-        following = (subject.say("start_task", count=subject.count),)
+def build_ecs_cluster(deployment: Deployment) -> Blueprint:
+    """A service that scales with the load, or a task that runs and ends."""
+    is_service = deployment.plan.scaling is not None
+    resources = [*_build_cluster(deployment), Resource("log-group", _LOGS, {}), _build_task(deployment, is_service=is_service)]
+    next_commands: tuple[str, ...] = ()
+    if is_service:
+        resources += [_build_service(deployment), *scale_service(deployment, _CLUSTER, _SERVICE)]
+    elif runs_per_month(deployment):
+        resources += schedule_runs(deployment, _schedule_target(deployment))
+    elif deployment.is_declarative:
+        next_commands = (deployment.say("start_task", count=deployment.instance_count),)
     else:
-        resources.append(Resource("ecs-task", "Task", _started(subject), (ATTACHED,)))
+        request: dict[str, Node] = {
+            "Cluster": AttributeRef(_CLUSTER, "name"),
+            "TaskDefinition": AttributeRef(_TASK, "arn"),
+            "Count": _count_tasks(deployment),
+            "CapacityProviderStrategy": _STRATEGY,
+        }
+        resources.append(Resource("ecs-task", "Task", request, (_CLUSTER_CAPACITY,)))
     return Blueprint(
         tuple(resources),
-        told=(Of(CLUSTER, "name"),),
-        remarks=(subject.say("root_disk"), *network(subject), *often(subject)),
-        finding=(subject.say("find_ecs_image", region=subject.region),),
-        following=following,
+        exports=(AttributeRef(_CLUSTER, "name"),),
+        remarks=(deployment.say("root_disk"), *explain_network(deployment), *explain_schedule(deployment)),
+        lookup_commands=(deployment.say("find_ecs_image", region=deployment.region),),
+        next_commands=next_commands,
     )
 
 
-def _cluster(subject: Subject) -> Iterator[Resource]:
-    """The cluster, its machines, and what starts and ends them as tasks come and go."""
-    yield Resource("ecs-cluster", CLUSTER, {})
-    joins = text('#!/bin/bash\necho "ECS_CLUSTER=', Of(CLUSTER, "name"), f'" >> /etc/ecs/ecs.config{_gpu(subject)}')
-    yield from launched(subject, Encoded(joins), placed=False)
-    yield group(subject, None)
-    managed: Node = {"Status": "ENABLED", "TargetCapacity": 100}
+def _build_cluster(deployment: Deployment) -> Iterator[Resource]:
+    """The cluster, its instances, and the capacity provider that starts and ends them with the tasks."""
+    cluster = AttributeRef(_CLUSTER, "name")
+    yield Resource("ecs-cluster", _CLUSTER, {})
+    gpu_line = '\necho "ECS_ENABLE_GPU_SUPPORT=true" >> /etc/ecs/ecs.config' if deployment.plan.processor == "gpu" else ""
+    user_data = join_text('#!/bin/bash\necho "ECS_CLUSTER=', cluster, f'" >> /etc/ecs/ecs.config{gpu_line}')
+    yield from build_launch_template(deployment, Base64Text(user_data), sets_subnet=False)
+    yield build_instance_group(deployment, None)
     provider: Node = {
-        "AutoScalingGroupArn": Of(GROUP, "name"),
-        "ManagedScaling": managed,
+        "AutoScalingGroupArn": AttributeRef(INSTANCE_GROUP, "name"),
+        "ManagedScaling": {"Status": "ENABLED", "TargetCapacity": 100},
         "ManagedTerminationProtection": "DISABLED",
     }
-    yield Resource("ecs-capacity-provider", CAPACITY, {"AutoScalingGroupProvider": provider})
-    attached: dict[str, Node] = {
-        "Cluster": Of(CLUSTER, "name"),
-        "CapacityProviders": [Of(CAPACITY, "name")],
-        "DefaultCapacityProviderStrategy": _strategy(),
+    yield Resource("ecs-capacity-provider", _CAPACITY_PROVIDER, {"AutoScalingGroupProvider": provider})
+    association: dict[str, Node] = {
+        "Cluster": cluster,
+        "CapacityProviders": [AttributeRef(_CAPACITY_PROVIDER, "name")],
+        "DefaultCapacityProviderStrategy": _STRATEGY,
     }
-    yield Resource("ecs-cluster-capacity", ATTACHED, attached)
+    yield Resource("ecs-cluster-capacity", _CLUSTER_CAPACITY, association)
 
 
-def _gpu(subject: Subject) -> str:
-    return '\necho "ECS_ENABLE_GPU_SUPPORT=true" >> /etc/ecs/ecs.config' if subject.plan.processor == "gpu" else ""
-
-
-def _strategy() -> list[Mapping[str, Node]]:
-    return [{"CapacityProvider": Of(CAPACITY, "name"), "Weight": 1}]
-
-
-def _task(subject: Subject, *, served: bool) -> Resource:
-    """One container with all accelerators of a machine, so that one task fills one machine."""
+def _build_task(deployment: Deployment, *, is_service: bool) -> Resource:
+    """One container with all accelerators of an instance, so that one task fills one instance."""
+    options: dict[str, Node] = {
+        "awslogs-group": AttributeRef(_LOGS, "name"),
+        "awslogs-region": deployment.region,
+        "awslogs-stream-prefix": _CONTAINER,
+    }
     container: dict[str, Node] = {
-        "Name": CONTAINER,
+        "Name": _CONTAINER,
         "Image": IMAGE,
         "Essential": True,
-        "LogConfiguration": _logs(subject),
-        "MemoryReservation": subject.host_mib("container_mib_least"),
-        **_devices(subject),
+        "LogConfiguration": {"LogDriver": "awslogs", "Options": DataMap(options)},
+        "MemoryReservation": deployment.host_memory_mib("container_mib_least"),
+        **_reserve_devices(deployment),
     }
-    if served:
+    if is_service:
         container["PortMappings"] = [{"ContainerPort": PORT, "HostPort": PORT, "Protocol": "tcp"}]
     else:
         container["Environment"] = [{"Name": "INPUT_S3_URI", "Value": INPUT}, {"Name": "OUTPUT_S3_URI", "Value": OUTPUT}]
     properties: dict[str, Node] = {
-        "Family": f"{subject.name}-task",
+        "Family": f"{deployment.name}-task",
         "RequiresCompatibilities": ["EC2"],
         "NetworkMode": "host",
         "ExecutionRoleArn": ROLE,
         "TaskRoleArn": TASK_ROLE,
         "ContainerDefinitions": [container],
     }
-    return Resource("ecs-task-definition", TASK, properties)
+    return Resource("ecs-task-definition", _TASK, properties)
 
 
-def _logs(subject: Subject) -> Mapping[str, Node]:
-    options: dict[str, Node] = {"awslogs-group": Of(LOGS, "name"), "awslogs-region": subject.region, "awslogs-stream-prefix": CONTAINER}
-    return {"LogDriver": "awslogs", "Options": Keyed(options)}
-
-
-def _devices(subject: Subject) -> dict[str, Node]:
-    count = int(subject.instance.accelerator_count)
-    if subject.plan.processor == "gpu" and count:
+def _reserve_devices(deployment: Deployment) -> dict[str, Node]:
+    """All accelerators of an instance."""
+    count = int(deployment.instance.accelerator_count)
+    if deployment.plan.processor == "gpu" and count:
         return {"ResourceRequirements": [{"Type": "GPU", "Value": str(count)}]}
-    if subject.plan.processor in NEURON:
-        devices: Node = [
-            {"HostPath": f"/dev/neuron{number}", "ContainerPath": f"/dev/neuron{number}", "Permissions": ["read", "write"]}
-            for number in range(count)
-        ]
+    if deployment.plan.processor in NEURON:
+        paths = [f"/dev/neuron{number}" for number in range(count)]
+        devices: Node = [{"HostPath": path, "ContainerPath": path, "Permissions": ["read", "write"]} for path in paths]
         return {"LinuxParameters": {"Devices": devices}}
     return {}
 
 
-def _service(subject: Subject) -> Resource:
-    balanced: Node = {"TargetGroupArn": TARGET_GROUP, "ContainerName": CONTAINER, "ContainerPort": PORT}
+def _build_service(deployment: Deployment) -> Resource:
+    balancer: Node = {"TargetGroupArn": TARGET_GROUP, "ContainerName": _CONTAINER, "ContainerPort": PORT}
     properties: dict[str, Node] = {
-        "Cluster": Of(CLUSTER, "name"),
-        "TaskDefinition": Of(TASK, "arn"),
-        "DesiredCount": subject.count,
-        "LoadBalancers": [balanced],
-        "CapacityProviderStrategy": _strategy(),
+        "Cluster": AttributeRef(_CLUSTER, "name"),
+        "TaskDefinition": AttributeRef(_TASK, "arn"),
+        "DesiredCount": deployment.instance_count,
+        "LoadBalancers": [balancer],
+        "CapacityProviderStrategy": _STRATEGY,
         "PlacementConstraints": [{"Type": "distinctInstance"}],
     }
-    return Resource("ecs-service", SERVICE, properties, (ATTACHED,))
+    return Resource("ecs-service", _SERVICE, properties, (_CLUSTER_CAPACITY,))
 
 
-def _scaling(subject: Subject) -> Iterator[Resource]:
-    scaling = subject.plan.scaling
-    if scaling is None or scaling.policy != "target-tracking" or scaling.max <= scaling.min:
-        return
-    scaled: dict[str, Node] = {
-        "ServiceNamespace": "ecs",
-        "ResourceId": text("service/", Of(CLUSTER, "name"), "/", Of(SERVICE, "name")),
-        "ScalableDimension": "ecs:service:DesiredCount",
-    }
-    most = max(scaling.max, scaling.min, 1)
-    yield Resource("scalable-target", "ScalableTarget", {**scaled, "MinCapacity": scaling.min, "MaxCapacity": most}, (SERVICE,))
-    tracked: dict[str, Node] = {
-        "TargetValue": scaling.target or 0.0,
-        **metric_of(scaling.metric),
-        "ScaleInCooldown": int(subject.threshold("cooldown_in_seconds")),
-        "ScaleOutCooldown": int(subject.threshold("cooldown_out_seconds")),
-    }
-    own: dict[str, Node] = {"PolicyName": "target-tracking", "PolicyType": "TargetTrackingScaling", **scaled}
-    own["TargetTrackingScalingPolicyConfiguration"] = tracked
-    yield Resource("scaling-policy", "ScalingPolicy", own, ("ScalableTarget",))
+def _count_tasks(deployment: Deployment) -> int:
+    """Tasks that one call starts."""
+    return min(deployment.instance_count, int(deployment.get_threshold("schedule_tasks_most")))
 
 
-def _started(subject: Subject) -> dict[str, Node]:
-    return {
-        "Cluster": Of(CLUSTER, "name"),
-        "TaskDefinition": Of(TASK, "arn"),
-        "Count": _tasks(subject),
-        "CapacityProviderStrategy": _strategy(),
-    }
-
-
-def _tasks(subject: Subject) -> int:
-    """Tasks that are started at once."""
-    return min(subject.count, int(subject.threshold("schedule_tasks_most")))
-
-
-def _scheduled_task(subject: Subject) -> dict[str, Node]:
-    """A target of the scheduler."""
+def _schedule_target(deployment: Deployment) -> dict[str, Node]:
     task: dict[str, Node] = {
-        "TaskDefinitionArn": Of(TASK, "arn"),
-        "TaskCount": _tasks(subject),
-        "CapacityProviderStrategy": _strategy(),
+        "TaskDefinitionArn": AttributeRef(_TASK, "arn"),
+        "TaskCount": _count_tasks(deployment),
+        "CapacityProviderStrategy": _STRATEGY,
     }
-    return {"Arn": Of(CLUSTER, "arn"), "RoleArn": SCHEDULER_ROLE, "EcsParameters": task}
+    return {"Arn": AttributeRef(_CLUSTER, "arn"), "RoleArn": SCHEDULER_ROLE, "EcsParameters": task}

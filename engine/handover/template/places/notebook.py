@@ -1,36 +1,39 @@
-"""A notebook instance, and what stops it after work."""
+"""A notebook instance, and a schedule that stops it after work."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from engine.handover.template.givens import ROLE, SCHEDULER_ROLE, STOP_AT
-from engine.handover.template.nodes import Blueprint, Json, Node, Of, Resource
-from engine.handover.template.places.workflow import schedule
-from engine.handover.template.subject import Subject
+from engine.handover.template.blueprint import AttributeRef, Blueprint, JsonText, Node, Resource
+from engine.handover.template.deployment import Deployment
+from engine.handover.template.parameters import ROLE, SCHEDULER_ROLE, STOP_AT
+from engine.handover.template.places.scheduled_runs import make_schedule
 
-NOTEBOOK: Final = "Notebook"
-_DAY: Final = 24
+_NOTEBOOK: Final = "Notebook"
+_HOURS_A_DAY: Final = 24
 
 
-def notebook(subject: Subject) -> Blueprint:
-    """One machine; where it is used for part of the day, a schedule stops it, since it is billed until somebody does."""
+def build_notebook(deployment: Deployment) -> Blueprint:
+    """One notebook instance."""
     properties: dict[str, Node] = {
-        "InstanceType": subject.type_name,
+        "InstanceType": deployment.type_name,
         "RoleArn": ROLE,
-        "VolumeSizeInGB": int(subject.threshold("volume_gb_least")),
+        "VolumeSizeInGB": int(deployment.get_threshold("volume_gb_least")),
     }
-    following = subject.commands("then_sagemaker-notebook", notebook=subject.named(NOTEBOOK))
-    resources = (Resource("sagemaker-notebook", NOTEBOOK, properties), *_stopped(subject))
-    return Blueprint(resources, told=(Of(NOTEBOOK, "name"),), following=following)
+    return Blueprint(
+        (Resource("sagemaker-notebook", _NOTEBOOK, properties), *_schedule_stop(deployment)),
+        exports=(AttributeRef(_NOTEBOOK, "name"),),
+        next_commands=deployment.say_commands("then_sagemaker-notebook", notebook=deployment.name_resource(_NOTEBOOK)),
+    )
 
 
-def _stopped(subject: Subject) -> Iterator[Resource]:
-    if 0 < subject.stated_number("hours_per_day") < _DAY:
+def _schedule_stop(deployment: Deployment) -> Iterator[Resource]:
+    """Only where it is used for part of the day; it is billed until it is stopped."""
+    if 0 < deployment.get_stated_number("hours_per_day") < _HOURS_A_DAY:
         target: dict[str, Node] = {
             "Arn": "arn:aws:scheduler:::aws-sdk:sagemaker:stopNotebookInstance",
             "RoleArn": SCHEDULER_ROLE,
-            "Input": Json({"NotebookInstanceName": Of(NOTEBOOK, "name")}),
+            "Input": JsonText({"NotebookInstanceName": AttributeRef(_NOTEBOOK, "name")}),
         }
-        yield schedule("StopAfterWork", STOP_AT, target)
+        yield make_schedule("StopAfterWork", STOP_AT, target)

@@ -8,32 +8,32 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.handover.verify.found import Fields, Found
-from engine.trial import Tail
+from engine.handover.verify.tool_result import ResultFields, ToolResult
+from engine.measurement import Tail
 
 TOOL: Final = "k6"
 _TAILS: Final[tuple[tuple[str, Tail], ...]] = (("p(99)", "p99"), ("p(95)", "p95"), ("p(90)", "p90"), ("med", "p50"), ("avg", "mean"))
 
 
-def is_own(document: dict[str, Any]) -> bool:
-    """Whether a document is one."""
+def is_result(document: dict[str, Any]) -> bool:
+    """True if the document is such a result."""
     metrics = document.get("metrics")
     return isinstance(metrics, dict) and "http_req_duration" in metrics
 
 
-def read(document: dict[str, Any], where: str) -> list[Found]:
-    """Its one run; where iterations were dropped, more was asked than was answered."""
-    metrics = Fields(document, where).inner("metrics")
-    latency, tail = _block(metrics, "http_req_duration").first(_TAILS)
-    requests = _block(metrics, "http_reqs")
-    dropped = _block(metrics, "dropped_iterations").number("count") or 0.0
+def parse_result(document: dict[str, Any], where: str) -> list[ToolResult]:
+    """The run of a document; if iterations were dropped, the server was saturated."""
+    metrics = ResultFields(document, where).enter("metrics")
+    latency, tail = _enter_metric(metrics, "http_req_duration").first_number(_TAILS)
+    requests = _enter_metric(metrics, "http_reqs")
+    dropped = _enter_metric(metrics, "dropped_iterations").parse_number("count") or 0.0
     return [
-        Found(
+        ToolResult(
             tool=TOOL,
             where=where,
-            requests=requests.needed("count"),
-            failed=_failed(_block(metrics, "http_req_failed"), requests.needed("count")),
-            rate_per_s=requests.needed("rate"),
+            requests=requests.require_number("count"),
+            failed=_count_failed(_enter_metric(metrics, "http_req_failed"), requests.require_number("count")),
+            rate_per_s=requests.require_number("rate"),
             is_capacity=dropped > 0,
             latency_ms=None if dropped else latency,
             tail=tail,
@@ -41,12 +41,12 @@ def read(document: dict[str, Any], where: str) -> list[Found]:
     ]
 
 
-def _block(metrics: Fields, name: str) -> Fields:
-    block = metrics.inner(name)
-    return block.inner("values") if "values" in block.values else block
+def _enter_metric(metrics: ResultFields, name: str) -> ResultFields:
+    block = metrics.enter(name)
+    return block.enter("values") if "values" in block.values else block
 
 
-def _failed(block: Fields, requests: float) -> float:
-    """How many failed: of this metric `passes` counts what did, and `value` or `rate` is their share."""
-    share = block.number("value") if "value" in block.values else block.number("rate")
+def _count_failed(block: ResultFields, requests: float) -> float:
+    """How many failed: `value` or `rate` of this metric is their share."""
+    share = block.parse_number("value") if "value" in block.values else block.parse_number("rate")
     return (share or 0.0) * requests

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.handover.verify.found import Fields, Found
-from engine.trial import Tail
+from engine.handover.verify.tool_result import ResultFields, ToolResult
+from engine.measurement import Tail
 
 TOOL: Final = "llmperf"
 _TAILS: Final[tuple[tuple[str, Tail], ...]] = (
@@ -22,37 +22,37 @@ _MINUTE: Final = 60.0
 _SECOND_MS: Final = 1e3
 
 
-def is_own(document: dict[str, Any]) -> bool:
-    """Whether a document is one."""
+def is_result(document: dict[str, Any]) -> bool:
+    """True if the document is such a result."""
     return any(name.startswith("results_end_to_end_latency_s") for name in document) or "results_num_completed_requests_per_min" in document
 
 
-def read(document: dict[str, Any], where: str) -> list[Found]:
-    """Its one run: so many requests under way at once, all the time."""
-    fields = Fields(document, where)
-    latency, tail = fields.first(_of("end_to_end_latency_s"))
-    first, each = fields.first(_of("ttft_s"))[0], fields.first(_of("inter_token_latency_s"))[0]
+def parse_result(document: dict[str, Any], where: str) -> list[ToolResult]:
+    """The run of a document: a fixed number of requests under way at all times."""
+    fields = ResultFields(document, where)
+    latency, tail = fields.first_number(_field_names("end_to_end_latency_s"))
+    first, each = fields.first_number(_field_names("ttft_s"))[0], fields.first_number(_field_names("inter_token_latency_s"))[0]
     return [
-        Found(
+        ToolResult(
             tool=TOOL,
             where=where,
-            model=fields.text("model"),
-            requests=fields.number("results_num_requests_started"),
-            failed=fields.number("results_number_errors"),
-            rate_per_s=fields.needed("results_num_completed_requests_per_min") / _MINUTE,
-            latency_ms=_ms(latency),
+            model=fields.parse_text("model"),
+            requests=fields.parse_number("results_num_requests_started"),
+            failed=fields.parse_number("results_number_errors"),
+            rate_per_s=fields.require_number("results_num_completed_requests_per_min") / _MINUTE,
+            latency_ms=_to_ms(latency),
             tail=tail,
-            first_token_ms=_ms(first),
-            per_token_ms=_ms(each),
-            input_tokens=fields.number("results_number_input_tokens_mean"),
-            output_tokens=fields.number("results_number_output_tokens_mean"),
+            first_token_ms=_to_ms(first),
+            per_token_ms=_to_ms(each),
+            input_tokens=fields.parse_number("results_number_input_tokens_mean"),
+            output_tokens=fields.parse_number("results_number_output_tokens_mean"),
         )
     ]
 
 
-def _of(metric: str) -> list[tuple[str, Tail]]:
+def _field_names(metric: str) -> list[tuple[str, Tail]]:
     return [(f"results_{metric}_{name}", tail) for name, tail in _TAILS]
 
 
-def _ms(seconds: float | None) -> float | None:
+def _to_ms(seconds: float | None) -> float | None:
     return seconds * _SECOND_MS if seconds else None

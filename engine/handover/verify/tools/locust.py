@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.handover.verify.found import Fields, ForeignError, Found
-from engine.handover.verify.tools.table import Table
-from engine.trial import Tail
+from engine.handover.verify.tool_result import ForeignFileError, ResultFields, ToolResult
+from engine.handover.verify.tools.csv_table import CsvTable
+from engine.measurement import Tail
 from knowledge.errors import InputError
 
 TOOL: Final = "locust"
@@ -20,25 +20,25 @@ _TAILS: Final[tuple[tuple[str, Tail], ...]] = (
     ("Median Response Time", "p50"),
     ("Average Response Time", "mean"),
 )
-_ALL: Final = ("Aggregated", "Total")
+_TOTAL_NAMES: Final = ("Aggregated", "Total")
 
 
-def is_own(rows: Table) -> bool:
-    """Whether a CSV file is one; the history of a run and its failures are found out too, since they lie beside it."""
+def is_result_table(rows: CsvTable) -> bool:
+    """True for a CSV file of locust: its statistics, and the history and the failures that lie beside them."""
     return "Request Count" in rows.head or {"Timestamp", "User Count"} <= set(rows.head) or rows.head[-1:] == ("Occurrences",)
 
 
-def read(rows: Table, where: str) -> list[Found]:
-    """The row for all requests. Raises InputError for a file without one."""
+def parse_result_table(rows: CsvTable, where: str) -> list[ToolResult]:
+    """The run of the row for all requests. Raises InputError for a file without one."""
     if "Request Count" not in rows.head or "Timestamp" in rows.head:
-        raise ForeignError(f"{where}: this is another file of locust's. Give the one that ends in _stats.csv.")
-    aggregated = [Fields(row, f"{where}, line {line}") for line, row in rows.mappings(where) if row.get("Name") in _ALL]
+        raise ForeignFileError(f"{where}: this is another file of locust's. Give the one that ends in _stats.csv.")
+    aggregated = [ResultFields(row, f"{where}, line {line}") for line, row in rows.named_rows(where) if row.get("Name") in _TOTAL_NAMES]
     if not aggregated:
         raise InputError(f"{where}: it has no row named Aggregated; the run was cut off.")
     fields = aggregated[-1]
-    requests, failed = fields.needed("Request Count"), fields.number("Failure Count") or 0.0
-    latency, tail = fields.first(_TAILS)
-    rate = fields.needed("Requests/s") - (fields.number("Failures/s") or 0.0)
+    requests, failed = fields.require_number("Request Count"), fields.parse_number("Failure Count") or 0.0
+    latency, tail = fields.first_number(_TAILS)
+    rate = fields.require_number("Requests/s") - (fields.parse_number("Failures/s") or 0.0)
     if rate <= 0:
         raise InputError(f"{fields.where}: Failures/s: as many requests failed as were sent; nothing was measured.")
-    return [Found(tool=TOOL, where=where, requests=requests, failed=failed, rate_per_s=rate, latency_ms=latency, tail=tail)]
+    return [ToolResult(tool=TOOL, where=where, requests=requests, failed=failed, rate_per_s=rate, latency_ms=latency, tail=tail)]

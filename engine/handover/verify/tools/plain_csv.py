@@ -1,14 +1,14 @@
-"""A plain CSV file with documented columns, for whatever else was measured: a row a run."""
+"""A plain CSV file with documented columns, for results of any other tool: a row a run."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from engine.handover.verify.found import Fields, Found, unknown
-from engine.handover.verify.tools.table import Table
-from engine.trial import Tail
-from knowledge.errors import InputError, shown
+from engine.handover.verify.tool_result import ResultFields, ToolResult, unknown_name_error
+from engine.handover.verify.tools.csv_table import CsvTable
+from engine.measurement import Tail
+from knowledge.errors import InputError, quote_value
 
 TOOL: Final = "CSV"
 COLUMNS: Final[Mapping[str, str]] = {
@@ -31,63 +31,63 @@ COLUMNS: Final[Mapping[str, str]] = {
     "model": "what was run",
     "note": "whatever is worth keeping",
 }
-"""Column -> what stands in it."""
+"""Column -> its meaning."""
 _MEASURED: Final = ("requests_per_second", "latency_ms", "first_token_ms", "per_token_ms", "items_per_second", "hours_per_run")
 _TRUE: Final = ("true", "yes", "1")
 _FALSE: Final = ("false", "no", "0", "")
 
 
-def is_own(rows: Table) -> bool:
-    """Whether a CSV file is one: it has a column of ours."""
+def is_result_table(rows: CsvTable) -> bool:
+    """True if a CSV file has one of the documented columns."""
     return bool(set(rows.head) & set(COLUMNS))
 
 
-def read(rows: Table, where: str) -> list[Found]:
-    """One run for each row. Raises InputError for a column that is none, and for a row that measures nothing."""
+def parse_result_table(rows: CsvTable, where: str) -> list[ToolResult]:
+    """A run for each row. Raises InputError for an unknown column, and for a row without a measurement."""
     for name in rows.head:
         if name not in COLUMNS:
-            raise unknown(f"{where}, column", name, tuple(COLUMNS))
+            raise unknown_name_error(f"{where}, column", name, tuple(COLUMNS))
     if not rows.rows:
         raise InputError(f"{where}: it has no rows below its head.")
-    return [_found(Fields(row, f"{where}, line {line}")) for line, row in rows.mappings(where)]
+    return [_build_result(ResultFields(row, f"{where}, line {line}")) for line, row in rows.named_rows(where)]
 
 
-def _found(fields: Fields) -> Found:
-    if not any(fields.number(name) for name in _MEASURED):
+def _build_result(fields: ResultFields) -> ToolResult:
+    if not any(fields.parse_number(name) for name in _MEASURED):
         raise InputError(f"{fields.where}: nothing is measured. Fill one of {', '.join(_MEASURED)}.")
-    return Found(
+    return ToolResult(
         tool=TOOL,
         where=fields.where,
-        instance_type=fields.text("instance_type"),
-        instance_count=fields.count("instance_count"),
-        place=fields.text("place"),
-        memory_mb=fields.count("memory_mb"),
-        model=fields.text("model"),
-        requests=fields.number("requests"),
-        failed=fields.number("failed"),
-        rate_per_s=fields.number("requests_per_second") or fields.number("items_per_second"),
-        is_capacity=_flag(fields, "saturated"),
-        latency_ms=fields.number("latency_ms") or None,
-        tail=_tail(fields),
-        first_token_ms=fields.number("first_token_ms") or None,
-        per_token_ms=fields.number("per_token_ms") or None,
-        input_tokens=fields.number("input_tokens"),
-        output_tokens=fields.number("output_tokens"),
-        hours_per_run=fields.number("hours_per_run") or None,
+        instance_type=fields.parse_text("instance_type"),
+        instance_count=fields.parse_count("instance_count"),
+        place=fields.parse_text("place"),
+        memory_mb=fields.parse_count("memory_mb"),
+        model=fields.parse_text("model"),
+        requests=fields.parse_number("requests"),
+        failed=fields.parse_number("failed"),
+        rate_per_s=fields.parse_number("requests_per_second") or fields.parse_number("items_per_second"),
+        is_capacity=_parse_flag(fields, "saturated"),
+        latency_ms=fields.parse_number("latency_ms") or None,
+        tail=_parse_percentile(fields),
+        first_token_ms=fields.parse_number("first_token_ms") or None,
+        per_token_ms=fields.parse_number("per_token_ms") or None,
+        input_tokens=fields.parse_number("input_tokens"),
+        output_tokens=fields.parse_number("output_tokens"),
+        hours_per_run=fields.parse_number("hours_per_run") or None,
     )
 
 
-def _flag(fields: Fields, name: str) -> bool:
-    text = (fields.text(name) or "").lower()
+def _parse_flag(fields: ResultFields, name: str) -> bool:
+    text = (fields.parse_text(name) or "").lower()
     if text not in (*_TRUE, *_FALSE):
-        raise InputError(f"{fields.where}: {name}: {shown(text)} is neither true nor false.")
+        raise InputError(f"{fields.where}: {name}: {quote_value(text)} is neither true nor false.")
     return text in _TRUE
 
 
-def _tail(fields: Fields) -> Tail:
+def _parse_percentile(fields: ResultFields) -> Tail:
     tails: tuple[Tail, ...] = get_args(Tail)
-    text = (fields.text("percentile") or "p99").lower()
+    text = (fields.parse_text("percentile") or "p99").lower()
     found = next((tail for tail in tails if tail == text), None)
     if found is None:
-        raise unknown(f"{fields.where}: percentile", text, tails)
+        raise unknown_name_error(f"{fields.where}: percentile", text, tails)
     return found

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from engine.handover.rightsize import Desk, Reader, Rightsized, Settings, judged
+from engine.handover.rightsize import FleetContext, Rightsized, RowReader, Settings, judge_resource
 from engine.policy import policy_from
 from knowledge import Knowledge
-from tests.tables import table
+from tests.case_tables import read_table
 
-CASES: list[dict[str, Any]] = table(Path(__file__).with_name("cases.yaml"))
+CASES: list[dict[str, Any]] = read_table(Path(__file__).with_name("cases.yaml"))
 
 
-def found(case: dict[str, Any], knowledge: Knowledge) -> Rightsized:
+def judge_case(case: dict[str, Any], knowledge: Knowledge) -> Rightsized:
     """Judge the row of a case under its terms and settings."""
     policy = policy_from(case.get("policy", {}), knowledge)
-    desk = Desk.of(knowledge, Settings(policy=policy, **case.get("settings", {})))
-    return judged(Reader(knowledge, "us-east-1").usage({"resource": case["it"], **case["row"]}), desk)
+    desk = FleetContext(knowledge, Settings(policy=policy, **case.get("settings", {})))
+    return judge_resource(RowReader(knowledge, "us-east-1").read_usage({"resource": case["it"], **case["row"]}), desk)
 
 
 def test_the_cases_span_kinds_and_findings() -> None:
@@ -33,7 +33,7 @@ def test_the_cases_span_kinds_and_findings() -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["it"])
 def test_a_finding_is_what_a_person_works_out(case: dict[str, Any], knowledge: Knowledge) -> None:
     """Finding, codes, better fit, use after the move, saving, risk, hints."""
-    result = found(case, knowledge)
+    result = judge_case(case, knowledge)
     better = result.better
     assert result.finding == case["finding"]
     assert [reason.code for reason in result.reasons] == case["codes"]
@@ -44,12 +44,11 @@ def test_a_finding_is_what_a_person_works_out(case: dict[str, Any], knowledge: K
     assert [hint.code for hint in result.hints] == case.get("hints", [])
     assert result.confidence.level == case.get("confidence", result.confidence.level)
     assert [hint.usd_per_month for hint in result.hints] == pytest.approx([case["hint_usd"]]) if "hint_usd" in case else True
+    check_figures(result)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["it"])
-def test_every_reason_and_step_says_its_figures(case: dict[str, Any], knowledge: Knowledge) -> None:
+def check_figures(result: Rightsized) -> None:
     """No code without the figure and the threshold behind it, no risk without its arithmetic."""
-    result = found(case, knowledge)
     for reason in result.reasons:
         if reason.code != "NoPeaks":
             assert reason.value is not None

@@ -6,24 +6,23 @@ from typing import Any
 
 import pytest
 
-from engine.handover.rightsize import Reader
-from engine.handover.rightsize.cloudwatch import (
-    Label,
-    described,
-    from_console,
-    from_measures,
-    from_results,
-    gaps,
-    is_console,
-    is_measures,
-    label_of,
-    queries_of,
+from engine.handover.rightsize import RowReader
+from engine.handover.rightsize.cloudwatch.inventory import describe_rows
+from engine.handover.rightsize.cloudwatch.metric_files import (
+    describe_gaps,
+    is_console_download,
+    is_measure_table,
+    parse_queries,
+    read_console_download,
+    read_measures,
+    read_metric_data,
 )
+from engine.handover.rightsize.cloudwatch.series import Label, parse_label
 from knowledge import Knowledge
 from knowledge.errors import InputError
 
 
-def seconds(given: object) -> float:
+def parse_time(given: object) -> float:
     """A calendar of our own: times are numbers."""
     return float(str(given))
 
@@ -49,10 +48,10 @@ METRICS = frozenset({"CPUUtilization", "ModelLatency", "mem_used_percent"})
 )
 def test_a_label_says_metric_statistic_and_resource(text: str, label: Label) -> None:
     """In the order that people and the console put them in."""
-    assert label_of(text, METRICS) == label
+    assert parse_label(text, METRICS) == label
 
 
-def result(**more: object) -> dict[str, object]:
+def make_result(**more: object) -> dict[str, object]:
     """Give a result of get-metric-data."""
     return {"Id": "m1", "Label": "shop blue CPUUtilization", "Timestamps": [0, 60], "Values": [1, 2.5], **more}
 
@@ -68,11 +67,11 @@ def test_a_result_is_named_by_its_query_before_its_label(knowledge: Knowledge) -
         "Period": 60,
         "Stat": "Maximum",
     }
-    queries = queries_of({"MetricDataQueries": [{"Id": "m1", "MetricStat": stat}]}, "q.json")
-    (one,) = from_results({"MetricDataResults": [result()]}, queries, knowledge, seconds, "m.json")
+    queries = parse_queries({"MetricDataQueries": [{"Id": "m1", "MetricStat": stat}]}, "q.json")
+    (one,) = read_metric_data({"MetricDataResults": [make_result()]}, queries, knowledge, parse_time, "m.json")
     assert (one.metric, one.namespace, one.resource) == ("GPUUtilization", "/aws/sagemaker/Endpoints", "search/a")
     assert (one.statistic, one.period, one.values) == ("Maximum", 60, (1, 2.5))
-    (one,) = from_results({"MetricDataResults": [result()]}, {}, knowledge, seconds, "m.json")
+    (one,) = read_metric_data({"MetricDataResults": [make_result()]}, {}, knowledge, parse_time, "m.json")
     assert (one.metric, one.namespace, one.resource, one.statistic) == ("CPUUtilization", None, "shop/blue", "Average")
 
 
@@ -81,16 +80,16 @@ def test_a_result_is_named_by_its_query_before_its_label(knowledge: Knowledge) -
     [
         ({"MetricDataResults": "none"}, ["MetricDataResults is no list"]),
         ({"MetricDataResults": ["x"]}, ["number 1", "is no result"]),
-        ({"MetricDataResults": [result(), result(Values=[1])]}, ["number 2", "one length"]),
-        ({"MetricDataResults": [result(Values=[1, "2"])]}, ["number 1", "Values:", '"2"']),
-        ({"MetricDataResults": [result(Timestamps=[0, "noon"])]}, ["number 1", "Timestamps:", '"noon"']),
-        ({"MetricDataResults": [result(Label="m1")]}, ["number 1", '"m1"', "--queries"]),
+        ({"MetricDataResults": [make_result(), make_result(Values=[1])]}, ["number 2", "one length"]),
+        ({"MetricDataResults": [make_result(Values=[1, "2"])]}, ["number 1", "Values:", '"2"']),
+        ({"MetricDataResults": [make_result(Timestamps=[0, "noon"])]}, ["number 1", "Timestamps:", '"noon"']),
+        ({"MetricDataResults": [make_result(Label="m1")]}, ["number 1", '"m1"', "--queries"]),
     ],
 )
 def test_a_result_of_another_shape_is_refused_by_its_number(document: dict[str, Any], words: list[str], knowledge: Knowledge) -> None:
     """One line with the file, the number and the value."""
     with pytest.raises(InputError) as error:
-        list(from_results(document, {}, knowledge, seconds, "m.json"))
+        list(read_metric_data(document, {}, knowledge, parse_time, "m.json"))
     line = str(error.value)
     assert line.startswith("m.json: ")
     assert [word for word in words if word not in line] == [], line
@@ -98,21 +97,24 @@ def test_a_result_of_another_shape_is_refused_by_its_number(document: dict[str, 
 
 def test_what_an_answer_leaves_out_is_told(knowledge: Knowledge) -> None:
     """Further pages, and results of which CloudWatch gave a part."""
-    document = {"MetricDataResults": [result(StatusCode="PartialData"), result(StatusCode="Complete"), result()], "NextToken": "x"}
-    pages, part = gaps(document, knowledge, "m.json")
-    assert pages.startswith("m.json: the answer goes on")
+    document = {
+        "MetricDataResults": [make_result(StatusCode="PartialData"), make_result(StatusCode="Complete"), make_result()],
+        "NextToken": "x",
+    }
+    pages, part = describe_gaps(document, knowledge, "m.json")
+    assert pages.startswith("m.json: this answer has more pages")
     assert part == 'm.json: CloudWatch could not give all of "shop blue CPUUtilization".'
-    assert list(gaps({"MetricDataResults": [result()]}, knowledge, "m.json")) == []
+    assert list(describe_gaps({"MetricDataResults": [make_result()]}, knowledge, "m.json")) == []
 
 
 @pytest.mark.parametrize("document", [{}, [], [{"Label": "x"}], "x", {"MetricDataQueries": {}}], ids=repr)
 def test_queries_of_another_shape_are_refused(document: object) -> None:
     """A list of queries, each with its Id; an empty list asks nothing."""
     if document == []:
-        assert queries_of(document, "q.json") == {}
+        assert parse_queries(document, "q.json") == {}
         return
     with pytest.raises(InputError, match=r"q\.json: this holds no MetricDataQueries"):
-        queries_of(document, "q.json")
+        parse_queries(document, "q.json")
 
 
 FULL = ("us-east-1:AWS/EC2 InstanceId:i-1 CPUUtilization Average 300", "us-east-1:CWAgent InstanceId:i-1 mem_used_percent Maximum 300")
@@ -129,8 +131,8 @@ CONSOLE = [
 
 def test_the_consoles_download_has_a_column_for_each_metric(knowledge: Knowledge) -> None:
     """Labels on top, then times; an empty cell is no figure."""
-    assert is_console(CONSOLE[0][1])
-    cpu, memory = from_console(iter(CONSOLE), knowledge, seconds, "graph.csv")
+    assert is_console_download(CONSOLE[0][1])
+    cpu, memory = read_console_download(iter(CONSOLE), knowledge, parse_time, "graph.csv")
     assert (cpu.metric, cpu.namespace, cpu.resource, cpu.statistic, cpu.period) == ("CPUUtilization", "AWS/EC2", "i-1", "Average", 300)
     assert (cpu.times, cpu.values) == ((0,), (12.5,))
     assert (memory.times, memory.values) == ((0, 300), (40, 41))
@@ -147,7 +149,7 @@ def test_the_consoles_download_has_a_column_for_each_metric(knowledge: Knowledge
 def test_a_download_of_another_shape_is_refused(rows: list[tuple[int, list[str]]], words: list[str], knowledge: Knowledge) -> None:
     """One line with the file, the row and the value."""
     with pytest.raises(InputError) as error:
-        list(from_console(iter(rows), knowledge, seconds, "graph.csv"))
+        list(read_console_download(iter(rows), knowledge, parse_time, "graph.csv"))
     assert [word for word in words if word not in str(error.value)] == [], error.value
 
 
@@ -155,14 +157,14 @@ def test_a_plain_table_has_a_row_for_each_measure(knowledge: Knowledge) -> None:
     """Rows of several resources and metrics may be mixed."""
     head = ("Timestamp", "resource", "value", "statistic", "period", "metric")
     cells = [("0", "a", "10", "Maximum", "60"), ("0", "b", "5", "", ""), ("60", "a", "20", "Maximum", "60")]
-    assert is_measures(head)
-    assert not is_measures(head[1:])
+    assert is_measure_table(head)
+    assert not is_measure_table(head[1:])
     rows = [(number, dict(zip(head, (*row, "cpuutilization"), strict=True))) for number, row in enumerate(cells, 2)]
-    one, other = from_measures(iter(rows), knowledge, seconds, "m.csv")
+    one, other = read_measures(iter(rows), knowledge, parse_time, "m.csv")
     assert (one.resource, one.statistic, one.period, one.values) == ("a", "Maximum", 60, (10, 20))
     assert (other.resource, other.statistic, other.period, other.values) == ("b", "Average", None, (5,))
     with pytest.raises(InputError, match=r'm\.csv, row 2: metric: "CPUUtilisation" is not known here\. Did you mean CPUUtilization\?'):
-        list(from_measures(iter([(2, rows[0][1] | {"metric": "CPUUtilisation"})]), knowledge, seconds, "m.csv"))
+        list(read_measures(iter([(2, rows[0][1] | {"metric": "CPUUtilisation"})]), knowledge, parse_time, "m.csv"))
 
 
 TRAINED = {"InstanceType": "ml.g5.xlarge", "InstanceCount": 2}
@@ -199,9 +201,9 @@ DESCRIBED: list[tuple[Any, dict[str, object]]] = [
 @pytest.mark.parametrize(("document", "row"), DESCRIBED, ids=[str(row["kind"]) for _, row in DESCRIBED])
 def test_what_aws_describes_tells_type_and_count(document: Any, row: dict[str, object], knowledge: Knowledge) -> None:  # noqa: ANN401  # JSON
     """The field names are those of the service's own model."""
-    assert list(described([document])) == [row]
-    assert Reader(knowledge, "us-east-1").usage(row).instance_type == str(row["instance_type"]).removeprefix("ml.")
-    assert list(described([[document, document], "x"])) == [row, row]
+    assert list(describe_rows([document])) == [row]
+    assert RowReader(knowledge, "us-east-1").read_usage(row).instance_type == str(row["instance_type"]).removeprefix("ml.")
+    assert list(describe_rows([[document, document], "x"])) == [row, row]
 
 
 def test_an_endpoint_and_its_configuration_make_up_one_resource(knowledge: Knowledge) -> None:
@@ -214,9 +216,9 @@ def test_an_endpoint_and_its_configuration_make_up_one_resource(knowledge: Knowl
         "ProductionVariants": [{"VariantName": "blue", "CurrentInstanceCount": 5}],
     }
     row = {"resource": "shop/blue", "kind": "endpoint", "instance_type": "ml.c5.xlarge", "count": 5, "region": None}
-    assert list(described([configuration, endpoint])) == [row]
-    assert list(described([endpoint, configuration])) == [row]
-    assert list(described([endpoint])) == []
+    assert list(describe_rows([configuration, endpoint])) == [row]
+    assert list(describe_rows([endpoint, configuration])) == [row]
+    assert list(describe_rows([endpoint])) == []
 
 
 def test_the_fields_that_are_read_are_the_services_own() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from typing import Any, get_args
 from unittest import mock
@@ -9,7 +10,7 @@ from unittest import mock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.handover.rightsize import RISKS, Desk, Reader, Rightsized, Settings, judged, market
+from engine.handover.rightsize import RISK_LEVELS, FleetContext, Rightsized, RowReader, Settings, judge_resource, market
 from engine.policy import policy_from
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
@@ -42,12 +43,30 @@ usages = st.fixed_dictionaries(
         "latency_ms_average": st.none() | st.floats(0.1, 1e6),
     }
 )
-choices = st.fixed_dictionaries({"arm": st.booleans(), "any_accelerator": st.booleans(), "risk": st.sampled_from(RISKS)})
+choices = st.fixed_dictionaries({"arm": st.booleans(), "any_accelerator": st.booleans(), "risk": st.sampled_from(RISK_LEVELS)})
 
 
-def finding(knowledge: Knowledge, row: dict[str, Any], **chosen: Any) -> Rightsized:  # noqa: ANN401  # the fields of Settings
+@functools.cache
+def shared_context(knowledge: Knowledge, **chosen: Any) -> FleetContext:  # noqa: ANN401  # the fields of Settings
+    """One context for all examples with the same settings: what it looks up serves them all."""
+    return FleetContext(knowledge, Settings(**chosen))
+
+
+@functools.cache
+def unfiltered_context(knowledge: Knowledge, **chosen: Any) -> FleetContext:  # noqa: ANN401  # the fields of Settings
+    """One for judging while no machine is left out because a cheaper one beats it."""
+    return FleetContext(knowledge, Settings(**chosen))
+
+
+@functools.cache
+def plain_context(knowledge: Knowledge) -> FleetContext:
+    """A context in which only the plain families are approved."""
+    return FleetContext(knowledge, Settings(policy=policy_from({"approved": list(PLAIN)}, knowledge)))
+
+
+def judge_row(row: dict[str, Any], context: FleetContext) -> Rightsized:
     """Judge a row; what is None in it is left empty."""
-    return judged(Reader(knowledge, "us-east-1").usage({"resource": "one", **row}), Desk.of(knowledge, Settings(**chosen)))
+    return judge_resource(RowReader(context.knowledge, "us-east-1").read_usage({"resource": "one", **row}), context)
 
 
 def machine(knowledge: Knowledge, name: str) -> Instance:
@@ -55,11 +74,11 @@ def machine(knowledge: Knowledge, name: str) -> Instance:
     return knowledge.instances[name.removeprefix("ml.")]
 
 
-@settings(max_examples=rounds(quick=50, long=3_000))
+@settings(max_examples=rounds(quick=40, long=3_000))
 @given(row=usages, chosen=choices)
 def test_a_better_fit_can_take_the_place_of_todays_machines(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
     """Same architecture and kind of processor unless allowed, never two machines less than production wants, only endpoints in number."""
-    result = finding(knowledge, row, **chosen)
+    result = judge_row(row, shared_context(knowledge, **chosen))
     better = result.better
     if better is None:
         return
@@ -72,11 +91,11 @@ def test_a_better_fit_can_take_the_place_of_todays_machines(row: dict[str, Any],
     assert better.changes
 
 
-@settings(max_examples=rounds(quick=50, long=3_000))
+@settings(max_examples=rounds(quick=40, long=3_000))
 @given(row=usages, chosen=choices)
 def test_what_was_not_measured_never_becomes_less(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
     """Unknown memory and unknown devices are kept."""
-    result = finding(knowledge, row, **chosen)
+    result = judge_row(row, shared_context(knowledge, **chosen))
     if result.better is None:
         return
     now, other = machine(knowledge, result.instance_type), machine(knowledge, result.better.instance_type)
@@ -88,45 +107,45 @@ def test_what_was_not_measured_never_becomes_less(row: dict[str, Any], chosen: d
         assert other.vcpu * result.better.count >= now.vcpu * result.count
 
 
-@settings(max_examples=rounds(quick=50, long=3_000))
+@settings(max_examples=rounds(quick=40, long=3_000))
 @given(row=usages, chosen=choices)
 def test_a_saving_is_worth_it_and_a_risk_is_taken(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
     """What is large enough changes only for a twentieth or more, and at no more risk than is allowed; headroom is left."""
-    result = finding(knowledge, row, **chosen)
+    result = judge_row(row, shared_context(knowledge, **chosen))
     if result.better is None or result.finding == "under-provisioned":
         return
     assert result.saving is not None
     assert result.saving >= 0.05 - 1e-9
     assert result.risk is not None
-    assert result.risk.score <= RISKS.index(chosen["risk"])
+    assert result.risk.score <= RISK_LEVELS.index(chosen["risk"])
     before = {"cpu": row["cpu_p99"], "memory": row["memory_max"], "gpu": row["gpu_max"], "gpu_memory": row["gpu_memory_max"]}
     for dimension, after in result.better.use_after.items():
         room = 90 if dimension == "gpu_memory" else 80
         assert after <= room + 1e-6 or after <= (before[dimension] or 0) + 1e-6
 
 
-@settings(max_examples=rounds(quick=50, long=3_000))
+@settings(max_examples=rounds(quick=40, long=3_000))
 @given(row=usages, more=st.floats(1, 3))
 def test_less_use_never_makes_a_dearer_fit(row: dict[str, Any], more: float, knowledge: Knowledge) -> None:
     """What holds more holds less as well; only the effort of a change, at most 15 %, may be weighed against the price."""
     busier = row | {name: min(row[name] * more, 100.0) for name in ("cpu_p99", "memory_max", "gpu_max", "gpu_memory_max") if row[name]}
-    one, other = finding(knowledge, row), finding(knowledge, busier)
+    one, other = (judge_row(each, shared_context(knowledge)) for each in (row, busier))
     if one.finding == other.finding == "over-provisioned":
         assert one.better is not None
         assert other.better is not None
         assert one.better.usd_per_month <= other.better.usd_per_month * 1.16
 
 
-@settings(max_examples=rounds(quick=50, long=3_000))
+@settings(max_examples=rounds(quick=40, long=3_000))
 @given(row=usages, chosen=choices)
 def test_what_is_left_out_of_the_search_is_never_the_answer(row: dict[str, Any], chosen: dict[str, Any], knowledge: Knowledge) -> None:
     """Machines that a cheaper one beats are not looked at; looking at them changes nothing."""
-    with mock.patch.object(market, "_unbeaten", list):
-        everything = finding(knowledge, row, **chosen)
-    assert finding(knowledge, row, **chosen) == everything
+    with mock.patch.object(market, "_drop_beaten", list):
+        everything = judge_row(row, unfiltered_context(knowledge, **chosen))
+    assert judge_row(row, shared_context(knowledge, **chosen)) == everything
 
 
-def _by_hand(knowledge: Knowledge, row: dict[str, Any]) -> float | None:
+def find_price_by_hand(knowledge: Knowledge, row: dict[str, Any]) -> float | None:
     """USD an hour of the cheapest safe group for a test endpoint on plain types, found by going through all of them."""
     now, count = knowledge.instances[row["instance_type"]], row["count"]
     found: list[tuple[float, float]] = []
@@ -135,18 +154,21 @@ def _by_hand(knowledge: Knowledge, row: dict[str, Any]) -> float | None:
             continue
         cpu = row["cpu_p99"] * now.vcpu * count / (other.vcpu * several)
         memory = row["memory_max"] * now.memory_gib / other.memory_gib
-        score = max(_band(cpu, row["cpu_p99"]), _band(memory, row["memory_max"])) + (other.physical_cores < now.physical_cores / 2)
+        score = max(count_bands(cpu, row["cpu_p99"]), count_bands(memory, row["memory_max"])) + (
+            other.physical_cores < now.physical_cores / 2
+        )
         if max(cpu, memory) <= 80 + 1e-6 and score <= 2:
             price = other.ml.price.usd_per_hour * several
             found.append((price * (1 if other.family == now.family else 1.05), price))
     return min(found)[1] if found else None
 
 
-def _band(after: float, before: float) -> int:
+def count_bands(after: float, before: float) -> int:
+    """The score of a dimension: how many thresholds of risk the use after the move exceeds."""
     return 0 if after <= before else sum(after > edge for edge in (60, 70, 80, 90))
 
 
-@settings(max_examples=rounds(quick=50, long=3_000))
+@settings(max_examples=rounds(quick=40, long=3_000))
 @given(
     name=st.sampled_from(("m5.xlarge", "m5.4xlarge", "c5.2xlarge", "c5.9xlarge", "r5.4xlarge", "m5.24xlarge")),
     count=st.integers(1, 6),
@@ -159,10 +181,9 @@ def test_the_better_fit_is_what_going_through_all_machines_finds(
     """The search leaves nothing out: a second one, which knows no shortcut, finds the same price."""
     row = {"kind": "endpoint", "instance_type": name, "count": count, "environment": "test", "hours": 400}
     row |= {"cpu_p99": cpu, "memory_max": memory}
-    policy = policy_from({"approved": list(PLAIN)}, knowledge)
-    result = finding(knowledge, row | {"instance_type": f"ml.{name}"}, policy=policy)
+    result = judge_row(row | {"instance_type": f"ml.{name}"}, plain_context(knowledge))
     assert result.usd_per_month is not None
-    cheapest = _by_hand(knowledge, row)
+    cheapest = find_price_by_hand(knowledge, row)
     if result.better is not None:
         assert cheapest is not None
         assert abs(result.better.usd_per_hour - cheapest) < 1e-9

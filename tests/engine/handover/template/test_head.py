@@ -16,14 +16,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.advice import Advice
-from engine.handover.template import FORMATS, Format, template_of
-from engine.intake.given import from_mapping
+from engine.handover.template import FORMATS, Format, write_template
+from engine.intake.from_mapping import from_mapping
 from engine.pipeline import advise
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from tests.engine.handover.template.captured import of_cli, of_sdk
+from tests.depth import rounds
+from tests.engine.handover.template.botocore_models import decode_template, operation, session
 from tests.engine.handover.template.conftest import Case
-from tests.engine.handover.template.strict import decoded, operation, session
+from tests.engine.handover.template.script_runs import run_cli_script, run_sdk_script
 
 HOSTILE = (
     "\n- evil: true\n",
@@ -37,7 +38,7 @@ HOSTILE = (
 )
 
 
-def comment_of(text: str) -> list[str]:
+def comment_lines(text: str) -> list[str]:
     """The lines before the first one that is no comment, without their marks."""
     lines = text.split("\n")
     end = next(number for number, line in enumerate(lines) if not line.startswith("#"))
@@ -48,7 +49,7 @@ def test_it_says_what_a_reader_has_to_know(cases: list[Case], knowledge: Knowled
     """Place, hardware, facts with their origin, assumptions, cost with its date and kind, catalogue, what to fill in, what to run."""
     for case in cases:
         for wanted, template in case.written.items():
-            told = " ".join(" ".join(comment_of(template.text)).split())
+            told = " ".join(" ".join(comment_lines(template.text)).split())
             assert knowledge.places[case.plan.place].name in told
             assert f"--format {wanted}, from the catalogue of {case.advice.catalog_as_of}" in told
             assert all(f"{name} = " in told for name in case.advice.workload)
@@ -88,53 +89,63 @@ def plain(knowledge: Knowledge) -> Advice:
     return advise(from_mapping(facts, knowledge), knowledge, explain="choice")
 
 
+@pytest.fixture(scope="module")
+def shapes(plain: Advice, knowledge: Knowledge) -> dict[Format, Any]:
+    """Each template as its language reads it, without texts."""
+    return {wanted: _blank_texts(_parse_template(template_text(plain, knowledge, wanted), wanted, knowledge, plain)) for wanted in FORMATS}
+
+
+def template_text(advice: Advice, knowledge: Knowledge, wanted: Format) -> str:
+    """The text of a template."""
+    return write_template(advice, knowledge, wanted).text
+
+
 @pytest.mark.parametrize("words", HOSTILE)
-def test_words_of_others_stay_in_the_comment(plain: Advice, knowledge: Knowledge, words: str) -> None:
+def test_words_of_others_stay_in_the_comment(plain: Advice, shapes: dict[Format, Any], knowledge: Knowledge, words: str) -> None:
     """Whatever they hold, the text below says what it said, but for the name that is made of the task."""
-    before = {wanted: _read(template_of(plain, knowledge, wanted).text, wanted, knowledge, plain) for wanted in FORMATS}
+    advice = _with_words(plain, words)
     for wanted in FORMATS:
-        advice = _with_words(plain, words)
-        text = template_of(advice, knowledge, wanted).text
-        assert all(line.isprintable() for line in comment_of(text))
-        assert _shape(_read(text, wanted, knowledge, advice)) == _shape(before[wanted]), wanted
+        text = template_text(advice, knowledge, wanted)
+        assert all(line.isprintable() for line in comment_lines(text))
+        assert _blank_texts(_parse_template(text, wanted, knowledge, advice)) == shapes[wanted], wanted
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=rounds(quick=8, long=300), deadline=None)
 @given(words=st.text(max_size=200))
 def test_any_words_stay_in_the_comment(plain: Advice, knowledge: Knowledge, words: str) -> None:
     """The same for any text at all, in the three languages that are read quickly."""
     for wanted in ("cloudformation", "cdk", "sdk"):
         advice = _with_words(plain, words)
-        _read(template_of(advice, knowledge, wanted).text, wanted, knowledge, advice)
+        _parse_template(write_template(advice, knowledge, wanted).text, wanted, knowledge, advice)
 
 
-def _read(text: str, wanted: Format, knowledge: Knowledge, advice: Advice) -> Any:  # noqa: ANN401  # whatever the language is made of
+def _parse_template(text: str, wanted: Format, knowledge: Knowledge, advice: Advice) -> Any:  # noqa: ANN401  # whatever the language is made of
     """A text as its language reads it. Fails where it does not."""
     if wanted == "cloudformation":
-        document, mistakes = decoded(text)
+        document, mistakes = decode_template(text)
         assert mistakes == []
         return document
     if wanted == "cdk":
         return compile(text, "app.py", "exec").co_names
     if wanted == "terraform":
         return {name: part for name, part in hcl2.loads(text).items() if name != "__comments__"}
-    template = template_of(advice, knowledge, wanted)
-    return (of_cli if wanted == "cli" else of_sdk)(template).calls
+    template = write_template(advice, knowledge, wanted)
+    return (run_cli_script if wanted == "cli" else run_sdk_script)(template).calls
 
 
-def _shape(node: Any) -> Any:  # noqa: ANN401  # the same
+def _blank_texts(node: Any) -> Any:  # noqa: ANN401  # the same
     """A tree without its texts."""
     if isinstance(node, dict):
-        return {key: _shape(value) for key, value in node.items()}
+        return {key: _blank_texts(value) for key, value in node.items()}
     if isinstance(node, list | tuple):
-        return [_shape(value) for value in node]
+        return [_blank_texts(value) for value in node]
     return "" if isinstance(node, str) else node
 
 
-def commands_of(case: Case) -> Iterator[list[str]]:
+def list_commands(case: Case) -> Iterator[list[str]]:
     """The words of every AWS command in the comments above a case's templates."""
     for template in case.written.values():
-        for line in comment_of(template.text):
+        for line in comment_lines(template.text):
             _, found, rest = line.partition("aws ")
             if found and rest.split()[0] in session().get_available_services():
                 yield shlex.split(rest)
@@ -142,7 +153,7 @@ def commands_of(case: Case) -> Iterator[list[str]]:
 
 def test_every_command_is_one_of_the_command_line(cases: list[Case]) -> None:
     """An operation of its service, with options that it has and those that it needs; but for deploy, which is the tool's own."""
-    told = {tuple(words) for case in cases for words in commands_of(case) if words[:2] != ["cloudformation", "deploy"]}
+    told = {tuple(words) for case in cases for words in list_commands(case) if words[:2] != ["cloudformation", "deploy"]}
     assert [mistakes for words in told if (mistakes := _wrong_options(list(words)))] == []
     assert len({words[:2] for words in told}) >= 15
 
@@ -150,7 +161,7 @@ def test_every_command_is_one_of_the_command_line(cases: list[Case]) -> None:
 def test_what_no_template_carries_is_bought_with_a_command(cases: list[Case]) -> None:
     """Savings Plans, reserved instances, capacity blocks, training plans; nothing is bought for the others."""
     buying = {"create-savings-plan", "purchase-reserved-instances-offering", "purchase-capacity-block", "create-training-plan"}
-    bought = {(case.plan.purchase, words[1]) for case in cases for words in commands_of(case) if words[1] in buying}
+    bought = {(case.plan.purchase, words[1]) for case in cases for words in list_commands(case) if words[1] in buying}
     assert bought == {
         ("savings-plan", "create-savings-plan"),
         ("reserved", "purchase-reserved-instances-offering"),
@@ -193,7 +204,7 @@ def test_a_kept_choice_that_cannot_be_had_any_more_is_refused(
     """In one line that names the field."""
     choice = msgspec.structs.replace(cases[0].plan, **change)
     with pytest.raises(InputError) as caught:
-        template_of(msgspec.structs.replace(cases[0].advice, choice=choice), knowledge, "cloudformation")
+        write_template(msgspec.structs.replace(cases[0].advice, choice=choice), knowledge, "cloudformation")
     assert str(caught.value).startswith(said)
     assert "\n" not in str(caught.value)
 
@@ -203,7 +214,7 @@ def test_an_assumed_schedule_starts_nothing(knowledge: Knowledge) -> None:
     facts = {"stage": "fine-tuning", "model": "llama-3-8b", "fine_tuning_method": "lora"}
     advice = advise(from_mapping(facts, knowledge), knowledge, explain="choice")
     assert any(one.fact == "runs_per_month" and one.value != 1 for one in advice.assumptions)
-    assert "AWS::Scheduler" not in template_of(advice, knowledge, "cloudformation").text
+    assert "AWS::Scheduler" not in write_template(advice, knowledge, "cloudformation").text
     stated = advise(from_mapping({**facts, "runs_per_month": 4}, knowledge), knowledge, explain="choice")
-    document = yaml.safe_load(template_of(stated, knowledge, "cloudformation").text.replace("!", "#"))
+    document = yaml.safe_load(write_template(stated, knowledge, "cloudformation").text.replace("!", "#"))
     assert document["Resources"]["Schedule"]["Properties"]["ScheduleExpression"] == "rate(7 days)"

@@ -11,76 +11,64 @@ from typing import Any
 import pytest
 from botocore import xform_name
 
-from engine.handover.template.nodes import Resource as Made
+from engine.handover.template.deployment import Deployment
+from engine.handover.template.places import PLACES
 from knowledge import Knowledge
-from knowledge.schema.resource import Resource
-from knowledge.store import packaged_data
-from tests.engine.handover.template.conftest import HERE
-from tests.engine.handover.template.strict import operation, session
-from tests.tables import table
+from tests.case_tables import read_table
+from tests.engine.handover.template.botocore_models import operation, session
+from tests.engine.handover.template.conftest import HERE, Case
 
-KINDS = sorted(path.stem for path in (packaged_data() / "resources").glob("*.yaml"))
-PROVIDER: dict[str, Any] = table(HERE / "terraform_arguments.yaml")
+PROVIDER: dict[str, Any] = read_table(HERE / "terraform_arguments.yaml")
 _SCHEMAS = Path(str(getattr(find_spec("cfnlint"), "origin", ""))).parent / "data" / "schemas"
 
 
 @cache
-def schema(kind: str) -> dict[str, Any]:
+def read_schema(kind: str) -> dict[str, Any]:
     """Read CloudFormation's schema of a type. Fails where us-east-1 has none."""
     named = json.loads((_SCHEMAS / "providers" / "us-east-1.json").read_text(encoding="utf-8"))[kind]
     read: dict[str, Any] = json.loads((_SCHEMAS / "resources" / f"{named}.json").read_text(encoding="utf-8"))
     return read
 
 
-@pytest.fixture(params=KINDS)
-def kind(request: pytest.FixtureRequest, knowledge: Knowledge) -> Resource:
-    """Every kind, one after the other."""
-    return knowledge.resources[request.param]
+def test_every_call_is_an_operation_with_its_name_answers_and_waiter(knowledge: Knowledge) -> None:
+    """The request has the field of the name, the response has what is read from it, and the waiter exists."""
+    for kind in knowledge.resources.values():
+        model = operation(kind.call.service, kind.call.operation)
+        assert model.input_shape is not None
+        assert not kind.call.name or kind.call.name in model.input_shape.members, kind.id
+        for path in kind.call.answers.values():
+            shape: Any = model.output_shape
+            for name in path.split(".") if not path.startswith("=") else ():
+                shape = shape.members[name]
+        waiters = session().get_waiter_model(kind.call.service).waiter_names if kind.call.waits else ()
+        assert not kind.call.waits or kind.call.waits in {xform_name(name) for name in waiters}, kind.id
 
 
-def test_its_call_is_an_operation_with_that_name_and_those_answers(kind: Resource) -> None:
-    """The field of the name is one that the request needs, and the response has what is read from it."""
-    model = operation(kind.call.service, kind.call.operation)
-    assert model.input_shape is not None
-    fields = model.input_shape.members
-    assert not kind.call.name or kind.call.name in fields
-    for path in kind.call.answers.values():
-        shape: Any = model.output_shape
-        for name in path.split(".") if not path.startswith("=") else ():
-            shape = shape.members[name]
-
-
-def test_its_waiter_exists(kind: Resource) -> None:
-    """Where it has one."""
-    if kind.call.waits:
-        assert kind.call.waits in {xform_name(name) for name in session().get_waiter_model(kind.call.service).waiter_names}
-
-
-def test_cloudformation_has_its_type_and_attributes(kind: Resource) -> None:
+def test_cloudformation_has_each_type_and_its_attributes(knowledge: Knowledge) -> None:
     """A part is a property of the type that it belongs to."""
-    declared = kind.cloudformation
-    if declared.type:
-        known = schema(declared.type)
-        told = {path.removeprefix("/properties/") for path in known.get("readOnlyProperties", [])} | set(known["properties"])
-        assert {name for name in declared.attributes.values() if name} <= told
+    for kind in knowledge.resources.values():
+        if kind.cloudformation.type:
+            known = read_schema(kind.cloudformation.type)
+            readable = {path.removeprefix("/properties/") for path in known.get("readOnlyProperties", [])} | set(known["properties"])
+            assert {name for name in kind.cloudformation.attributes.values() if name} <= readable, kind.id
 
 
-def test_the_provider_has_its_type(kind: Resource) -> None:
+def test_the_provider_has_each_type(knowledge: Knowledge) -> None:
     """And the arguments that hold names or switches."""
-    declared = kind.terraform
-    if declared.type:
-        assert declared.type in PROVIDER
-        assert not declared.named or declared.named in PROVIDER[declared.type]
+    for kind in knowledge.resources.values():
+        declared = kind.terraform
+        assert not declared.type or not declared.named or declared.named in PROVIDER[declared.type], kind.id
+    assert {kind.terraform.type for kind in knowledge.resources.values()} - {""} <= set(PROVIDER)
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_every_kind_is_used_by_a_template(name: str, made: list[Made]) -> None:
+def test_every_kind_is_used_by_a_template(cases: list[Case], knowledge: Knowledge) -> None:
     """A kind that no place needs was forgotten."""
-    assert name in {resource.kind for resource in made}
+    deployments = [Deployment(case.advice, case.plan, knowledge, is_declarative=one) for case in cases for one in (True, False)]
+    assert {resource.kind for one in deployments for resource in PLACES[one.plan.place](one).resources} == set(knowledge.resources)
 
 
 @pytest.mark.parametrize("job", ["TrainingJob", "TransformJob"])
 def test_cloudformation_has_no_such_job_so_a_workflow_starts_it(job: str) -> None:
     """The day it has one, a template can be plainer."""
     with pytest.raises(KeyError):
-        schema(f"AWS::SageMaker::{job}")
+        read_schema(f"AWS::SageMaker::{job}")

@@ -13,18 +13,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.advice import Advice, Plan
-from engine.handover.as_json import advice_as_json
-from engine.handover.kept import advice_from, policy_of, workload_of
-from engine.handover.verify.outcome import Verified, verified
-from engine.handover.verify.placed import Given
-from engine.handover.verify.plan import verify_plan
-from engine.handover.verify.tools import found_in
+from engine.decision.choice import decide
+from engine.handover.advice_json import advice_as_json
+from engine.handover.kept_advice import advice_from, restore_policy, restore_workload
+from engine.handover.verify.measurement_plan import plan_measurements
+from engine.handover.verify.outcome import Verified, apply_results
+from engine.handover.verify.result_assignment import Reading, StatedMachines, assign_result
+from engine.handover.verify.tools import parse_results
 from engine.pipeline import advise
 from engine.policy import policy_from
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.depth import rounds
-from tests.engine.workloads import SEVERAL, answered, encoded, stated
+from tests.engine.workloads import SEVERAL, advise_on, encode_advice, stated_workload
 
 ASKED = {"model": "vit-base", "requests_per_second": 20, "latency_p99_ms": 200, "neuron_compatible": False}
 CHAT = {"model": "llama-3-8b", "requests_per_second": 2, "latency_p99_ms": 20_000, "input_tokens": 512, "output_tokens": 256}
@@ -35,22 +36,16 @@ TOKENS = "instance_type,requests_per_second,latency_ms,per_token_ms,input_tokens
 @pytest.fixture(scope="module")
 def advice(knowledge: Knowledge) -> Advice:
     """An advice for a network."""
-    return answered(knowledge, ASKED)
+    return advise_on(knowledge, ASKED)
 
 
-@pytest.fixture(scope="module")
-def chat(knowledge: Knowledge) -> Advice:
-    """An advice for a language model."""
-    return answered(knowledge, CHAT)
-
-
-def chosen(advice: Advice) -> Plan:
+def choice_of(advice: Advice) -> Plan:
     """The choice."""
     assert advice.choice is not None
     return advice.choice
 
 
-def described(parameters: Mapping[str, Any], measured: Mapping[str, tuple[int, int]]) -> str:
+def describe_job(parameters: Mapping[str, Any], measured: Mapping[str, tuple[int, int]]) -> str:
     """What the API would answer of a job, through botocore's own check of the shape: requests a minute and ms for each type."""
     client = boto3.client("sagemaker", region_name="us-east-1", aws_access_key_id="x", aws_secret_access_key="x")  # noqa: S106  # no account
     rows = [
@@ -78,32 +73,32 @@ def described(parameters: Mapping[str, Any], measured: Mapping[str, tuple[int, i
 
 def test_from_plan_over_the_apis_answer_to_a_new_ranking(advice: Advice, knowledge: Knowledge) -> None:
     """The choice proves slow and its rival quick: the rival is the choice then, with basis measured, and the difference says so."""
-    plan = verify_plan(advice, knowledge)
+    plan = plan_measurements(advice, knowledge)
     advanced = next(job for job in plan.jobs if job.kind == "Advanced")
     types = [one["InstanceType"] for one in advanced.parameters["InputConfig"]["EndpointConfigurations"]]
-    assert types[0] == chosen(advice).instance_type
+    assert types[0] == choice_of(advice).instance_type
     assert len(types) > 1
     slow, *others = types
-    text = described(advanced.parameters, {slow: (30, 1_900), **dict.fromkeys(others, (60_000, 9))})
-    outcome = verified(advice, found_in(text, "job.json"), knowledge)
+    text = describe_job(advanced.parameters, {slow: (30, 1_900), **dict.fromkeys(others, (60_000, 9))})
+    outcome = apply_results(advice, parse_results(text, "job.json"), knowledge)
     assert [reading.trial.instance_type for reading in outcome.readings] == [name.removeprefix("ml.") for name in types]
     assert outcome.compared[0].finalist == "choice"
     assert outcome.difference.before is not None
     assert outcome.difference.before.instance_type == slow
-    after = chosen(outcome.advice)
+    after = choice_of(outcome.advice)
     assert after.instance_type in others
     assert (after.basis, outcome.difference.after and outcome.difference.after.instance_type) == ("measured", after.instance_type)
-    assert encoded(advice_from(json.loads(json.dumps(advice_as_json(outcome.advice))))) == encoded(outcome.advice)
+    assert encode_advice(advice_from(json.loads(json.dumps(advice_as_json(outcome.advice))))) == encode_advice(outcome.advice)
 
 
 def test_measuring_what_was_estimated_changes_no_choice(advice: Advice, knowledge: Knowledge) -> None:
     """The estimate of the choice, measured at its load: the same plan, its cost and its time, now measured."""
-    plan = chosen(advice)
+    plan = choice_of(advice)
     row = f"{plan.instance_type},{plan.instance_count},20,{plan.latency_ms.estimate},p99,5000"
-    outcome = verified(
-        advice, found_in(f"instance_type,instance_count,requests_per_second,latency_ms,percentile,requests\n{row}\n", "m"), knowledge
+    outcome = apply_results(
+        advice, parse_results(f"instance_type,instance_count,requests_per_second,latency_ms,percentile,requests\n{row}\n", "m"), knowledge
     )
-    after = chosen(outcome.advice)
+    after = choice_of(outcome.advice)
     assert outcome.difference.before == outcome.difference.after
     assert after.latency_ms.estimate == pytest.approx(plan.latency_ms.estimate)
     assert after.cost == plan.cost
@@ -113,20 +108,20 @@ def test_measuring_what_was_estimated_changes_no_choice(advice: Advice, knowledg
 
 def test_measurements_add_up(advice: Advice, knowledge: Knowledge) -> None:
     """What was measured before still counts when more is read; and the ranking is that of the engine with both."""
-    first = verified(advice, found_in("instance_type,latency_ms\nml.g5.xlarge,55\n", "a"), knowledge).advice
-    second = verified(first, found_in("instance_type,latency_ms\nml.g6.xlarge,44\n", "b"), knowledge).advice
+    first = apply_results(advice, parse_results("instance_type,latency_ms\nml.g5.xlarge,55\n", "a"), knowledge).advice
+    second = apply_results(first, parse_results("instance_type,latency_ms\nml.g6.xlarge,44\n", "b"), knowledge).advice
     assert [trial.instance_type for trial in second.measured] == ["g5.xlarge", "g6.xlarge"]
-    anew = advise(workload_of(advice, knowledge), knowledge, measured=second.measured)
-    assert encoded(second) == encoded(anew)
+    anew = advise(restore_workload(advice, knowledge), knowledge, measurements=second.measured)
+    assert encode_advice(second) == encode_advice(anew)
 
 
 def test_own_terms_hold_for_the_new_ranking(knowledge: Knowledge) -> None:
     """A policy that the advice follows is followed after it too."""
     policy = policy_from({"approved": ["g5", "g6"], "discounts": {"all": 0.5}}, knowledge)
-    advice = advise(stated(knowledge, **ASKED), knowledge, policy=policy)
-    after = verified(advice, found_in("instance_type,latency_ms\nml.g6.xlarge,44\n", "a"), knowledge).advice
-    assert policy_of(after, knowledge) == policy
-    assert chosen(after).family in ("g5", "g6")
+    advice = advise(stated_workload(knowledge, **ASKED), knowledge, policy=policy)
+    after = apply_results(advice, parse_results("instance_type,latency_ms\nml.g6.xlarge,44\n", "a"), knowledge).advice
+    assert restore_policy(after, knowledge) == policy
+    assert choice_of(after).family in ("g5", "g6")
 
 
 @pytest.mark.parametrize(
@@ -135,16 +130,18 @@ def test_own_terms_hold_for_the_new_ranking(knowledge: Knowledge) -> None:
         ("results/ml.g5.xlarge-x2/peak_stats.csv", {}, ("g5.xlarge", 2)),
         ("results/G5.2xlarge/x.csv", {}, ("g5.2xlarge", 1)),
         ("x.csv", {"instance_type": "ml.g6.xlarge", "instance_count": 3}, ("g6.xlarge", 3)),
+        ("x.csv", {"instance_type": "g6.xlarge"}, ("g6.xlarge", 1)),
         ("results/ml.g5.xlarge-x2/peak_stats.csv", {"instance_type": "g6.xlarge", "instance_count": 3}, ("g5.xlarge", 2)),
         ("c5.large/x.csv, line 7", {}, ("c5.large", 1)),
     ],
 )
 def test_the_folder_or_the_person_says_the_machines(
-    advice: Advice, knowledge: Knowledge, where: str, given: dict[str, Any], machines: tuple[str, int]
+    knowledge: Knowledge, where: str, given: dict[str, Any], machines: tuple[str, int]
 ) -> None:
     """What the file does not say itself."""
-    found = found_in('{"backend": "vllm", "completed": 900, "request_rate": 4, "request_throughput": 4, "p99_e2el_ms": 90}', where)
-    trial = verified(advice, found, knowledge, Given(**given)).readings[0].trial
+    text = '{"backend": "vllm", "completed": 900, "request_rate": 4, "request_throughput": 4, "p99_e2el_ms": 90}'
+    [result] = parse_results(text, where)
+    trial = assign_result(result, StatedMachines(**given), decide(stated_workload(knowledge, **ASKED), knowledge)).trial
     assert (trial.instance_type, trial.instance_count) == machines
 
 
@@ -165,43 +162,47 @@ def test_the_folder_or_the_person_says_the_machines(
 def test_what_belongs_to_no_plan_is_refused_in_one_line(advice: Advice, knowledge: Knowledge, text: str, words: list[str]) -> None:
     """It names the file, the line, and what would do."""
     with pytest.raises(InputError) as error:
-        verified(advice, found_in(text, "some.csv"), knowledge)
+        apply_results(advice, parse_results(text, "some.csv"), knowledge)
     line = str(error.value)
     assert line.startswith(("some.csv", "--instance"))
     assert "\n" not in line
     assert [word for word in words if word not in line] == [], line
 
 
-def test_answers_of_another_length_are_reckoned(chat: Advice, knowledge: Knowledge) -> None:
+def read_chat(knowledge: Knowledge, text: str) -> Reading:
+    """The only run of a CSV file, measured for a chat."""
+    [result] = parse_results(text, "m")
+    return assign_result(result, StatedMachines(), decide(stated_workload(knowledge, **CHAT), knowledge))
+
+
+def test_answers_of_another_length_are_converted(knowledge: Knowledge) -> None:
     """As many tokens a second; the time of an answer by that per token; and a note says so."""
-    text = f"{TOKENS}\nml.g6e.xlarge,2,3000,20,512,128,5000\n"
-    reading = verified(chat, found_in(text, "m"), knowledge).readings[0]
+    reading = read_chat(knowledge, f"{TOKENS}\nml.g6e.xlarge,2,3000,20,512,128,5000\n")
     assert reading.trial.rate_per_s == pytest.approx(1.0)
     assert reading.trial.latency_ms == pytest.approx(3000 + 128 * 20)
     assert "128 answer tokens" in reading.notes[0]
 
 
-def test_answers_of_another_length_without_a_time_per_token_are_refused(chat: Advice, knowledge: Knowledge) -> None:
+def test_answers_of_another_length_without_a_time_per_token_are_refused(knowledge: Knowledge) -> None:
     """Nobody knows how long the others would take."""
     with pytest.raises(InputError, match="128 answer tokens, where the workload has 256"):
-        verified(chat, found_in("instance_type,latency_ms,output_tokens\nml.g6e.xlarge,3000,128\n", "m"), knowledge)
+        read_chat(knowledge, "instance_type,latency_ms,output_tokens\nml.g6e.xlarge,3000,128\n")
 
 
-def test_prompts_of_another_length_and_few_requests_are_noted(chat: Advice, knowledge: Knowledge) -> None:
+def test_prompts_of_another_length_and_few_requests_are_noted(knowledge: Knowledge) -> None:
     """What to know before trusting it."""
-    text = f"{TOKENS}\nml.g6e.xlarge,2,9000,20,4000,256,50\n"
-    notes = verified(chat, found_in(text, "m"), knowledge).readings[0].notes
+    notes = read_chat(knowledge, f"{TOKENS}\nml.g6e.xlarge,2,9000,20,4000,256,50\n").notes
     assert any("4,000 prompt tokens" in note for note in notes)
     assert any("50 requests" in note for note in notes)
 
 
 def test_a_measured_job_tells_its_hours_and_cost(knowledge: Knowledge) -> None:
     """Twice as long as estimated, on the machines of the choice: no longer the hours of the advice."""
-    before = answered(knowledge, SEVERAL["adapters"])
-    plan = chosen(before)
+    before = advise_on(knowledge, SEVERAL["adapters"])
+    plan = choice_of(before)
     assert plan.hours_per_run is not None
     row = f"{plan.instance_type},{plan.instance_count},{plan.hours_per_run * 2}"
-    outcome = verified(before, found_in(f"instance_type,instance_count,hours_per_run\n{row}\n", "m"), knowledge)
+    outcome = apply_results(before, parse_results(f"instance_type,instance_count,hours_per_run\n{row}\n", "m"), knowledge)
     [compared] = outcome.compared
     assert compared.hours_per_run.after is not None
     assert compared.hours_per_run.before == pytest.approx(plan.hours_per_run)
@@ -210,20 +211,20 @@ def test_a_measured_job_tells_its_hours_and_cost(knowledge: Knowledge) -> None:
 
 def test_a_plan_that_is_ruled_out_says_why(advice: Advice, knowledge: Knowledge) -> None:
     """By the limit that stops it now."""
-    outcome = verified(advice, found_in("instance_type,requests_per_second,latency_ms\nml.g5.xlarge,20,9000\n", "m"), knowledge)
+    outcome = apply_results(advice, parse_results("instance_type,requests_per_second,latency_ms\nml.g5.xlarge,20,9000\n", "m"), knowledge)
     [compared] = outcome.compared
     assert compared.latency_ms.after is None
     assert "200 ms" in compared.stopped
-    assert "ml.g5.xlarge" not in [plan.instance_type for plan in (chosen(outcome.advice), *outcome.advice.alternatives)]
+    assert "ml.g5.xlarge" not in [plan.instance_type for plan in (choice_of(outcome.advice), *outcome.advice.alternatives)]
 
 
-def same(outcome: Verified) -> bool:
-    """Whether the difference is that of the two advices."""
+def agrees_with_difference(outcome: Verified) -> bool:
+    """True if the difference is that of the two advices."""
     choice, after = outcome.advice.choice, outcome.difference.after
     return (choice is None) == (after is None) and (choice is None or after is None or choice.instance_type == after.instance_type)
 
 
-@settings(max_examples=rounds(quick=12, long=1_000))
+@settings(max_examples=rounds(quick=2, long=1_000))
 @given(
     st.lists(
         st.tuples(
@@ -245,7 +246,7 @@ def test_any_measurements_lead_to_a_ranking(
     text = "instance_type,latency_ms,requests_per_second,saturated\n" + "".join(
         f"{name},{latency},{rate},{str(saturated).lower()}\n" for name, latency, rate in rows
     )
-    outcome = verified(advice, found_in(text, "m"), knowledge)
-    assert same(outcome)
-    anew = advise(workload_of(advice, knowledge), knowledge, measured=[reading.trial for reading in outcome.readings])
-    assert encoded(anew) == encoded(outcome.advice)
+    outcome = apply_results(advice, parse_results(text, "m"), knowledge)
+    assert agrees_with_difference(outcome)
+    anew = advise(restore_workload(advice, knowledge), knowledge, measurements=[reading.trial for reading in outcome.readings])
+    assert encode_advice(anew) == encode_advice(outcome.advice)

@@ -16,15 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.advice import Advice
-from engine.handover.verify.plan import verify_plan
+from engine.handover.verify.measurement_plan import plan_measurements
 from engine.handover.verify.plan_record import LoadTest, VerifyPlan
 from engine.handover.verify.scripts import K6, LOCUST, SCRIPTS
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.depth import rounds
-from tests.engine.handover.template.strict import wrong
-from tests.engine.workloads import SEVERAL, answered, facts
+from tests.engine.handover.template.botocore_models import find_mistakes
+from tests.engine.workloads import SEVERAL, advise_on, draw_facts
 
 ROLE = "arn:aws:iam::123456789012:role/recommender"
 PACKAGE = "arn:aws:sagemaker:us-east-1:123456789012:model-package/photos/1"
@@ -39,29 +38,28 @@ MORE: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.fixture(params=[*KINDS, *MORE])
-def advice(request: pytest.FixtureRequest, knowledge: Knowledge) -> Advice:
-    """The advice for each kind of work."""
-    return answered(knowledge, {**SEVERAL, **MORE}[request.param])
+@pytest.mark.parametrize("kind", [*KINDS, *MORE])
+def test_the_plan_of_any_kind_of_work_can_be_run_and_is_enough(kind: str, knowledge: Knowledge) -> None:
+    """One test for each kind, since its advice takes a while."""
+    plan = plan_measurements(advise_on(knowledge, {**SEVERAL, **MORE}[kind]), knowledge)
+    check_jobs(plan, knowledge)
+    check_jobs_are_for_endpoints(plan)
+    check_every_finalist(plan)
+    check_load_tests(plan, knowledge)
+    check_commands(plan)
 
 
-@pytest.fixture
-def plan(advice: Advice, knowledge: Knowledge) -> VerifyPlan:
-    """Its plan of measurements."""
-    return verify_plan(advice, knowledge)
-
-
-def refused(parameters: Mapping[str, Any]) -> list[str]:
+def find_refusals(parameters: Mapping[str, Any]) -> list[str]:
     """What the API would refuse of a job with its blanks filled in."""
     config = parameters["InputConfig"] | {"ModelPackageVersionArn": PACKAGE}
-    return wrong("sagemaker", "CreateInferenceRecommendationsJob", {**parameters, "RoleArn": ROLE, "InputConfig": config})
+    return find_mistakes("sagemaker", "CreateInferenceRecommendationsJob", {**parameters, "RoleArn": ROLE, "InputConfig": config})
 
 
-def test_every_job_of_inference_recommender_is_one_that_the_api_takes(plan: VerifyPlan, knowledge: Knowledge) -> None:
-    """By botocore's own validation, by enumerations, bounds and patterns of its model, and by documented limits."""
+def check_jobs(plan: VerifyPlan, knowledge: Knowledge) -> None:
+    """The API takes every job: by botocore's own validation, by enumerations, bounds and patterns of its model and documented limits."""
     limits = {name: fact.value for name, fact in knowledge.tools["inference-recommender"].limits.items()}
     for job in plan.jobs:
-        assert refused(job.parameters) == []
+        assert find_refusals(job.parameters) == []
         assert job.parameters["RoleArn"].startswith("<RoleArn: ")
         assert job.parameters["InputConfig"]["ModelPackageVersionArn"].startswith("<ModelPackageVersionArn: ")
         config = job.parameters["InputConfig"]
@@ -78,8 +76,8 @@ def test_every_job_of_inference_recommender_is_one_that_the_api_takes(plan: Veri
         assert [one["Percentile"] for one in job.parameters["StoppingConditions"].get("ModelLatencyThresholds", ())] in ([], ["P95"])
 
 
-def test_jobs_are_for_the_endpoints_among_the_finalists(plan: VerifyPlan) -> None:
-    """Their instance types and memory sizes, and no others."""
+def check_jobs_are_for_endpoints(plan: VerifyPlan) -> None:
+    """Jobs name the instance types and memory sizes of the endpoints among the finalists, and no others."""
     wanted: set[Any] = {one.plan.instance_type for one in plan.finalists if one.plan.place == "sagemaker-realtime"}
     wanted |= {one.plan.memory_mb for one in plan.finalists if one.plan.place == "sagemaker-serverless"}
     named: set[Any] = set()
@@ -91,15 +89,15 @@ def test_jobs_are_for_the_endpoints_among_the_finalists(plan: VerifyPlan) -> Non
 
 def test_the_check_of_jobs_can_fail(knowledge: Knowledge) -> None:
     """A type that endpoints do not take, and a parameter that is none, are found out."""
-    job = verify_plan(answered(knowledge, MORE["a photo service"]), knowledge).jobs[1].parameters
+    job = plan_measurements(advise_on(knowledge, MORE["a photo service"]), knowledge).jobs[1].parameters
     job["InputConfig"]["EndpointConfigurations"][0]["InstanceType"] = "ml.z9.large"
     job["InputConfig"]["TrafficPattern"]["Phases"][0]["Users"] = 3
-    assert ["Users" in line for line in refused(job)] == [True, False]
-    assert "ml.z9.large" in refused(job)[1]
+    assert ["Users" in line for line in find_refusals(job)] == [True, False]
+    assert "ml.z9.large" in find_refusals(job)[1]
 
 
-def test_every_finalist_has_a_test_a_trial_or_a_word_why_not(plan: VerifyPlan) -> None:
-    """Each in a folder of its own, whose name says the machines."""
+def check_every_finalist(plan: VerifyPlan) -> None:
+    """Each has a test or a word why not, in a folder of its own, whose name says the machines."""
     folders = [one.folder for one in plan.finalists]
     assert len(folders) == len(set(folders))
     for one in plan.finalists:
@@ -108,7 +106,7 @@ def test_every_finalist_has_a_test_a_trial_or_a_word_why_not(plan: VerifyPlan) -
         assert one.plan.instance_type is None or f"{one.plan.instance_type}-x{one.plan.instance_count}" in one.folder
 
 
-def enough(test: LoadTest, rates: dict[str, float]) -> list[str]:
+def find_shortfalls(test: LoadTest, rates: dict[str, float]) -> list[str]:
     """What a test is too short for."""
     told = []
     for step in test.steps:
@@ -125,13 +123,13 @@ def enough(test: LoadTest, rates: dict[str, float]) -> list[str]:
     return told
 
 
-def test_a_load_test_is_long_enough_and_goes_past_the_capacity(plan: VerifyPlan, knowledge: Knowledge) -> None:
+def check_load_tests(plan: VerifyPlan, knowledge: Knowledge) -> None:
     """Enough answers for the percentile, a peak that is the plan's, and a last step beyond what it carries by estimate."""
     rates = knowledge.weights["verify"].thresholds
     for one in plan.finalists:
         if one.test is None:
             continue
-        assert enough(one.test, rates) == []
+        assert find_shortfalls(one.test, rates) == []
         names = [step.name for step in one.test.steps]
         assert names[:3] == ["alone", "half", "peak"]
         paced = [step.rate_per_s for step in one.test.steps if step.rate_per_s is not None]
@@ -141,8 +139,8 @@ def test_a_load_test_is_long_enough_and_goes_past_the_capacity(plan: VerifyPlan,
         assert paced[-1] >= one.capacity_per_s
 
 
-def test_every_command_is_one_that_a_shell_reads(plan: VerifyPlan) -> None:
-    """Each run of each tool once; what is to be filled in comes from the environment and is explained."""
+def check_commands(plan: VerifyPlan) -> None:
+    """A shell reads each; each run of each tool comes once; what is to be filled in comes from the environment and is explained."""
     told = {blank.name for blank in plan.fill_in}
     for one in plan.finalists:
         runs = [(command.tool, command.text) for command in one.commands]
@@ -159,8 +157,8 @@ def test_every_command_is_one_that_a_shell_reads(plan: VerifyPlan) -> None:
 
 def test_only_tools_that_sign_requests_are_sent_to_sagemaker(knowledge: Knowledge) -> None:
     """Its endpoints answer no others; a service of one's own is asked by those that speak its protocol."""
-    managed = verify_plan(answered(knowledge, MORE["a chat"]), knowledge).finalists[0]
-    own = verify_plan(answered(knowledge, MORE["a chat in containers"]), knowledge).finalists[0]
+    managed = plan_measurements(advise_on(knowledge, MORE["a chat"]), knowledge).finalists[0]
+    own = plan_measurements(advise_on(knowledge, MORE["a chat in containers"]), knowledge).finalists[0]
     assert {command.tool for command in managed.commands} == {"llmperf", "locust"}
     assert {command.tool for command in own.commands} == {"vllm", "aiperf", "llmperf"}
     assert all("--llm-api sagemaker" in one.text for one in managed.commands if one.tool == "llmperf")
@@ -169,7 +167,7 @@ def test_only_tools_that_sign_requests_are_sent_to_sagemaker(knowledge: Knowledg
 
 def test_the_commands_of_vllm_note_the_machines(knowledge: Knowledge) -> None:
     """So that its result tells by itself to which plan it belongs."""
-    own = verify_plan(answered(knowledge, MORE["a chat in containers"]), knowledge).finalists[0]
+    own = plan_measurements(advise_on(knowledge, MORE["a chat in containers"]), knowledge).finalists[0]
     [peak] = [command.text for command in own.commands if command.tool == "vllm" and command.step == "peak"]
     assert f"--metadata instance_type={own.plan.instance_type} instance_count={own.plan.instance_count}" in peak
     assert "--request-rate 5 " in peak
@@ -178,20 +176,20 @@ def test_the_commands_of_vllm_note_the_machines(knowledge: Knowledge) -> None:
 def test_where_nothing_fits_there_is_nothing_to_measure(knowledge: Knowledge) -> None:
     """One line says so."""
     with pytest.raises(InputError, match="nothing to measure"):
-        verify_plan(answered(knowledge, SEVERAL["nothing that fits"]), knowledge)
+        plan_measurements(advise_on(knowledge, SEVERAL["nothing that fits"]), knowledge)
 
 
-@settings(max_examples=rounds(quick=25, long=1_000))
+@settings(max_examples=rounds(quick=10, long=1_000))
 @given(data=st.data())
 def test_any_advice_has_a_plan(knowledge: Knowledge, data: st.DataObject) -> None:
     """Whatever the facts are; its jobs are valid ones."""
-    advice = answered(knowledge, data.draw(facts(knowledge)))
+    advice = advise_on(knowledge, data.draw(draw_facts(knowledge)))
     if advice.choice is None:
         return
-    plan = verify_plan(advice, knowledge)
+    plan = plan_measurements(advice, knowledge)
     assert plan.finalists
     for job in plan.jobs:
-        assert refused(job.parameters) == []
+        assert find_refusals(job.parameters) == []
 
 
 class FakeLocust(types.ModuleType):

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.handover.verify.found import ForeignError, Found
-from engine.handover.verify.tools import NAMES, found_in
+from engine.handover.verify.tool_result import ForeignFileError, ToolResult
+from engine.handover.verify.tools import TOOL_NAMES, parse_results
 from knowledge.errors import InputError
-from tests.tables import table
+from tests.case_tables import read_table
+from tests.depth import rounds
 
-RESULTS: list[dict[str, Any]] = table(Path(__file__).with_name("results.yaml"))
-REFUSED: list[dict[str, Any]] = table(Path(__file__).with_name("refused.yaml"))
+RESULTS: list[dict[str, Any]] = read_table(Path(__file__).with_name("results.yaml"))
+REFUSED: list[dict[str, Any]] = read_table(Path(__file__).with_name("refused.yaml"))
 NUMBERS = (
     "requests",
     "failed",
@@ -49,31 +50,30 @@ HARSH: tuple[Any, ...] = (
 )
 
 
-@pytest.mark.parametrize("case", RESULTS, ids=lambda case: case["it"])
-def test_a_result_says_what_was_measured(case: dict[str, Any]) -> None:
+def test_a_result_says_what_was_measured() -> None:
     """Each number in its unit, of the machines that the file names, whichever tool wrote it."""
-    found = found_in(case["text"], case["file"])
-    assert len(found) == len(case["found"])
-    for one, expected in zip(found, case["found"], strict=True):
-        told = {name: getattr(one, name) for name in expected}
-        assert told == {name: pytest.approx(value) if isinstance(value, float) else value for name, value in expected.items()}
-        assert one.where.startswith(case["file"])
-        assert any(one.tool in name or name in one.tool for name in NAMES)
+    for case in RESULTS:
+        found, it = parse_results(case["text"], case["file"]), case["it"]
+        assert len(found) == len(case["found"]), it
+        for one, expected in zip(found, case["found"], strict=True):
+            told = {name: getattr(one, name) for name in expected}
+            assert told == {name: pytest.approx(value) if isinstance(value, float) else value for name, value in expected.items()}, it
+            assert one.where.startswith(case["file"]), it
+            assert any(one.tool in name or name in one.tool for name in TOOL_NAMES), it
 
 
-@pytest.mark.parametrize("case", REFUSED, ids=lambda case: case["it"])
-def test_what_is_no_result_gets_one_line(case: dict[str, Any]) -> None:
+def test_what_is_no_result_gets_one_line() -> None:
     """It names the file, what is wrong with it, and what would do."""
-    text = "[" * 100_000 if case["text"] == "DEEP" else case["text"]
-    with pytest.raises(InputError) as error:
-        found_in(text, "some/file.json")
-    line = str(error.value)
-    assert line.startswith("some/file.json")
-    assert "\n" not in line
-    assert [word for word in case["words"] if word not in line] == [], line
+    for case in REFUSED:
+        with pytest.raises(InputError) as error:
+            parse_results("[" * 100_000 if case["text"] == "DEEP" else case["text"], "some/file.json")
+        line = str(error.value)
+        assert line.startswith("some/file.json"), case["it"]
+        assert "\n" not in line, case["it"]
+        assert [word for word in case["words"] if word not in line] == [], (case["it"], line)
 
 
-def sound(found: list[Found]) -> bool:
+def is_sound(found: list[ToolResult]) -> bool:
     """Whether every number is one that can have been measured, and something was."""
     numbers = [getattr(one, name) for one in found for name in NUMBERS]
     measured = all(
@@ -82,52 +82,52 @@ def sound(found: list[Found]) -> bool:
     return bool(found) and measured and all(number is None or (math.isfinite(number) and number >= 0) for number in numbers)
 
 
-def outcome(text: str) -> list[Found] | str:
+def read_or_refuse(text: str) -> list[ToolResult] | str:
     """What is read of a file, or the line that refuses it."""
     try:
-        return found_in(text, "file")
+        return parse_results(text, "file")
     except InputError as error:
         return str(error)
 
 
-def read(text: str) -> None:
+def check_text(text: str) -> None:
     """Read a file that may be damaged: it is sound, or refused in one short line."""
-    told = outcome(text)
+    told = read_or_refuse(text)
     if isinstance(told, str):
         assert told.startswith("file")
         assert len(told.splitlines()) == 1
         assert len(told) < 600
     else:
-        assert sound(told)
+        assert is_sound(told)
 
 
 @given(st.sampled_from(RESULTS), st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=rounds(quick=100, long=2_000), deadline=None)
 def test_a_file_that_was_cut_or_overwritten_is_read_or_refused(case: dict[str, Any], data: st.DataObject) -> None:
     """A piece is missing, doubled, or something else stands there; no other error comes out of it."""
     text: str = case["text"]
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, len(text)))
-    read(text[:start] + data.draw(st.text(max_size=8) | st.just(text[start:end] * 2)) + text[end:])
+    check_text(text[:start] + data.draw(st.text(max_size=8) | st.just(text[start:end] * 2)) + text[end:])
 
 
 @given(st.sampled_from([case for case in RESULTS if case["text"].startswith("{") and "\n{" not in case["text"]]), st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=rounds(quick=100, long=2_000), deadline=None)
 def test_a_field_that_is_missing_or_holds_something_else_is_read_or_refused(case: dict[str, Any], data: st.DataObject) -> None:
     """Whatever field it is, however deep."""
     document = json.loads(case["text"])
-    spots = list(_spots(document))
+    spots = list(_find_spots(document))
     holder, key = data.draw(st.sampled_from(spots))
     value = data.draw(st.sampled_from((..., *HARSH)))
     if value is ...:
         del holder[key]
     else:
         holder[key] = value
-    read(json.dumps(document))
+    check_text(json.dumps(document))
 
 
 @given(st.sampled_from([case for case in RESULTS if not case["text"].startswith("{")]), st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=rounds(quick=100, long=2_000), deadline=None)
 def test_a_cell_that_is_missing_or_holds_something_else_is_read_or_refused(case: dict[str, Any], data: st.DataObject) -> None:
     """Whatever cell it is, of the head or of a row."""
     rows = [line.split(",") for line in case["text"].splitlines()]
@@ -135,28 +135,28 @@ def test_a_cell_that_is_missing_or_holds_something_else_is_read_or_refused(case:
     at = data.draw(st.integers(0, len(row) - 1))
     value = data.draw(st.sampled_from((..., "", "N/A", "x", "-1", "0", "1e999", "nan", '"', "9" * 5_000, "\x00")))
     row[at : at + 1] = [] if value is ... else [value]
-    read("\n".join(",".join(row) for row in rows))
+    check_text("\n".join(",".join(row) for row in rows))
 
 
 @given(st.text(max_size=200) | st.binary(max_size=200).map(lambda data: data.decode("latin-1")))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=rounds(quick=100, long=2_000), deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
     """No text brings out another error."""
-    read(text)
+    check_text(text)
 
 
 def test_what_lies_beside_results_is_told_apart_from_what_is_damaged() -> None:
     """So that a folder can be read: a foreign file is passed over, a damaged one is not."""
-    with pytest.raises(ForeignError):
-        found_in('{"mood": "good"}', "file")
+    with pytest.raises(ForeignFileError):
+        parse_results('{"mood": "good"}', "file")
     with pytest.raises(InputError) as error:
-        found_in('{"backend": "vllm", "completed": 0, "request_throughput": 1}', "file")
-    assert not isinstance(error.value, ForeignError)
+        parse_results('{"backend": "vllm", "completed": 0, "request_throughput": 1}', "file")
+    assert not isinstance(error.value, ForeignFileError)
 
 
-def _spots(value: Any) -> Any:  # noqa: ANN401  # any JSON
+def _find_spots(value: Any) -> Any:  # noqa: ANN401  # any JSON
     """Each holder in a document with each of its keys."""
     pairs = list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
     for key, inner in pairs:
         yield value, key
-        yield from _spots(inner)
+        yield from _find_spots(inner)

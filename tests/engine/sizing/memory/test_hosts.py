@@ -5,20 +5,21 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from engine.sizing.memory.host import loading_gb, offloaded_gb, training_host_gb
+from engine.sizing.memory.host_memory import host_loading_gb, offloaded_gb, training_host_gb
 from engine.sizing.memory.rates import MemoryRates
-from engine.sizing.memory.storage import weights_gb
-from engine.sizing.memory.training import Recipe
-from engine.sizing.shape import Shape, shape_of
+from engine.sizing.memory.training_memory import Recipe
+from engine.sizing.memory.weights import weights_gb
+from engine.sizing.shape import Shape, model_shape
 from knowledge import Knowledge
 from knowledge.schema.instance import GIB
 from knowledge.schema.processor import ProcessorId
-from tests.engine.sizing.memory.subjects import TOLERANCE
+from tests.case_tables import for_each
+from tests.engine.sizing.memory.devices_and_models import TOLERANCE
 
 PROCESSORS: tuple[ProcessorId, ...] = ("gpu", "inferentia", "cpu")
 
 
-@pytest.mark.parametrize(("offload", "host_gib"), [("all", 1.52), ("optimizer", 1.35), ("none", 0.0)])
+@for_each(("offload", "host_gib"), [("all", 1.52), ("optimizer", 1.35), ("none", 0.0)])
 def test_offloading_follows_deepspeed(rates: MemoryRates, offload: str, host_gib: float) -> None:
     """What DeepSpeed's own estimator prints for T5-small: 60 million parameters; nothing where nothing is offloaded."""
     shape = Shape(
@@ -38,7 +39,7 @@ def test_machines_share_what_is_offloaded(rates: MemoryRates) -> None:
 
 def test_lighter_states_take_less_of_the_host(knowledge: Knowledge, rates: MemoryRates) -> None:
     """Pure 16 bits with 8-bit AdamW: 2 bytes of gradient and 2 of moments a parameter; of adapters only theirs beside the loading."""
-    shape = shape_of(knowledge.models["llama-3-1-8b"])
+    shape = model_shape(knowledge.models["llama-3-1-8b"])
     light = Recipe(pure=True, optimizer="adamw-8bit", offload="optimizer")
     assert offloaded_gb(shape.parameters, light, rates) == pytest.approx(8.03 * 4 * 1.5, rel=0.01)
     kept, moved = (training_host_gb(shape, Recipe(method="lora", offload=one), rates) for one in ("none", "optimizer"))
@@ -47,15 +48,15 @@ def test_lighter_states_take_less_of_the_host(knowledge: Knowledge, rates: Memor
 
 def test_hosts_hold_what_was_reported(knowledge: Knowledge, rates: MemoryRates) -> None:
     """127 GB for FSDP with QLoRA of 70 B on four GPUs."""
-    shape = shape_of(knowledge.models["llama-3-70b"])
+    shape = model_shape(knowledge.models["llama-3-70b"])
     recipe = Recipe(method="qlora", tokens=3072, devices=4, sharding="zero-3", offload="all")
     assert training_host_gb(shape, recipe, rates) == pytest.approx(127, rel=TOLERANCE)
 
 
 def test_loading_takes_a_file_or_all(knowledge: Knowledge, rates: MemoryRates) -> None:
     """On its way to a GPU one file is held; Neuron pins everything, and on a CPU it stays."""
-    shape = shape_of(knowledge.models["llama-3-70b"])
-    on_gpu, on_neuron, on_cpu = (loading_gb(shape, "bf16", one, rates) for one in PROCESSORS)
+    shape = model_shape(knowledge.models["llama-3-70b"])
+    on_gpu, on_neuron, on_cpu = (host_loading_gb(shape, "bf16", one, rates) for one in PROCESSORS)
     assert on_gpu < 10
     assert on_neuron == on_cpu > weights_gb(shape, "bf16")
 
@@ -65,4 +66,4 @@ def test_twelve_billion_in_int8_hardly_load_on_16_gb_of_host(rates: MemoryRates)
     shape = Shape(
         name="Gemma 3 12B", kind="language-model", parameters=12.2e9, active_parameters=12.2e9, vocabulary=262208, hidden_size=3840
     )
-    assert 14.5 < loading_gb(shape, "int8", "inferentia", rates) < 17
+    assert 14.5 < host_loading_gb(shape, "int8", "inferentia", rates) < 17

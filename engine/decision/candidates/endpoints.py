@@ -1,0 +1,98 @@
+"""Options that answer requests on instances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from engine.decision.candidates.machines import Machine
+from engine.decision.context import Context, Option
+from engine.decision.costs import can_stop, running_hours_share, scaled_up_share
+from engine.sizing.queueing import percentile_latency_ms, required_instances
+from engine.sizing.speed.instance_speed import Speed
+from knowledge.schema.instance import HOURS_A_MONTH
+from knowledge.schema.place import Place
+
+_GENERATIVE_TASKS: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})
+"""Tasks whose answers are generated piece by piece; people are ready to wait longer for them."""
+_MAX_EXTRA_INSTANCES: Final = 6
+"""At most so many instances are added where queueing, not capacity, breaks the latency target."""
+
+
+class Load(NamedTuple):
+    """The load at a place, and what every machine there has to keep."""
+
+    peak: float
+    min_instances: int
+    target: float | None
+    hours: float
+    """Billed hours a month."""
+    utilization: float
+    tight: float
+
+
+def endpoint_planner(context: Context, place: Place) -> Callable[[Machine], Option | None]:
+    """A function from a machine to the option with the fewest that carry the peak within the target; None without speed or price."""
+    load = load_at_place(context, place)
+    return lambda machine: _plan_endpoint(place, load, machine, context.speed_of(machine.instance))
+
+
+def load_at_place(context: Context, place: Place) -> Load:
+    """The load of the workload at this place."""
+    return Load(
+        peak=context.peak,
+        min_instances=minimum_instances(context, place),
+        target=context.upper_limit("latency_p99_ms") or (default_patience_ms(context) if place.answers == "synchronous" else None),
+        hours=HOURS_A_MONTH * (running_hours_share(context) if can_stop(place) else 1.0) * scaled_up_share(context, place),
+        utilization=context.thresholds["target_utilization"],
+        tight=context.thresholds["tight"],
+    )
+
+
+def _plan_endpoint(place: Place, load: Load, machine: Machine, speed: Speed | None) -> Option | None:
+    price, peak, target = machine.usd_per_hour, load.peak, load.target
+    if speed is None or price is None or speed.capacity <= 0:
+        return None
+    count = max(load.min_instances, required_instances(peak, speed.capacity, load.utilization))
+    tail = percentile_latency_ms(peak, speed, count)
+    if target is not None and speed.alone_ms <= target:
+        most = count + _MAX_EXTRA_INSTANCES
+        while tail > target and count < most:
+            count += 1
+            tail = percentile_latency_ms(peak, speed, count)
+    return Option(
+        place=place,
+        instance=machine.instance,
+        processor=machine.processor,
+        count=count,
+        latency_ms=tail,
+        alone_ms=speed.alone_ms,
+        capacity=speed.capacity * count,
+        utilization=peak / (speed.capacity * count),
+        usd_per_hour=price * count,
+        usd_per_month=price * count * load.hours,
+        complexity=machine.complexity,
+        fit=machine.fit,
+        open_condition=machine.open_condition,
+        first_token_ms=speed.first_token_ms,
+        per_token_ms=speed.per_token_ms,
+        bound_by=speed.bound_by,
+        devices_used=speed.devices_used,
+        batch=speed.batch,
+        precision=speed.precision,
+        is_measured=speed.is_measured,
+        is_own_measurement=speed.is_tried,
+        verdict="tight" if speed.memory_share > load.tight else "fits",
+    )
+
+
+def default_patience_ms(context: Context) -> float:
+    """Latency that people accept where they state no target, ms; longer for generated texts, pictures and speech."""
+    made = context.needs.kind == "language-model" or context.workload.task in _GENERATIVE_TASKS
+    return context.thresholds["unasked_ms_made" if made else "unasked_ms"]
+
+
+def minimum_instances(context: Context, place: Place) -> int:
+    """2 for synchronous production endpoints and where the loss of a zone must be survived, else 1."""
+    watched = place.answers == "synchronous" and place.instances
+    return 2 if context.workload.survive_zone_loss or (context.workload.environment == "production" and watched) else 1

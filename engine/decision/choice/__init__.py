@@ -1,0 +1,11 @@
+"""The decision for a workload, and the decisions that other answers would lead to."""
+
+from engine.decision.choice.decision import Decision, decide
+from engine.decision.choice.what_if import WhatIf, summarize_choice
+
+__all__ = [
+    "Decision",
+    "WhatIf",
+    "decide",
+    "summarize_choice",
+]

@@ -1,0 +1,101 @@
+"""One decision, without words: the candidates and their ranking."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.decision.candidates import Candidates, compare_measurements, find_candidates, options_if_nothing_fits
+from engine.decision.context import Context, DecisionCache, Option, complete_workload
+from engine.decision.costs import advised_purchase
+from engine.decision.scoring import Ranking
+from engine.measurement import Trial
+from engine.policy import NO_POLICY, Policy
+from engine.workload import Workload
+from knowledge import Knowledge
+from knowledge.schema.record import Lens
+
+
+class Decision(msgspec.Struct, dict=True):
+    """The candidates for one workload, ranked when they are first asked for."""
+
+    context: Context
+
+    @functools.cached_property
+    def candidates(self) -> Candidates:
+        """Everything that was considered, with the limit that stopped each rejected part."""
+        return find_candidates(self.context)
+
+    @functools.cached_property
+    def options(self) -> list[Option]:
+        """Options that keep every limit, unordered."""
+        return _confirmed_options(self.context, self.candidates) or options_if_nothing_fits(self.context)
+
+    @functools.cached_property
+    def ranked_options(self) -> list[Option]:
+        """The options, best first; empty where nothing fits."""
+        return self._ranking.best_first() if self.options else []
+
+    @functools.cached_property
+    def best(self) -> Option | None:
+        """The choice; None where nothing fits."""
+        return self._ranking.best() if self.options else None
+
+    @functools.cached_property
+    def families(self) -> list[str]:
+        """Instance families with an option, best first."""
+        return list(dict.fromkeys(option.instance.family for option in self.ranked_options if option.instance is not None))
+
+    @functools.cached_property
+    def places(self) -> list[str]:
+        """Places with an option, best first."""
+        return list(dict.fromkeys(option.place.id for option in self.ranked_options))
+
+    @functools.cached_property
+    def _ranking(self) -> Ranking:
+        return Ranking(self.context, self.options)
+
+    def decide_again(self, workload: Workload, lens: Lens | None = None) -> Decision:
+        """The decision for another workload, or under the other lens, on the same base, terms and measurements."""
+        context = self.context
+        knowledge, complete = context.knowledge, complete_workload(workload, context.knowledge)
+        again = Context.for_workload(complete, knowledge, lens or context.lens, context.cache, context.policy, measured=context.measured)
+        return Decision(again)
+
+    def choice_key(self) -> tuple[object, ...] | None:
+        """Place, type, count and purchase of the choice, for comparing choices; None where nothing fits."""
+        best = self.best
+        if best is None:
+            return None
+        return best.place.id, best.what, best.count, advised_purchase(self.context, best)
+
+
+def decide(
+    workload: Workload,
+    knowledge: Knowledge,
+    lens: Lens = "today",
+    cache: DecisionCache | None = None,
+    policy: Policy = NO_POLICY,
+    *,
+    measurements: Iterable[Trial] = (),
+) -> Decision:
+    """The decision for a workload; options are enumerated, checked, costed and ranked when they are first asked for.
+
+    `cache` may be shared by all decisions on one base. `measurements` are those of this very workload, and take the place of estimates.
+    """
+    measured = compare_measurements(measurements, workload, knowledge, lens, policy)
+    return Decision(Context.for_workload(complete_workload(workload, knowledge), knowledge, lens, cache, policy, measured=measured))
+
+
+def _confirmed_options(context: Context, fallen: Candidates) -> list[Option]:
+    """The plans that keep every limit, without those that hang on something unconfirmed where surer ones only break a target.
+
+    That is under priority cost alone: there a tighter target must never lead to a cheaper plan.
+    """
+    options = fallen.options
+    surer = any(not option.open_condition for option, _ in fallen.near_misses)
+    if context.workload.priority != "cost" or not surer or any(not option.open_condition for option in options):
+        return options
+    return []

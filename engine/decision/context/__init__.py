@@ -1,0 +1,33 @@
+"""What all steps of a decision share: the completed workload and its situation, options, the cache, measured ratios."""
+
+from engine.decision.context.assumptions import complete_workload
+from engine.decision.context.conditions import FactLookup, are_all_met, is_any_met, is_condition_met
+from engine.decision.context.decision_cache import CacheTable, DecisionCache
+from engine.decision.context.decision_context import Context
+from engine.decision.context.measured_ratios import NO_MEASUREMENTS, MeasuredRatio, MeasuredRatios, median_of_known, speed_ratio
+from engine.decision.context.option import Option, instance_type_name
+from engine.decision.context.processor_names import processor_of_name
+from engine.decision.context.situation import BATCH, ONLINE, PLACES, Situation
+
+__all__ = [
+    "BATCH",
+    "NO_MEASUREMENTS",
+    "ONLINE",
+    "PLACES",
+    "CacheTable",
+    "Context",
+    "DecisionCache",
+    "FactLookup",
+    "MeasuredRatio",
+    "MeasuredRatios",
+    "Option",
+    "Situation",
+    "are_all_met",
+    "complete_workload",
+    "instance_type_name",
+    "is_any_met",
+    "is_condition_met",
+    "median_of_known",
+    "processor_of_name",
+    "speed_ratio",
+]

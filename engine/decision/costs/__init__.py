@@ -1,0 +1,31 @@
+"""What a plan costs: purchases and Savings Plans, billed hours, the price of tokens."""
+
+from engine.decision.costs.purchasing import (
+    advised_purchase,
+    advised_saving,
+    allowed_purchase,
+    is_sold_for,
+    list_purchases,
+    paid_share,
+    price_share_with_owned_plans,
+    used_savings_plans,
+)
+from engine.decision.costs.token_prices import break_even_rate, token_option, token_price
+from engine.decision.costs.uptime import can_stop, running_hours_share, scaled_up_share
+
+__all__ = [
+    "advised_purchase",
+    "advised_saving",
+    "allowed_purchase",
+    "break_even_rate",
+    "can_stop",
+    "is_sold_for",
+    "list_purchases",
+    "paid_share",
+    "price_share_with_owned_plans",
+    "running_hours_share",
+    "scaled_up_share",
+    "token_option",
+    "token_price",
+    "used_savings_plans",
+]

@@ -1,0 +1,46 @@
+"""Tokens bought from Amazon Bedrock: their cost, and the load from which own machines are cheaper."""
+
+from __future__ import annotations
+
+from engine.decision.context import ONLINE, Context, Option
+from engine.decision.costs.uptime import running_hours_share
+from knowledge.schema.instance import HOURS_A_MONTH
+from knowledge.schema.model import TokenPrice
+from knowledge.schema.place import Place
+
+
+def token_price(context: Context) -> TokenPrice | None:
+    """The price of the model's tokens; None where Bedrock does not sell it or is not approved, or the model is only assumed."""
+    work = context.workload
+    model = context.knowledge.models.get(work.model or "")
+    online = context.situation == ONLINE and not work.is_assumed("model")
+    approved = "bedrock" in (context.policy.approved_places or ("bedrock",))
+    return model.bedrock if model is not None and online and approved else None
+
+
+def usd_per_request(context: Context, price: TokenPrice) -> float:
+    """USD for the tokens of one request."""
+    tokens_in = context.needs.input_tokens * price.usd_per_million_input_tokens.value_for(context.lens)
+    tokens_out = context.needs.output_tokens * price.usd_per_million_output_tokens.value_for(context.lens)
+    return (tokens_in + tokens_out) / 1e6 * context.policy.price_share(context.knowledge.places["bedrock"])
+
+
+def token_option(context: Context, place: Place) -> Option | None:
+    """The option of buying tokens for a month at the workload's rate; None where they are not sold. Its speed is unknown."""
+    price = token_price(context)
+    if price is None:
+        return None
+    requests = (context.workload.requests_per_second or 0.0) * 3600 * HOURS_A_MONTH * running_hours_share(context)
+    month = requests * usd_per_request(context, price)
+    return Option(
+        place=place,
+        usd_per_hour=month / HOURS_A_MONTH,
+        usd_per_month=month,
+        complexity=place.complexity,
+    )
+
+
+def break_even_rate(context: Context, option: Option, price: TokenPrice) -> float:
+    """Average requests a second above which `option` costs less than tokens."""
+    seconds = 3600 * HOURS_A_MONTH * running_hours_share(context)
+    return option.usd_per_month / (usd_per_request(context, price) * seconds)

@@ -1,0 +1,26 @@
+"""A decision in words and numbers: plans with their reasons, rejections, alternatives, relaxations, differences and the arithmetic."""
+
+from engine.decision.explanation.alternatives import list_alternatives
+from engine.decision.explanation.comparison import list_comparisons, option_names
+from engine.decision.explanation.difference import compare_decisions
+from engine.decision.explanation.plans import build_plan, explain_plan
+from engine.decision.explanation.rejections import list_rejections
+from engine.decision.explanation.relaxations import list_relaxations
+from engine.decision.explanation.trace import trace_choice, trace_needs
+from engine.decision.explanation.why_not import why_not
+from engine.decision.explanation.wording import build_rejection
+
+__all__ = [
+    "build_plan",
+    "build_rejection",
+    "compare_decisions",
+    "explain_plan",
+    "list_alternatives",
+    "list_comparisons",
+    "list_rejections",
+    "list_relaxations",
+    "option_names",
+    "trace_choice",
+    "trace_needs",
+    "why_not",
+]

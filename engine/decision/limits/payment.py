@@ -1,0 +1,58 @@
+"""Limits on how a plan is paid for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.decision.context import Context, Option
+from engine.decision.costs import allowed_purchase, paid_share
+from engine.decision.limits.failure import Failure
+from engine.number_format import format_amount
+
+PaymentCheck = Callable[[Context, Option], Failure | None]
+
+
+def purchase(context: Context, option: Option) -> Failure | None:
+    """What is required must be on offer there, and something that is not ruled out."""
+    if allowed_purchase(context, option) is not None:
+        return None
+    known = context.knowledge.purchases
+    wanted = [name for name in context.workload.require or () if name in known]
+    ruled_out = [name for name in context.workload.exclude or () if name in known]
+    return Failure("purchase", " or ".join(wanted) or f"no {' and no '.join(ruled_out)}", "other ways to pay")
+
+
+def hourly_budget(context: Context, option: Option) -> Failure | None:
+    """The budget per hour, against what is paid."""
+    return _check_budget(context, "hourly_budget", context.upper_limit("budget_usd_per_hour"), option, option.usd_per_hour)
+
+
+def monthly_budget(context: Context, option: Option) -> Failure | None:
+    """The budget per month, against what is paid."""
+    return _check_budget(context, "monthly_budget", context.upper_limit("budget_usd_per_month"), option, option.usd_per_month)
+
+
+def _check_budget(context: Context, limit: str, most: float | None, option: Option, price: float) -> Failure | None:
+    paid = price * paid_share(context, option) if most is not None else 0.0
+    if most is None or paid <= most:
+        return None
+    return Failure(limit, format_amount(most, "USD"), format_amount(paid, "USD"), paid / most)
+
+
+PAYMENT_LIMITS: Final[tuple[PaymentCheck, ...]] = (purchase, hourly_budget, monthly_budget)
+
+
+_IS_ACTIVE: Final[dict[PaymentCheck, Callable[[Context], bool]]] = {
+    purchase: lambda context: any(
+        name in context.knowledge.purchases for name in (*(context.workload.require or ()), *(context.workload.exclude or ()))
+    ),
+    hourly_budget: lambda context: context.workload.budget_usd_per_hour is not None,
+    monthly_budget: lambda context: context.workload.budget_usd_per_month is not None,
+}
+"""Limit -> True if it applies to the workload at all."""
+
+
+def payment_limits(context: Context) -> tuple[PaymentCheck, ...]:
+    """The payment limits that apply to the workload; empty where no budget is set and no purchase is required or excluded."""
+    return tuple(check for check in PAYMENT_LIMITS if _IS_ACTIVE[check](context))

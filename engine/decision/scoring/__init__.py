@@ -1,0 +1,15 @@
+"""The order of plans: cost, speed and complexity, and the rules of thumb that add to the score."""
+
+from engine.decision.scoring.guidance import DERIVED, PLAN, is_open_rule_met, open_rules, rule_sentence
+from engine.decision.scoring.ranking import Ranking, cost_of, time_of
+
+__all__ = [
+    "DERIVED",
+    "PLAN",
+    "Ranking",
+    "cost_of",
+    "is_open_rule_met",
+    "open_rules",
+    "rule_sentence",
+    "time_of",
+]

@@ -1,0 +1,115 @@
+"""Cost, speed and complexity, weighed by the stated priority."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from engine.decision.candidates import default_patience_ms
+from engine.decision.context import ONLINE, Context, Option
+from engine.decision.costs import price_share_with_owned_plans
+from engine.decision.scoring.guidance import asks_only_of_type, open_rules
+from engine.decision.scoring.score_terms import GuidePoints, MachinePoints
+
+_MIN_USD: Final = 1e-6
+_ROUNDING: Final = 1e-9
+"""Scores are rounded to so much before they are compared."""
+_Order = tuple[bool, bool, float, int, float, str]
+
+
+class Ranking:
+    """The order of plans: what nobody has confirmed and what nobody waits for come last, the others by their score."""
+
+    def __init__(self, context: Context, options: Sequence[Option]) -> None:
+        """`options` are at least one."""
+        self.context, self.options = context, options
+        weights = context.knowledge.weights
+        self.weights = weights["ranking"].priority[context.workload.priority or "balanced"]
+        self.penalties = weights["fit"].thresholds
+        rules = open_rules(context, ("avoid", "prefer"), weighed=True)
+        of_type = [rule for rule in rules if asks_only_of_type(rule)]
+        self.machines = MachinePoints(context, of_type)
+        self.guide = GuidePoints(context, [rule for rule in rules if not asks_only_of_type(rule)])
+        cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
+        self.costs = [cost_of(context, option) + cents for option in options]
+        self.least_cost = min(self.costs)
+        self.times = _times(context, options)
+        self.least_time = min(self.times)
+        slow = _too_slow_ms(context)
+        self.flags = [(bool(option.open_condition), (option.alone_ms or 0.0) > slow) for option in options]
+        """What nobody has confirmed, and what nobody waits for."""
+        preferred = sum(rule.rule.weight for rule in rules if rule.rule.effect == "prefer")
+        self.most_bonus = (1 - self.weights["cost"]) * (preferred + context.thresholds["asked"])
+        """The most that anything takes off the score that cost alone gives."""
+
+    def best(self) -> Option:
+        """The first option; those whose cost alone decides against them are not scored. A what-if asks for no more than this."""
+        flags = min(self.flags)
+        in_question = sorted((at for at, own in enumerate(self.flags) if own == flags), key=self.costs.__getitem__)
+        best, least = in_question[0], self._order(in_question[0])
+        for at in in_question[1:]:
+            if self._cost_term(at) - self.most_bonus > least[2] + _ROUNDING:
+                break
+            order = self._order(at)
+            if order < least:
+                best, least = at, order
+        return self.options[best]
+
+    def best_first(self) -> list[Option]:
+        """Every plan, best first."""
+        return [self.options[at] for at in sorted(range(len(self.options)), key=self._order)]
+
+    def _order(self, at: int) -> _Order:
+        option = self.options[at]
+        return *self.flags[at], round(self._score(at), 9), option.complexity, option.usd_per_hour, option.what
+
+    def _cost_term(self, at: int) -> float:
+        return self.weights["cost"] * math.log(self.costs[at] / self.least_cost)
+
+    def _score(self, at: int) -> float:
+        weights, points = self.weights, self._cost_term(at)
+        if weights["cost"] == 1:
+            return points
+        option = self.options[at]
+        speed = weights["speed"] * math.log(self.times[at] / self.least_time)
+        complexity = weights["complexity"] * option.complexity / 10
+        guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option)
+        return points + speed + complexity + (1 - weights["cost"]) * guided
+
+
+def _too_slow_ms(context: Context) -> float:
+    """The time beyond which even a lone answer is more than anybody waits who did not say so; such plans come after all others."""
+    work = context.workload
+    stated = work.latency_p99_ms or work.time_to_first_token_ms or work.time_per_output_token_ms
+    return default_patience_ms(context) if not stated and context.situation == "online" else math.inf
+
+
+def cost_of(context: Context, option: Option) -> float:
+    """The cost to compare: of a run for jobs, else of a month, less what owned plans save; never 0."""
+    listed = option.usd_per_run if option.usd_per_run is not None else option.usd_per_month
+    if context.policy.savings_plans:
+        listed *= price_share_with_owned_plans(context, option)
+    return max(listed, _MIN_USD)
+
+
+def time_of(context: Context, option: Option) -> float:
+    """The time to compare: hours of a job, else of an answer. Within a target, faster is better only where speed is the priority."""
+    hurried = context.workload.priority in ("latency", "throughput")
+    if option.hours is not None:
+        enough = context.workload.training_deadline_hours or context.rates["job_target_hours"]
+        return max(option.hours, 1e-6) if hurried else max(option.hours, enough)
+    if context.workload.priority == "throughput":
+        enough = context.peak * context.thresholds["enough_capacity"]
+        return 1 / max(min(option.capacity, enough) if enough else option.capacity, 1e-9)
+    target = context.workload.latency_p99_ms
+    if target is not None and context.workload.priority != "latency":
+        return 1.0
+    noticed = 1e-6 if context.workload.priority == "latency" else context.thresholds["unnoticed_ms"]
+    return max(option.latency_ms or 1.0, noticed)
+
+
+def _times(context: Context, options: Sequence[Option]) -> list[float]:
+    work = context.workload
+    in_time = work.latency_p99_ms is not None and work.priority not in ("latency", "throughput") and context.situation == ONLINE
+    return [1.0] * len(options) if in_time else [time_of(context, option) for option in options]

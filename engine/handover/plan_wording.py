@@ -1,0 +1,87 @@
+"""Plans and ways to pay in a few words, for everything that shows or hands on an advice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from engine.advice import Plan, PlanInShort, PurchaseOption
+from engine.number_format import format_money
+from knowledge import Knowledge
+from knowledge.schema.record import Entry
+from knowledge.sentences import fill_sentence
+
+if TYPE_CHECKING:  # a page of words needs no figures
+    from engine.figures import MemoryBars, Part
+
+INTERNAL_LIMITS: Final = frozenset({"accepted name", "bare metal", "variant", "exam", "operations", "stage", "price"})
+"""Limits that stop so much that they tell a person nothing."""
+_MIN_SAVING: Final = 0.005
+"""A saving of less is none."""
+_HOST_PART_KEYS: Final[Mapping[Part, str]] = {"activations": "data", "overhead": "library"}
+
+
+def name_hardware(plan: Plan | PlanInShort) -> str:
+    """The hardware of a plan: its type and count, its memory, or the place alone."""
+    if plan.instance_type is not None:
+        return f"{plan.instance_type} × {plan.instance_count}"
+    return f"{plan.memory_mb} MB" if plan.memory_mb else plan.place
+
+
+def describe_plan(plan: Plan | PlanInShort, knowledge: Knowledge) -> str:
+    """A plan in short: what, where, and how it is paid for."""
+    place = entry_name(knowledge.places, plan.place)
+    hardware = name_hardware(plan) if plan.instance_type or plan.memory_mb else place
+    return ", ".join(dict.fromkeys((hardware, place, entry_name(knowledge.purchases, plan.purchase))))
+
+
+def shorten_plan(plan: Plan) -> PlanInShort:
+    """The plan with its few telling fields alone."""
+    return PlanInShort(**{name: getattr(plan, name) for name in PlanInShort.__struct_fields__})
+
+
+def entry_name(known: Mapping[str, Entry], identity: str) -> str:
+    """The name of an entry; its id where the base does not have it any more."""
+    return known[identity].name if identity in known else identity
+
+
+def name_machines(what: str, count: int) -> str:
+    """Machines with their number, where there is more than one."""
+    return f"{what} × {count}" if count > 1 else what
+
+
+def format_plan_cost(plan: Plan) -> str:
+    """What a plan costs, a run or a month."""
+    a_run = plan.cost.usd_per_run is not None
+    return format_cost((plan.cost.usd_per_run if a_run else plan.cost.usd_per_month) or 0, a_run=a_run)
+
+
+def format_cost(usd: float, *, a_run: bool) -> str:
+    """A sum for a run or a month: "$434 a month"."""
+    return f"{format_money(usd)} a run" if a_run else f"{format_money(usd)} a month"
+
+
+def describe_purchase(option: PurchaseOption, knowledge: Knowledge) -> str:
+    """A way to pay: its kind, the plan where its name says more, the term."""
+    kind = knowledge.purchases[option.kind].name
+    name = option.name if kind.lower() in option.name.lower() else f"{option.name} {kind}"
+    return f"{name}, {_describe_term(option.term_years, knowledge)}" if option.term_years else name
+
+
+def _describe_term(years: int, knowledge: Knowledge) -> str:
+    return knowledge.wording["plots"].texts.get(f"prices_years_{years}") or f"{years} years"
+
+
+def describe_saving(option: PurchaseOption, knowledge: Knowledge) -> str:
+    """What a way to pay saves, or how many times the on-demand price it is; "" where there is no difference to speak of."""
+    if not math.isfinite(option.saving) or abs(option.saving) < _MIN_SAVING:
+        return ""
+    if option.saving > 0:
+        return fill_sentence(knowledge, "plots", "prices_saves", share=f"{option.saving * 100:.0f} %")
+    return fill_sentence(knowledge, "plots", "prices_costs", times=f"{1 - option.saving:,.3g}")
+
+
+def memory_part_key(part: Part, figure: MemoryBars) -> str:
+    """The word for a part of the need, as `wording/plots.yaml` names it; in a host's memory it is data and a library."""
+    return _HOST_PART_KEYS.get(part, part) if figure.of == "host" else part

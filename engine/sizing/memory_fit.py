@@ -1,0 +1,73 @@
+"""The memory footprint of a workload: its needs put to the memory model."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from engine.advice import MemoryNeeds
+from engine.sizing.device import Device
+from engine.sizing.estimate_records import Memory, Method, Run
+from engine.sizing.memory.rates import MemoryRates
+from engine.sizing.memory.serving_memory import max_sequences, serving_memory
+from engine.sizing.memory.training_memory import complete_recipe, training_memory
+from engine.sizing.needs import Needs
+from engine.sizing.shape import Shape
+from engine.workload import Workload
+
+UNLIMITED_DEVICE: Final = Device(
+    processor="gpu", name="any device", count=1, peak_gflops={"fp16": 1.0}, bandwidth_gb=1, memory_gb=math.inf, linked=True, sources=()
+)
+"""Stands in where no hardware is chosen: everything fits."""
+
+
+def serving_footprint(
+    needs: Needs, device: Device, precision: str, rates: MemoryRates, *, devices: float = 1, sequences: float = 1
+) -> Memory:
+    """Memory of one copy over `devices` that answers `sequences` requests at once. The needs are those of a model with a shape."""
+    return serving_memory(
+        _required_shape(needs),
+        device,
+        precision,
+        rates,
+        tensor_parallel=int(devices) if needs.kind == "language-model" else 1,
+        tokens=needs.input_tokens + needs.output_tokens,
+        sequences=sequences,
+        prompt_tokens=needs.input_tokens,
+    )
+
+
+def max_concurrent_requests(needs: Needs, device: Device, precision: str, rates: MemoryRates, *, devices: float, share: float) -> int:
+    """Requests whose KV cache fits beside the weights, in `share` of what is usable; at least one."""
+    tokens = needs.input_tokens + needs.output_tokens
+    return max(1, max_sequences(_required_shape(needs), device, precision, rates, tensor_parallel=int(devices), tokens=tokens, share=share))
+
+
+def training_footprint(needs: Needs, device: Device, workload: Workload, rates: MemoryRates, *, devices: float) -> Memory:
+    """Memory of a training run over `devices` that share its states."""
+    shape = _required_shape(needs)
+    run = Run(
+        stage="training",
+        precision=workload.precision,
+        method=fine_tuning_method(workload),
+        batch=int(workload.batch_size) if workload.batch_size else None,
+    )
+    recipe = complete_recipe(run, shape, device, rates, devices=int(devices), tokens=needs.input_tokens or None)
+    return training_memory(shape, device, recipe, rates)
+
+
+def classic_footprint(needs: Needs) -> MemoryNeeds:
+    """Host memory of a classic algorithm while it trains or scores in one piece, GB: its data × its working set, and the library."""
+    working = needs.dataset_gb * needs.working_set_factor
+    return MemoryNeeds(activations=working, overhead=needs.library_gb, total=working + needs.library_gb)
+
+
+def fine_tuning_method(workload: Workload) -> Method:
+    """The fine-tuning method; full where none is stated."""
+    return workload.fine_tuning_method or "full"
+
+
+def _required_shape(needs: Needs) -> Shape:
+    if needs.shape is None:
+        raise ValueError(f"{needs.name} has no shape: only models do.")
+    return needs.shape

@@ -1,0 +1,46 @@
+"""Queueing: how long requests wait at a load, how long answers take then, and how many instances carry it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final
+
+from engine.measurement import Tail
+from engine.sizing.speed.instance_speed import Speed
+
+_SLOWER_SHARE: Final[Mapping[Tail, float]] = {"p50": 0.5, "mean": 0.5, "p90": 0.1, "p95": 0.05, "p99": 0.01, "p999": 0.001, "max": 0.001}
+"""The share of answers that take longer; the mean is read as the median, the longest as the 99.9th percentile."""
+
+
+def queue_wait_ms(arrivals: float, service_ms: float, servers: float, tail: float) -> float:
+    """The time that the share `tail` of arrivals waits for longer, ms; `arrivals` are per second.
+
+    M/M/c with half its wait, which is the usual approximation for service times that hardly vary; infinite where the
+    servers cannot keep up. The share that waits is Sakasegawa's closed form of Erlang C (1977).
+    """
+    rate = 1e3 / service_ms
+    busy = arrivals / (rate * servers)
+    if busy >= 1:
+        return math.inf
+    waiting = busy ** (math.sqrt(2 * (servers + 1)) - 1)
+    if waiting <= tail:
+        return 0.0
+    return math.log(waiting / tail) / (servers * rate * (1 - busy)) * 1e3 / 2
+
+
+def percentile_latency_ms(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -> float:
+    """The time of an answer where `arrivals` a second come to `count` machines, ms: service, batching under load, and waiting.
+
+    Infinite where the machines cannot keep up.
+    """
+    capacity = speed.capacity * count
+    load = min(arrivals / capacity, 1.0)
+    slots = max(1.0, capacity * speed.latency_ms / 1e3)
+    waiting = queue_wait_ms(arrivals, slots / capacity * 1e3, slots, _SLOWER_SHARE[tail])
+    return speed.alone_ms + (speed.latency_ms - speed.alone_ms) * load + waiting
+
+
+def required_instances(peak: float, capacity: float, target_utilization: float) -> int:
+    """Instances that keep `capacity` each under `target_utilization` at `peak` requests a second."""
+    return max(1, math.ceil(peak / (capacity * target_utilization) - 1e-9))

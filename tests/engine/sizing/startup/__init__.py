@@ -1,0 +1,1 @@
+"""Times to start, against published ones."""

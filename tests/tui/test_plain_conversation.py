@@ -1,0 +1,267 @@
+"""`sizewise --plain`: the conversation over standard input and output."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from engine.dialogue import Desk
+from knowledge import Knowledge
+from knowledge.errors import InputError
+from tests.depth import LONG
+from tests.tui.conftest import COMMAND, Start
+from tui.advice_talk import AdviceTalk
+from tui.commands.registry import COMMANDS, as_command, command_of, head_of, is_command
+from tui.plain_terminal import render_part
+
+PLANTS = "identify plants from phone photos, answer within 200 ms"
+PATIENCE = 30.0
+"""Seconds after which words that do not come are a failure; no measure of speed."""
+
+
+@pytest.fixture
+def talk(knowledge: Knowledge) -> AdviceTalk:
+    """A conversation that has not begun."""
+    return AdviceTalk(Desk(knowledge))
+
+
+def reply_text(talk: AdviceTalk, *lines: str) -> str:
+    """What the last of several lines leads to."""
+    return [*("\n".join(map(render_part, talk.handle_line(line))) for line in lines)][-1]
+
+
+def test_a_script_gets_from_one_sentence_to_an_advice(inside: Start) -> None:
+    """By answers on standard input; the end of the input is a polite end."""
+    ended = inside("--plain", given=f"{PLANTS}\nproduction\n" + "?\n" * 8)
+    assert ended.status == 0, ended.err
+    assert ended.err == ""
+    for words in ("Taken as", "What is it for?", "0 asked, at most", "?  not sure", "SageMaker real-time endpoint", "Why not", "Goodbye."):
+        assert words in ended.out, words
+    assert "Traceback" not in ended.out
+
+
+ENDINGS = ("\n\n", f"{PLANTS}\n", f"{PLANTS}\n/quit\n", "blub\n", "/why\n/back\n/edit\n/sources\n")
+
+
+def test_it_ends_politely_wherever_the_input_ends(inside: Start) -> None:
+    """Exit status 0, no traceback, a goodbye; a sentence alone still gets its advice."""
+    for given in ENDINGS:
+        ended = inside("--plain", given=given)
+        assert (ended.status, ended.err) == (0, ""), given
+        assert ended.out.rstrip().endswith("Goodbye."), given
+        assert ("What would change it" in ended.out) == (given == f"{PLANTS}\n"), given
+
+
+def test_what_changes_nothing_is_not_told_again(talk: AdviceTalk) -> None:
+    """Once no question is left, "?" says only that, in lines of the width."""
+    last = reply_text(talk, PLANTS, "production", *["?"] * 8, "?")
+    assert "".join(f"{line} " for line in last.splitlines()).startswith("No further answer can change the choice. /now shows it again")
+    assert max(map(len, last.splitlines())) <= 80
+
+
+def test_the_first_screen_has_three_goals_to_pick(talk: AdviceTalk) -> None:
+    """A digit picks one; "?" asks step by step."""
+    screen = "\n".join(map(render_part, talk.greeting_parts()))
+    assert [line for line in screen.splitlines() if line.startswith((" 1", " 2", " 3"))]
+    assert "Taken as" in reply_text(talk, "1")
+    assert "What should the machine do?" in reply_text(talk, "/new", "?")
+
+
+@pytest.mark.parametrize("goal", ["1", "2", "3"] if LONG else ["1"])
+def test_each_goal_leads_to_an_advice(talk: AdviceTalk, goal: str) -> None:
+    """With the first choice each time."""
+    shown = reply_text(talk, goal)
+    for _ in range(12):
+        if "Why not" in shown:
+            return
+        shown = reply_text(talk, "?")
+    raise AssertionError(shown)
+
+
+def test_every_line_fits_into_80_columns(talk: AdviceTalk) -> None:
+    """Whatever is asked or shown, the addresses of sources aside."""
+    lines = [line for part in talk.greeting_parts() for line in render_part(part).splitlines()]
+    for line in (
+        PLANTS,
+        "/why",
+        "production",
+        "/what-if it must answer within 5 ms",
+        "/keep",
+        "/edit",
+        "?",
+        "/back",
+        "/redo",
+        "/help",
+        "/now",
+    ):
+        lines += reply_text(talk, line).splitlines()
+    assert [line for line in lines if len(line) > 80 and "://" not in line and not line.startswith("/")] == []
+
+
+def test_every_command_does_something(talk: AdviceTalk, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And says so in words."""
+    file = tmp_path / "advice.txt"
+    rest = {"compare": "g5 inf2", "what-if": "it must answer within 5 ms", "export": str(file), "edit": "traffic"}
+    reply_text(talk, PLANTS)
+    for command in sorted(COMMANDS, key=lambda command: command.name == "quit"):
+        shown = reply_text(talk, f"/{command.name} {rest.get(command.name, '')}".strip())
+        assert shown or capsys.readouterr().out, command.name
+        assert "did not work" not in shown, shown
+        if command.name == "discard":
+            reply_text(talk, "production")
+    assert "ml." in file.read_text(encoding="utf-8")
+    assert "http" in file.read_text(encoding="utf-8")
+    assert talk.is_over
+
+
+def test_an_advice_is_exported_as_json_and_never_over_a_file(talk: AdviceTalk, tmp_path: Path) -> None:
+    """The same document as `advise --json`."""
+    file = tmp_path / "advice.json"
+    assert "Written" in reply_text(talk, PLANTS, f"/export {file}")
+    assert json.loads(file.read_text(encoding="utf-8"))["choice"]["place"] == "sagemaker-realtime"
+    assert "there already" in reply_text(talk, f"/export {file}")
+    assert "did not work" in reply_text(talk, f"/export {tmp_path / 'no' / 'such' / 'folder.txt'}")
+
+
+def test_an_advice_is_exported_as_a_record_by_the_name_of_its_file(talk: AdviceTalk, tmp_path: Path) -> None:
+    """Markdown and HTML as `sizewise report` writes them, plain text else."""
+    reply_text(talk, PLANTS)
+    for name, start in (("a.md", "# Compute for "), ("a.HTML", "<!doctype html>"), ("a.txt", "Taken as ")):
+        assert "Written" in reply_text(talk, f"/export {tmp_path / name}")
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
+def test_why_not_is_answered_by_name(talk: AdviceTalk) -> None:
+    """A name of nothing is told with the nearest one."""
+    assert "T4" in reply_text(talk, PLANTS, "/now") or reply_text(talk, "/now")
+    assert reply_text(talk, "/why lambda")
+    assert "no processor" in reply_text(talk, "/why gg5")
+
+
+def test_a_wrong_command_names_the_nearest_one(talk: AdviceTalk) -> None:
+    """And nothing is lost."""
+    assert "/help" in reply_text(talk, "/bogus-nothing-like-it") or "Did you mean" in reply_text(talk, "/bogus-nothing-like-it")
+    assert "back" in reply_text(talk, "/bakc")
+    assert "Nothing has been said" in reply_text(talk, "/why")
+
+
+def test_every_name_of_a_command_leads_to_it() -> None:
+    """Its name, its other words, and any beginning that no other has."""
+    names = [word for command in COMMANDS for word in (command.name, *command.words)]
+    assert len(names) == len(set(names))
+    for command in COMMANDS:
+        for word in (command.name, *command.words):
+            assert command_of(f"/{word} some words") == (command, "some words")
+    assert command_of("/sour")[0].name == "sources"
+    assert is_command(" /why")
+    assert not is_command("why")
+    with pytest.raises(InputError):
+        command_of("/")
+
+
+def test_a_value_of_a_command_is_a_word_for_it_too() -> None:
+    """What it sets goes with it: "/dark" is "/theme dark", whatever stands behind it."""
+    valued = [(command, value) for command in COMMANDS for value in command.values]
+    assert valued
+    for command, value in valued:
+        for typed in (f"/{value}", f"/{value.upper()} some words", f"/{command.name} {value}"):
+            assert command_of(typed) == (command, value)
+
+
+def test_the_help_lists_what_the_plain_mode_knows(talk: AdviceTalk) -> None:
+    """Each command with what it takes and does, in lines of the width; those of the screen and the keys are left out."""
+    lines = reply_text(talk, "/help").splitlines()
+    text = " ".join(" ".join(lines).split())
+    assert max(map(len, lines)) <= 80
+    for command in COMMANDS:
+        assert (f"{head_of(command)} {command.help}" in text) is not command.app_only
+    assert "(F1)" not in text
+
+
+HOSTILE = ("[/bold] %s {0} $what", "\x1b[31mred \\", "🌱" * 50, "שלום", "x" * 100_000)
+
+
+def test_any_text_stays_text(talk: AdviceTalk) -> None:
+    """At the first screen, as an answer, after a command."""
+    for text in HOSTILE:
+        for lines in (("/new", text), ("/new", PLANTS, text), (f"/why {text}",), (f"/edit {text}",), (f"/what-if {text}",), (f"/{text}",)):
+            shown = reply_text(talk, *lines)
+            assert "did not work" not in shown, shown
+            assert "Traceback" not in shown, text
+
+
+def _read_until(terminal: int, words: str, meanwhile: Callable[[], object] = lambda: None) -> str:
+    """What the terminal shows until these words; `meanwhile` is done whenever nothing comes for a moment."""
+    shown, end = "", time.monotonic() + PATIENCE
+    while words not in shown and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.5)[0]:
+            try:
+                shown += os.read(terminal, 65536).decode("utf-8", "replace")
+            except OSError:
+                break
+        else:
+            meanwhile()
+    assert words in shown, shown
+    return shown
+
+
+@pytest.mark.parametrize("how", ["ctrl-c", "ctrl-d"])
+def test_ctrl_c_and_ctrl_d_end_it_politely(settings: dict[str, str], how: str) -> None:
+    """In a terminal, in the middle of a question."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen([COMMAND, "--plain"], stdin=theirs, stdout=theirs, stderr=theirs, env=settings | {"TERM": "dumb"})
+    try:
+        os.close(theirs)
+        _read_until(ours, "leaves")
+        os.write(ours, f"{PLANTS}\n".encode())
+        _read_until(ours, 'production"\r\n› ')  # the prompt stands: whatever comes earlier is thrown away
+        if how == "ctrl-c":  # again and again: one that comes just before the wait for a key is seen only with the next
+            shown = _read_until(ours, "Stopped.", lambda: process.send_signal(signal.SIGINT))
+        else:
+            os.write(ours, b"\x04")
+            shown = _read_until(ours, "Goodbye.")
+        assert "Traceback" not in shown
+        assert process.wait(PATIENCE) == (130 if how == "ctrl-c" else 0)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+ASKED: Final = {
+    "why not inf2?": "/why inf2",
+    "Why?": "/why",
+    "why do you ask?": "/why",
+    "what if the load doubles?": "/what-if the load doubles",
+    "compare g5 and inf2": "/compare g5 and inf2",
+    "u": "/u",
+    "back": "/back",
+    "help": "/help",
+    "we serve BERT on g5, why not": "we serve BERT on g5, why not",
+    "new users come in spikes": "new users come in spikes",
+    "compare": "compare",
+}
+"""What is typed -> the command it is read as, or itself."""
+
+
+def test_a_command_may_be_asked_for_in_words() -> None:
+    """Where the whole line asks for it; what says something of the workload stays as it is."""
+    assert {words: as_command(words) for words in ASKED} == ASKED
+
+
+def test_asking_why_not_excludes_nothing(talk: AdviceTalk) -> None:
+    """A question about a family is no demand."""
+    reply_text(talk, PLANTS)
+    before = talk.conversation
+    assert "nf2" in reply_text(talk, "why not inf2?")
+    assert talk.conversation == before

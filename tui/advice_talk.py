@@ -1,0 +1,282 @@
+"""The conversation behind the app and the plain mode: takes typed lines, returns the parts of its replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from engine.decision.explanation import why_not
+from engine.dialogue import (
+    Conversation,
+    Desk,
+    answer,
+    back,
+    discard,
+    edit,
+    keep,
+    next_ask,
+    next_workload,
+    redo,
+    revisit,
+    shortlist,
+    show_now,
+    start,
+    tried,
+    what_if,
+    why,
+    workload_of,
+)
+from engine.fact_wording import fact_name, say
+from engine.number_format import format_percentage
+from knowledge.errors import InputError
+from tui.background_save import BackgroundSave, ConversationKeeper
+from tui.commands.registry import as_command, command_of, is_command
+from tui.views.advice import advice_lines
+from tui.views.commands import command_lines
+from tui.views.conversation import answer_lines, difference_lines, leading_text, question_lines, source_lines
+from tui.views.greeting import GOALS, plain_greeting_lines
+from tui.views.reply import ReplyPart, text_part
+from tui.views.text_lines import Line
+
+_COMPARISON_WORDS: Final = frozenset({"and", "with", "vs", "vs.", "versus", "to"})
+"""Words to ignore between the names of a comparison."""
+PLOT_HEIGHT: Final = 16
+"""Lines of a plot: leaves room for the prompt in 24 lines."""
+
+
+class AdviceTalk:
+    """One conversation. Each typed line gets a reply."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Begin with nothing said. Set `keeper` to save the steps."""
+        self.desk = desk
+        self.keeper: ConversationKeeper | None = None
+        self._background_save = BackgroundSave()
+        self.conversation: Conversation | None = None
+        self.is_over = False
+        self._typed_line = ""
+        """The current line; for a goal picked by its number, its sentence."""
+        self._advised_answers: object = None
+        """The answers at the last advice shown."""
+        self._shown_state: object = None
+        """The state whose lines were shown last: a step that changes nothing does not repeat them."""
+
+    def greeting_parts(self) -> Iterator[ReplyPart]:
+        """The first screen: what Sizewise does, three goals to pick, how to get help."""
+        yield ReplyPart("hello", partial(plain_greeting_lines, self.desk.knowledge.wording["dialogue"].texts))
+
+    def history(self) -> list[str]:
+        """Lines typed in earlier conversations, oldest first."""
+        return self.keeper.history() if self.keeper is not None else []
+
+    def close(self) -> None:
+        """Wait for the running save, and close the file."""
+        self._background_save.close()
+        if self.keeper is not None:
+            self.keeper.close()
+
+    def resume_conversation(self, conversation: Conversation) -> Iterator[ReplyPart]:
+        """Continue a saved conversation."""
+        self.conversation, self._advised_answers, self._shown_state = conversation, None, None
+        yield from self._show_state()
+
+    def handle_line(self, line: str) -> Iterator[ReplyPart]:
+        """The reply to a line. A mistake is answered in one line and changes nothing."""
+        self._typed_line, line = line, as_command(line)
+        try:
+            if is_command(line):
+                command, rest = command_of(line)
+                run = self._command_table().get(command.name)
+                yield from run(rest) if run is not None else (text_part("notice", self._say("app_only", command=command.name)),)
+            elif line.strip():
+                yield from self._take_answer(line)
+        except InputError as error:
+            yield text_part("notice", *str(error).splitlines())
+        except OSError as error:
+            yield text_part("notice", self._say("failed", problem=error.strerror or type(error).__name__))
+        except Exception as error:  # noqa: BLE001  # the conversation survives any error
+            problem = f"{type(error).__name__}: {error}".splitlines()[0]
+            yield text_part("notice", self._say("failed", problem=problem))
+        if self.keeper is None or not line.strip():
+            return
+        message = self._background_save.wait_for_message()  # saved before the reply is shown
+        if message is None:
+            message = self.keeper.save_step(self.conversation, self._typed_line)
+        if message:
+            yield text_part("notice", message)
+
+    def farewell_parts(self, *, is_typed: bool) -> Iterator[ReplyPart]:
+        """The reply to the end of the input: a script gets its advice before the goodbye."""
+        if self.conversation is not None and not is_typed and self._advised_answers is None and self.conversation.now.answers:
+            yield from self._show_advice("")
+        yield text_part("text", self._say("bye"))
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(self.desk.knowledge, key, **values)
+
+    def _current_conversation(self) -> Conversation:
+        if self.conversation is None:
+            raise InputError(self._say("not_begun"))
+        return self.conversation
+
+    def _take_answer(self, line: str) -> Iterator[ReplyPart]:
+        if self.conversation is not None:
+            self.conversation = answer(self.conversation, line, self.desk)
+        else:
+            picked = line.strip()
+            goal = self._say(GOALS[int(picked) - 1]) if picked in ("1", "2", "3") else "" if picked == "?" else line
+            if goal and goal != line:
+                self._typed_line = goal
+                yield text_part("goal", f"    {goal}")
+            self.conversation = start(goal, self.desk)
+        yield from self._save_and_show()
+
+    def _save_and_show(self) -> Iterator[ReplyPart]:
+        """The reply to a step, which is saved in the background meanwhile."""
+        if self.keeper is not None:
+            self._background_save.start_save(self.keeper, self.conversation, self._typed_line)
+        yield from self._show_state()
+
+    def _show_state(self) -> Iterator[ReplyPart]:
+        """What was understood, the leading option, and the next question or the advice."""
+        talk = self._current_conversation()
+        if talk.notice:
+            yield text_part("notice", *talk.notice)
+        changes = tried(talk, self.desk)
+        if changes is not None and talk.sandbox is not None:
+            draw = partial(difference_lines, changes, talk.sandbox.lines, self.desk.knowledge)
+            yield ReplyPart("difference", draw)
+            return
+        if not talk.notice and talk.now is not self._shown_state and talk.now.lines:
+            yield text_part("echo", *talk.now.lines, indent=" " * 4)
+        self._shown_state = talk.now
+        ask = next_ask(talk, self.desk)
+        if ask is None:
+            yield from self._show_result(talk)
+        elif not (talk.notice and talk.now.answers):
+            if ask.kind in ("fact", "check") and talk.now.answers:
+                ahead = leading_text(shortlist(talk, self.desk, 1), self.desk.knowledge)
+                if ahead:
+                    yield text_part("leading", ahead)
+            yield ReplyPart("question", partial(question_lines, ask, self.desk.knowledge), ask)
+
+    def _show_result(self, talk: Conversation) -> Iterator[ReplyPart]:
+        if self._advised_answers == talk.now.answers:
+            yield text_part("text", self._say("nothing_left"))
+            return
+        yield from self._show_advice("")
+        yield text_part("text", *self._suggest_more(talk), self._say("after"))
+
+    def _suggest_more(self, talk: Conversation) -> Iterator[str]:
+        """The most influential answer that the user was not sure of; how many workloads wait."""
+        unsure, base = revisit(talk, self.desk), self.desk.knowledge
+        if unsure:
+            effect = self.desk.turn(workload_of(talk.now.answers)).effect(base.questions[unsure[0]])
+            yield self._say("revisit", fact=fact_name(base, unsure[0]), share=format_percentage(effect))
+        if talk.now.waiting:
+            yield self._say("waiting", count=len(talk.now.waiting))
+
+    def _command_table(self) -> dict[str, Callable[[str], Iterator[ReplyPart]]]:
+        return {
+            "why": self._explain_why,
+            "back": lambda _: self._apply_step(back),
+            "redo": lambda _: self._apply_step(redo),
+            "edit": self._edit_answer,
+            "now": self._show_advice,
+            "compare": self._compare_entries,
+            "what-if": self._what_if,
+            "keep": lambda _: self._apply_step(keep),
+            "discard": lambda _: self._apply_step(discard),
+            "plot": self._draw_plot,
+            "sources": self._show_sources,
+            "export": self._export_advice,
+            "new": self._start_new,
+            "help": self._show_help,
+            "quit": self._leave_talk,
+        }
+
+    def _show_help(self, _: str) -> Iterator[ReplyPart]:
+        yield ReplyPart("text", partial(command_lines, app=False))
+
+    def _apply_step(self, step: Callable[[Conversation, Desk], Conversation]) -> Iterator[ReplyPart]:
+        self.conversation = step(self._current_conversation(), self.desk)
+        yield from self._save_and_show()
+
+    def _explain_why(self, name: str) -> Iterator[ReplyPart]:
+        if name:
+            decision = self.desk.turn(workload_of(self._current_conversation().now.answers)).decision
+            found = why_not(decision, name.removeprefix("not ").strip().lower())
+            yield text_part("text", getattr(found, "text", "") or self._say("is_choice", name=name))
+            return
+        yield text_part("text", *(why(self._current_conversation(), self.desk) or (self._say("nothing_left"),)), indent="  ")
+
+    def _edit_answer(self, fact: str) -> Iterator[ReplyPart]:
+        if fact:
+            yield from self._apply_step(lambda talk, desk: edit(talk, fact, desk))
+        else:
+            yield ReplyPart("text", partial(answer_lines, self._current_conversation().now.answers, self.desk.knowledge))
+
+    def _show_advice(self, _: str) -> Iterator[ReplyPart]:
+        talk = self._current_conversation()
+        self._advised_answers = talk.now.answers
+        advice, base = show_now(talk, self.desk), self.desk.knowledge
+        yield ReplyPart("advice", lambda width: advice_lines(advice, base, width=width), advice)
+
+    def _compare_entries(self, names: str) -> Iterator[ReplyPart]:
+        from tui.views.comparison import render_comparison  # noqa: PLC0415  # 10 ms, and few ask for it
+
+        wanted = [name for name in names.replace(",", " ").split() if name not in _COMPARISON_WORDS]
+        base = self.desk.knowledge
+        render_comparison(wanted, base)  # raises for a wrong name now, not when it is drawn
+        yield ReplyPart("text", lambda width: map(Line, render_comparison(wanted, base, width)))
+
+    def _what_if(self, words: str) -> Iterator[ReplyPart]:
+        if not words:
+            raise InputError(self._say("no_sandbox", example=self._say("example_what_if")))
+        return self._apply_step(lambda talk, desk: what_if(talk, words, desk))
+
+    def _draw_plot(self, name: str) -> Iterator[ReplyPart]:
+        from tui.plots import prepare_plot  # noqa: PLC0415  # 30 ms, and few ask for it
+
+        draw = prepare_plot(name, self._current_conversation(), self.desk)
+        yield ReplyPart("plot", lambda width: map(Line, draw(width, PLOT_HEIGHT)))
+
+    def _show_sources(self, _: str) -> Iterator[ReplyPart]:
+        advice = show_now(self._current_conversation(), self.desk, "choice")
+        yield ReplyPart("text", partial(source_lines, advice, self.desk.knowledge))
+
+    def _export_advice(self, name: str) -> Iterator[ReplyPart]:
+        from tui.advice_export import export_advice  # noqa: PLC0415  # 5 ms, and few ask for it
+
+        if not name:
+            raise InputError(self._say("export_how"))
+        export_advice(show_now(self._current_conversation(), self.desk), name, self.desk.knowledge)
+        yield text_part("text", self._say("exported", name=name))
+
+    def _start_new(self, _: str) -> Iterator[ReplyPart]:
+        following = next_workload(self.conversation, self.desk) if self.conversation is not None else None
+        self.conversation, self._advised_answers = following, None
+        if self.keeper is not None:
+            self.keeper.start_session()
+        return self._show_state() if following is not None else self.greeting_parts()
+
+    def _leave_talk(self, _: str) -> Iterator[ReplyPart]:
+        self.is_over = True
+        yield text_part("text", self._say("bye"))
+
+
+def line_runner(desk: Desk) -> Callable[[Conversation | None, str], Conversation | None]:
+    """A function that runs one line from a conversation, for a replay."""
+
+    def run_line(before: Conversation | None, line: str) -> Conversation | None:
+        """The conversation after `line`. Raises InputError for a command that does not exist any more."""
+        talk = AdviceTalk(desk)
+        talk.conversation = before
+        if is_command(line):
+            command_of(line)  # raises for an unknown command
+        for _ in talk.handle_line(line):
+            pass
+        return talk.conversation
+
+    return run_line

@@ -1,0 +1,47 @@
+"""The parsers of the commands that look things up: explain, compare, schema, help, man."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tui.cli.argument_parser import run_lazily
+
+if TYPE_CHECKING:
+    from tui.cli.argument_parser import Commands
+
+
+def add_explain(commands: Commands) -> None:
+    """Add `explain`."""
+    explain = commands.add_parser("explain", help="what the base says of anything in it; alone, what it knows")
+    explain.add_argument("term", nargs="*", metavar="TERM", help='a family, place, tool, term: "whats efa", "lambda limit"')
+    explain.add_argument("--json", action="store_true", help="one JSON document")
+    explain.set_defaults(run=run_lazily("tui.cli.explain"))
+
+
+def add_compare(commands: Commands) -> None:
+    """Add `compare`."""
+    compare = commands.add_parser("compare", help="families, types, places, purchases or processors side by side")
+    compare.add_argument("names", nargs="+", metavar="NAME", help="two to four of a kind: g5 inf2")
+    compare.add_argument("--json", action="store_true", help="one JSON document")
+    compare.set_defaults(run=run_lazily("tui.cli.compare"))
+
+
+def add_schema(commands: Commands) -> None:
+    """Add `schema`."""
+    schema = commands.add_parser("schema", help="the JSON Schema of a command's --json output")
+    schema.add_argument("command", metavar="COMMAND", help="advise, understand, estimate and others: those that know --json")
+    schema.set_defaults(run=run_lazily("tui.cli.schema"))
+
+
+def add_help(commands: Commands) -> None:
+    """Add `help`."""
+    parser = commands.add_parser("help", help="the help of a command")
+    parser.add_argument("path", nargs="*", metavar="COMMAND", help="which command, and which action of it")
+    parser.set_defaults(run=run_lazily("tui.cli.manual", "print_help"))
+
+
+def add_man(commands: Commands) -> None:
+    """Add `man`."""
+    parser = commands.add_parser("man", help="a page of the manual, for man")
+    parser.add_argument("path", nargs="*", metavar="COMMAND", help="only this command")
+    parser.set_defaults(run=run_lazily("tui.cli.manual", "print_manual"))

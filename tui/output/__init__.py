@@ -1,0 +1,1 @@
+"""Output that every face shares: standard streams, files, JSON text, exit statuses."""

@@ -1,0 +1,58 @@
+"""The side panel of the conversation: known and assumed facts, and the shortlist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from textual.content import Content
+from textual.style import Style
+
+from engine.dialogue import Known, Shortlist, Standing
+from engine.fact_wording import say
+from engine.number_format import format_money
+from knowledge import Knowledge
+from tui.views.advice import format_duration
+
+_BAR: Final = 16
+"""Characters of the longest bar."""
+_MARKS: Final = {"said": "›", "answered": "●", "derived": "→", "not sure": "?", "as assumed": "~", "assumed": "~"}
+
+
+def render_facts_panel(standing: Standing, base: Knowledge) -> Content:
+    """The content of the panel. A click on a fact asks for it again."""
+    return Content("\n").join(_panel_lines(standing, base))
+
+
+def _panel_lines(standing: Standing, base: Knowledge) -> Iterator[Content]:
+    yield Content.styled(say(base, "panel_known"), "bold $primary")
+    yield from map(_fact_line, standing.known)
+    yield Content()
+    yield from _shortlist_lines(standing.shortlist, base)
+    if standing.assumed:
+        yield Content()
+        yield Content.styled(say(base, "panel_assumed"), "bold $primary")
+        yield from map(_fact_line, standing.assumed)
+
+
+def _fact_line(one: Known) -> Content:
+    click = Style.from_meta({"@click": f"screen.ask_again('{one.fact}')"})
+    mark = Content.styled(f"{_MARKS.get(one.kind, '·')} ", "$accent" if one.kind in ("said", "answered") else "$text-muted")
+    return Content.assemble(mark, Content(one.text)).stylize(click)
+
+
+def _shortlist_lines(found: Shortlist, base: Knowledge) -> Iterator[Content]:
+    left = f"{found.before} → {found.left}" if found.before != found.left else str(found.left)
+    yield Content.styled(say(base, "panel_left", left=left), "bold $primary")
+    most = max((one.usd_per_month for one in found.top), default=0.0)
+    slowest = max((one.latency_ms or 0.0 for one in found.top), default=0.0)
+    for one in found.top:
+        yield Content(f"{one.what} × {one.count}" if one.count else one.what)
+        yield _bar_line(format_money(one.usd_per_month), one.usd_per_month, most, "$accent")
+        if one.latency_ms is not None:
+            yield _bar_line(format_duration(one.latency_ms), one.latency_ms, slowest, "$secondary")
+
+
+def _bar_line(label: str, value: float, most: float, style: str) -> Content:
+    length = max(round(_BAR * value / most), 1) if most > 0 else 1
+    return Content.assemble(f"  {label:>9} ", Content.styled("█" * length, style))

@@ -1,0 +1,3 @@
+"""The version of Sizewise: that of pyproject.toml."""
+
+VERSION = "0.1.0"
