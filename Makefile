@@ -64,8 +64,8 @@ synth: $(READY) ## synthesise the CDK texts of the templates with the CDK itself
 
 TARGET ?= all
 MINUTES ?= 10
-soak: $(READY) ## run the tests of kills, random events and machines of states for an hour or more
-	@SIZEWISE_LONG=1 $(BIN)/python -m pytest -n auto $$(grep -rlE 'from tests.(depth|machines) import' tests --include='test_*.py')
+soak: $(READY) ## run the tests of kills, random events and machines of states for an hour or more; with DEPTH=3, minutes
+	@$(if $(DEPTH),SIZEWISE_DEPTH=$(DEPTH),SIZEWISE_LONG=1) $(BIN)/python -m pytest -n auto -o faulthandler_timeout=3000 $$(grep -rlE 'from tests.(depth|machines) import' tests --include='test_*.py')
 
 fuzz: $(READY) ## search what reads files and words for faults: TARGET=intake MINUTES=10
 	@test -d $(VENV)/fuzz/atheris || $(BIN)/python -m pip install --quiet --disable-pip-version-check --target $(VENV)/fuzz --requirement tests/fuzz/requirements.txt

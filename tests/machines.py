@@ -1,4 +1,4 @@
-"""How deep the machines of states look: a little in every run, far with SIZEWISE_LONG=1."""
+"""How deep the machines of states look: a little in every run, further in `make soak`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from hypothesis import HealthCheck, Phase, settings
 
-from tests.depth import LONG
+from tests.depth import LONG, rounds
 
 _DEEPER: Final = 20
 """So many times the examples of an ordinary run."""
@@ -15,7 +15,7 @@ _DEEPER: Final = 20
 def depth(examples: int, steps: int) -> settings:
     """So many examples of so many steps, the same every time; in a long run many more, of twice the steps, and new ones every time."""
     return settings(
-        max_examples=examples * _DEEPER if LONG else examples,
+        max_examples=rounds(examples, examples * _DEEPER),
         stateful_step_count=steps * 2 if LONG else steps,
         derandomize=not LONG,
         deadline=None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ import pytest
 from knowledge import Knowledge
 from quizzes.mastery import MIN_ANSWERS
 
-EXPLANATION = Path(__file__).parents[2] / "docs" / "explanation"
+ROOT = Path(__file__).parents[2]
+EXPLANATION = ROOT / "docs" / "explanation"
+MADE = ("build/", "kind/")
+"""Paths of what is built, and of the form of a path."""
 CLAIMS = {
     "how-it-decides.md": (
         ("ranking", "tight", "A memory need above {percent} % of what is usable is *tight*"),
@@ -31,3 +35,12 @@ def test_readiness_is_told_from_as_many_answers_as_the_page_says() -> None:
     """Ten, in words."""
     text = " ".join((EXPLANATION / "practice.md").read_text(encoding="utf-8").split())
     assert {10: "below ten answers"}[MIN_ANSWERS] in text
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_every_path_that_a_newcomer_is_sent_to_exists(page: str) -> None:
+    """From the root, or from the base, or from the room that the sentence is about."""
+    homes = [ROOT, ROOT / "knowledge" / "data", ROOT / "engine" / "decision"]
+    named = set(re.findall(r"`([a-z_]+/[\w./]*)`", (ROOT / page).read_text(encoding="utf-8")))
+    assert named
+    assert not [path for path in named if not path.startswith(MADE) and not any((home / path).exists() for home in homes)]
