@@ -1,4 +1,4 @@
-"""From a workload to the best plan for it, in rooms; each imports only from those below it.
+"""From a workload to the best plan for it, in rooms, listed from the last step to the first; each imports only from those below it here.
 
 - `explanation`: the decision in words: reasons, cautions, rejections, comparisons, alternatives, the arithmetic
 - `choice`: the decision, and what other answers would lead to
