@@ -2,9 +2,8 @@
 
 from engine.handover.rightsize.case import FleetContext
 from engine.handover.rightsize.finding import FINDINGS, RISK_LEVELS, Failed, Finding, Rightsized, Summary
-from engine.handover.rightsize.fleet import Tally, judge_resources
 from engine.handover.rightsize.fleet_table import COLUMNS, RowReader
-from engine.handover.rightsize.judge import judge_resource
+from engine.handover.rightsize.judge import Tally, judge_resource, judge_resources
 from engine.handover.rightsize.settings import Settings
 from engine.handover.rightsize.usage import Theirs, Usage
 

@@ -1,12 +1,14 @@
-"""Cells of a table: numbers, shares, counts and names as people and programs write them.
+"""Cells of a table and of JSON: numbers, shares, counts, names, lists and mappings as people and programs write them.
 
-The first argument of every parser is the name of the cell in its error; an empty cell is None.
+The first argument of every parser is the name of the cell in its error; an empty cell is None. `as_…` raise no error: what is
+of another shape counts as not there.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from knowledge.errors import InputError, quote_value
 
@@ -57,6 +59,21 @@ def parse_count(name: str, cell: object) -> int:
     if value is None or value != round(value) or not 1 <= value <= _MAX_MACHINES:
         raise InputError(f"{name}: {quote_value(cell)} is no number of machines. Give a whole number from 1 to {_MAX_MACHINES:,}.")
     return int(value)
+
+
+def as_mapping(value: object) -> Mapping[str, Any]:
+    """The mapping; an empty one for anything else."""
+    return value if isinstance(value, Mapping) else {}
+
+
+def as_list(value: object) -> Sequence[Any]:
+    """The list; an empty one for anything else."""
+    return value if isinstance(value, list) else ()
+
+
+def as_text(value: object) -> str:
+    """The text; an empty one for anything else."""
+    return value if isinstance(value, str) else ""
 
 
 def _finite_number(cell: object) -> float | None:

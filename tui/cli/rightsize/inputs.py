@@ -10,9 +10,9 @@ from typing import Any, Final, Self
 
 from engine.handover.rightsize import Failed, FleetContext, RowReader, Usage
 from engine.handover.rightsize.cells import parse_count
-from engine.handover.rightsize.cloudwatch.aggregation import aggregate_series
-from engine.handover.rightsize.cloudwatch.inventory import Inventory, describe_rows
+from engine.handover.rightsize.cloudwatch.aggregation import Inventory, aggregate_series, describe_rows
 from engine.handover.rightsize.cloudwatch.metric_files import (
+    Series,
     describe_gaps,
     is_console_download,
     is_measure_table,
@@ -21,7 +21,6 @@ from engine.handover.rightsize.cloudwatch.metric_files import (
     read_measures,
     read_metric_data,
 )
-from engine.handover.rightsize.cloudwatch.series import Series
 from engine.handover.rightsize.compute_optimizer import (
     is_export_metadata,
     is_instance_export,

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.handover.rightsize import FINDINGS, Failed, Finding, FleetContext, Rightsized, Summary, Theirs
 from engine.handover.rightsize.finding import Fit
-from engine.handover.rightsize.fleet import Largest
+from engine.handover.rightsize.judge import Largest
 from engine.number_format import format_money
 from tui.cli.rightsize.outputs import Output
 from tui.cli.table import WIDTH, Column, fit_columns, render_table

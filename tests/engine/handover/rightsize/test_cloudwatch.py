@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from engine.handover.rightsize import Failed, RowReader, Usage
-from engine.handover.rightsize.cloudwatch.aggregation import aggregate_periods, aggregate_series
-from engine.handover.rightsize.cloudwatch.inventory import Inventory
-from engine.handover.rightsize.cloudwatch.series import Series, period_seconds
+from engine.handover.rightsize.cloudwatch.aggregation import Inventory, aggregate_periods, aggregate_series
+from engine.handover.rightsize.cloudwatch.metric_files import Series, period_seconds
 from engine.handover.rightsize.fleet_table import Row
 from knowledge import Knowledge
 

@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 
 from engine.handover.rightsize import RowReader
-from engine.handover.rightsize.cloudwatch.inventory import describe_rows
+from engine.handover.rightsize.cloudwatch.aggregation import describe_rows
 from engine.handover.rightsize.cloudwatch.metric_files import (
+    Label,
     describe_gaps,
     is_console_download,
     is_measure_table,
+    parse_label,
     parse_queries,
     read_console_download,
     read_measures,
     read_metric_data,
 )
-from engine.handover.rightsize.cloudwatch.series import Label, parse_label
 from knowledge import Knowledge
 from knowledge.errors import InputError
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.handover.rightsize import Failed, FleetContext, Rightsized, RowReader, Settings, Tally, Usage, judge_resources
-from engine.handover.rightsize.fleet import Largest
 from engine.handover.rightsize.fleet_table import Row, read_resources
+from engine.handover.rightsize.judge import Largest
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.depth import rounds
