@@ -16,11 +16,12 @@ def accepted_values(name: str) -> Quantity | Id | tuple[str | int, ...] | None:
     for mark in getattr(hint, "__metadata__", ()):
         if isinstance(mark, (Quantity, Id)):
             return mark
-    return next((get_args(option) for option in get_args(hint) if get_origin(option) is Literal), None)
+    options = [option for one in get_args(hint) for option in (get_args(one) if get_origin(one) is tuple else (one,))]
+    return next((get_args(option) for option in options if get_origin(option) is Literal), None)
 
 
 def is_list_fact(name: str) -> bool:
-    """True for facts whose value is a list of ids."""
+    """True for facts whose value is a list of ids or of choices."""
     hint = _field_hints()[name]
     inner = hint.__origin__ if hasattr(hint, "__metadata__") else hint
     return any(get_origin(option) is tuple for option in get_args(inner) if option is not NoneType)

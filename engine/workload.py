@@ -38,6 +38,12 @@ FineTuning = Literal["full", "lora", "qlora"]
 Commitment = Literal[0, 1, 3]
 """Years for which AWS takes one; 0 is none."""
 Priority = Literal["cost", "latency", "throughput", "simplicity", "balanced"]
+Trigger = Literal["request", "schedule", "event", "stream", "queue"]
+"""What starts one piece of work."""
+Connectivity = Literal["good", "poor", "none"]
+"""Of the place where the data arises."""
+Ask = Literal["choice", "size", "count", "place", "purchase", "comparison", "remedy", "feasibility", "price", "explanation"]
+"""What the person wants to know."""
 OriginKind = Literal["said", "answered", "assumed", "derived"]
 Value = bool | int | float | str | tuple[str, ...]
 
@@ -59,6 +65,7 @@ class Id(msgspec.Struct, frozen=True):
 
 
 _count = Quantity("", 1, 1e15, whole=True)
+_percent = Quantity("%", 0, 100)
 _ANY_CANDIDATE = Id(("processors", "families", "instances", "places", "purchases"))
 _Ids = Annotated[tuple[str, ...] | None, _ANY_CANDIDATE]
 _ComparedIds = Annotated[tuple[str, ...] | None, Id((*_ANY_CANDIDATE.kinds, "tools"))]
@@ -139,6 +146,28 @@ class Workload(Record):
     exclude: _Ids = None
     compare: _ComparedIds = None
     current_instance: Annotated[str | None, Id(("instances",))] = None
+    prefer: _Ids = None
+    accelerators_wanted: Annotated[float | None, Quantity("", 1, 1e6, whole=True)] = None
+    accelerators_per_instance_max: Annotated[float | None, Quantity("", 1, 64, whole=True)] = None
+    current_count: Annotated[float | None, Quantity("", 1, 1e5, whole=True)] = None
+    current_place: Annotated[str | None, Id(("places",))] = None
+    current_purchase: Annotated[str | None, Id(("purchases",))] = None
+    current_gpu_utilization_percent: Annotated[float | None, _percent] = None
+    current_cpu_utilization_percent: Annotated[float | None, _percent] = None
+    current_memory_utilization_percent: Annotated[float | None, _percent] = None
+    current_latency_ms: Annotated[float | None, Quantity("ms", 0.01, 1e9)] = None
+    current_run_hours: Annotated[float | None, Quantity("h", 1e-4, 1e5)] = None
+    current_usd_per_month: Annotated[float | None, Quantity("USD", 0.01, 1e10)] = None
+    current_usd_per_run: Annotated[float | None, Quantity("USD", 0.0001, 1e9)] = None
+    asks: tuple[Ask, ...] | None = None
+    budget_usd_per_run: Annotated[float | None, Quantity("USD", 0.01, 1e9)] = None
+    media_hours_per_run: Annotated[float | None, Quantity("h", 1e-4, 1e9)] = None
+    media_seconds_per_item: Annotated[float | None, Quantity("s", 0.01, 1e6)] = None
+    trigger: Trigger | None = None
+    callback_ok: _Flag = None
+    on_site: _Flag = None
+    connectivity: Connectivity | None = None
+    containers_in_sequence: Annotated[float | None, Quantity("", 1, 100, whole=True)] = None
     origins: Mapping[str, Origin] = msgspec.field(default_factory=dict)
     """Fact -> where it comes from; has exactly the facts that are not None."""
 

@@ -1,4 +1,4 @@
-"""How far the tests look: a little in every run, N times as far with SIZEWISE_DEPTH=N, as far as they go with SIZEWISE_LONG=1 (`make soak`)."""
+"""How far the tests look: a little in every run, N times as far with SIZEWISE_DEPTH=N, to the end with SIZEWISE_LONG=1 (`make soak`)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -10,7 +10,7 @@ from engine.decision.explanation import why_not
 from engine.dialogue import (
     Conversation,
     Desk,
-    answer,
+    Response,
     back,
     discard,
     edit,
@@ -18,10 +18,10 @@ from engine.dialogue import (
     next_ask,
     next_workload,
     redo,
+    respond,
     revisit,
     shortlist,
     show_now,
-    start,
     tried,
     what_if,
     why,
@@ -59,6 +59,8 @@ class AdviceTalk:
         """The current line; for a goal picked by its number, its sentence."""
         self._advised_answers: object = None
         """The answers at the last advice shown."""
+        self.latest: Response | None = None
+        """What the last line did; None after a command."""
         self._shown_state: object = None
         """The state whose lines were shown last: a step that changes nothing does not repeat them."""
 
@@ -83,7 +85,7 @@ class AdviceTalk:
 
     def handle_line(self, line: str) -> Iterator[ReplyPart]:
         """The reply to a line. A mistake is answered in one line and changes nothing."""
-        self._typed_line, line = line, as_command(line)
+        self._typed_line, line, self.latest = line, as_command(line), None
         try:
             if is_command(line):
                 command, rest = command_of(line)
@@ -121,15 +123,15 @@ class AdviceTalk:
         return self.conversation
 
     def _take_answer(self, line: str) -> Iterator[ReplyPart]:
-        if self.conversation is not None:
-            self.conversation = answer(self.conversation, line, self.desk)
-        else:
+        if self.conversation is None:
             picked = line.strip()
             goal = self._say(GOALS[int(picked) - 1]) if picked in ("1", "2", "3") else "" if picked == "?" else line
             if goal and goal != line:
                 self._typed_line = goal
                 yield text_part("goal", f"    {goal}")
-            self.conversation = start(goal, self.desk)
+            line = goal
+        self.latest = respond(self.conversation, line, self.desk)
+        self.conversation = self.latest.conversation
         yield from self._save_and_show()
 
     def _save_and_show(self) -> Iterator[ReplyPart]:
@@ -151,6 +153,10 @@ class AdviceTalk:
         if not talk.notice and talk.now is not self._shown_state and talk.now.lines:
             yield text_part("echo", *talk.now.lines, indent=" " * 4)
         self._shown_state = talk.now
+        if self.latest is not None:
+            yield from self._show_questions(self.latest.questions)
+            if self.latest.not_used:
+                yield text_part("echo", self._say("not_used", what=" · ".join(self.latest.not_used)), indent=" " * 4)
         ask = next_ask(talk, self.desk)
         if ask is None:
             yield from self._show_result(talk)
@@ -160,6 +166,15 @@ class AdviceTalk:
                 if ahead:
                     yield text_part("leading", ahead)
             yield ReplyPart("question", partial(question_lines, ask, self.desk.knowledge), ask)
+
+    def _show_questions(self, questions: Sequence[str]) -> Iterator[ReplyPart]:
+        """What the base says of each side question; the question of the interview stays."""
+        from tui.views.side_answer import answer_side_question  # noqa: PLC0415  # few lines ask
+
+        for question in questions:
+            found = answer_side_question(question, self.desk.knowledge)
+            if found is not None:
+                yield ReplyPart("text", found)
 
     def _show_result(self, talk: Conversation) -> Iterator[ReplyPart]:
         if self._advised_answers == talk.now.answers:

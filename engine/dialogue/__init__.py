@@ -3,6 +3,7 @@
 from engine.dialogue.ask import next_ask, open_questions
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Answer, Ask, Conversation, Offer, Sandbox, State, answers_of, workload_of
+from engine.dialogue.response import Response, respond
 from engine.dialogue.shown import Entry, Shortlist, progress, revisit, shortlist, show_now, tried, why
 from engine.dialogue.standing import Known, Standing, standing
 from engine.dialogue.turns import answer, back, discard, edit, keep, next_workload, not_sure, redo, start, start_with, what_if
@@ -15,6 +16,7 @@ __all__ = [
     "Entry",
     "Known",
     "Offer",
+    "Response",
     "Sandbox",
     "Shortlist",
     "Standing",
@@ -31,6 +33,7 @@ __all__ = [
     "open_questions",
     "progress",
     "redo",
+    "respond",
     "revisit",
     "shortlist",
     "show_now",

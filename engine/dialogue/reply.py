@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from engine.dialogue.record import Answer, Ask, Offer, answer_of
+from engine.intake.clauses import Hearing
 from engine.intake.follow_up import follow_up, overlap
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import lexica_of
@@ -141,7 +142,7 @@ def _and_more(fact: str, value: Value, text: str, reply: Reply, guessed: tuple[s
     return msgspec.structs.replace(reply, changes={fact: Answer(kind="answered", value=value, quote=text.strip()), **others})
 
 
-def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledge: Knowledge) -> Reply:
+def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later") -> Reply:
     """What of the lines of a check is different: "2: 30 MB; 4: spiky", or any words; any words alone where there are no `offers`."""
     changes: dict[str, Answer | None] = {}
     left: list[str] = []
@@ -153,7 +154,7 @@ def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledg
         else:
             changes[fact] = Answer(kind="answered", value=value, quote=part.strip())
     rest = "; ".join(left)
-    reply = _read(rest, before, knowledge) if rest.strip() else Reply()
+    reply = _read(rest, before, knowledge, hearing) if rest.strip() else Reply()
     if rest.strip() and not (reply.changes or reply.others):
         reply = _of_any(rest, knowledge)
     return msgspec.structs.replace(reply, changes={**reply.changes, **changes})
@@ -187,7 +188,7 @@ def _value(fact: str, said: str, knowledge: Knowledge) -> Value | None:
 
 def _explicit(text: str, before: Workload, knowledge: Knowledge) -> Reply:
     """What a message says by itself: beside an answer, a bare amount corrects nothing."""
-    found = understand(text, knowledge)
+    found = understand(text, knowledge, hearing="later")
     changes: dict[str, Answer | None] = {}
     for name, value in found.workload.known_facts().items():
         known = getattr(before, name)
@@ -196,9 +197,9 @@ def _explicit(text: str, before: Workload, knowledge: Knowledge) -> Reply:
     return Reply(changes, found.other_workloads)
 
 
-def _read(text: str, before: Workload, knowledge: Knowledge) -> Reply:
+def _read(text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later") -> Reply:
     """What intake reads of a message, against what was known."""
-    found = follow_up(text, before, knowledge)
+    found = follow_up(text, before, knowledge, hearing)
     changes: dict[str, Answer | None] = {}
     for name in FACT_NAMES:
         value = getattr(found.workload, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -46,7 +46,7 @@ def answer(conversation: Conversation, text: str, desk: Desk) -> Conversation:
     if not text.strip() or len(text) > MOST_CHARACTERS:
         return conversation.told(*([say(desk.knowledge, "too_long", most=f"{MOST_CHARACTERS:,}")] if text.strip() else []))
     if conversation.sandbox is not None:
-        return _tried(conversation, conversation.sandbox.answers, text, desk)
+        conversation = msgspec.structs.replace(conversation, sandbox=None)  # what is stated is of the workload itself
     ask = next_ask(conversation, desk)
     if ask is None:
         return conversation.told() if is_not_sure(text) else _corrected(conversation, text, desk)
@@ -111,7 +111,20 @@ def fact_named(text: str, desk: Desk) -> str | None:
 
 def what_if(conversation: Conversation, text: str, desk: Desk) -> Conversation:
     """Try other answers beside the conversation; nothing of it changes until they are kept."""
-    return _tried(conversation, conversation.now.answers, text, desk)
+    tried = conversation.sandbox.answers if conversation.sandbox is not None else conversation.now.answers
+    return _tried(conversation, tried, text, desk)
+
+
+def retract(conversation: Conversation, gone: Mapping[str, Answer | None], desk: Desk) -> Conversation:
+    """Without some facts, or with what is left of them; what followed from a subject that is gone goes with it."""
+    now = conversation.now
+    answers = _merged(now.answers, Reply(dict(gone)))
+    line = say(
+        desk.knowledge,
+        "retracted",
+        what=" · ".join(describe_fact(desk.knowledge, fact, value) for fact in gone if (value := now.answers[fact].value) is not None),
+    )
+    return conversation.at(_moved(now, answers=answers, lines=(line,)))
 
 
 def keep(conversation: Conversation, desk: Desk) -> Conversation:
@@ -257,7 +270,7 @@ def _checked(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Con
 
 def _tried(conversation: Conversation, answers: dict[str, Answer], text: str, desk: Desk) -> Conversation:
     """The sandbox after words of a what-if."""
-    reply = corrections((), text, workload_of(answers), desk.knowledge)
+    reply = corrections((), text, workload_of(answers), desk.knowledge, "what-if")
     if not reply.changes:
         line = say(desk.knowledge, "what_if_nothing", text=_short(text), example=say(desk.knowledge, "example_what_if"))
         return conversation.told(line)

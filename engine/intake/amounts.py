@@ -46,6 +46,8 @@ _DATA: Final = lazy_pattern(
 """What is counted in billions and is no model: "1.1B rows"."""
 _MONEY_AFTER: Final = lazy_pattern(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$|(?P<cents>cents?\b|¢))", re.IGNORECASE)
 _MONEY_BEFORE: Final = lazy_pattern(r"(?:\$|\busd|\bus\$)\s*$", re.IGNORECASE)
+_OTHER_MONEY: Final = lazy_pattern(r"(?:[€£¥]|\b(?:eur|gbp|chf|inr|jpy))\s*$", re.IGNORECASE)
+"""Before a sum in another currency, of which nothing is made."""
 _PRICE_PER: Final = lazy_pattern(
     r"^[^\d.;\n]{0,22}?(?:(?:/|\bper\b|\b(?:in )?(?:an?|one)\b|\beach\b|\bevery\b)\s*(?P<per>hours?|hrs?|h|months?|mo|mth|day|year)\b"
     r"|(?P<ly>hourly|monthly|yearly|daily))",
@@ -153,7 +155,7 @@ def amounts_in(text: str) -> list[Amount]:
         if found and (number.start < found[-1].end or _belongs(text, found[-1], number)):
             continue  # "an hour" of "20 files an hour", "a day" of "3 hours a day"
         after = text[number.end : number.end + _LOOK].split("\n", 1)[0]
-        if _is_a_name(text, number, after):
+        if _is_a_name(text, number, after) or _OTHER_MONEY.search(text[max(0, number.start - 5) : number.start]):
             continue
         amount = _amount(_Written(text, number, after))
         if amount.kind != "bare" or text[number.start : number.end].lower() not in _ARTICLES:

@@ -28,15 +28,18 @@ class Collected:
         """List of ids -> where the first of them was named."""
         self._ends: dict[str, int] = {}
         """Fact -> where the words end that stated it."""
+        self.used: list[tuple[int, int]] = []
+        """Where the words stand that facts, or contradictions, were read from."""
 
     def say(self, fact: str, given: object, start: int, end: int, *, about: bool = False) -> None:
         """Set a fact; the first one said stays unless it is corrected, and another value is a contradiction."""
+        self.used.append((start, end))
         try:
             value = value_of(fact, given, self._knowledge)
         except InputError as error:
             self.contradictions.append(str(error))
             return
-        current, quote = getattr(self.workload, fact), self._quote(start, end)
+        current, quote = getattr(self.workload, fact), self.quote(start, end)
         if current is None:
             self._ends[fact] = end
         exact = fact == "algorithm" and is_more_exact(str(value), str(current), self._knowledge)
@@ -48,12 +51,13 @@ class Collected:
 
     def add(self, fact: str, identity: str, start: int, end: int) -> None:
         """Add an id to a list of them; the quote spans all that named one."""
+        self.used.append((start, end))
         current: tuple[str, ...] = getattr(self.workload, fact) or ()
         if identity in current:
             return
         first = min(start, self._firsts.get(fact, start))
         self._firsts[fact] = first
-        self.workload = self.workload.with_fact(fact, (*current, identity), Origin(kind="said", quote=self._quote(first, end)))
+        self.workload = self.workload.with_fact(fact, (*current, identity), Origin(kind="said", quote=self.quote(first, end)))
 
     def drop(self, fact: str) -> None:
         """Take a fact back, and what was noted of it."""
@@ -72,6 +76,6 @@ class Collected:
             work = self.workload.without_fact("compare")
             self.workload = work.with_fact("compare", left, self.workload.origins["compare"]) if left else work
 
-    def _quote(self, start: int, end: int) -> str:
+    def quote(self, start: int, end: int) -> str:
         """The words at a place, as they were written."""
         return self._written[self._spelled.back(start) : self._spelled.back(end)].strip()

@@ -67,14 +67,15 @@ def is_labelled_no(message: Message, start: int, end: int) -> bool:
 def is_denied_after(message: Message, end: int) -> bool:
     """Whether it is ruled out behind it, alone or together with the next names."""
     _, finish = message.sentence(end, end)
-    word, before, joined = message.word_at(end), end, 0
+    word, before, joined, linked = message.word_at(end), end, 0, False
     while word < len(message.words) and message.words[word].start < finish:
         if message.begins_at("others", word):
             return False
         if message.begins_at("denied_after", word):
-            return message.begins_at("not_denial", word) is None
+            return message.begins_at("not_denial", word) is None and (linked or not joined)  # "32 GPUs, Spot is out" rules out Spot
         start, stop = message.words[word].start, message.words[word].end
         joint = message.begins_at("joint", word) is not None
+        linked = linked or joint
         if joined < _JOINED and _JOINT.match(message.text, before, stop):
             joined += not joint
         elif not (message.begins_at("machines", word) or message.begins_at("is", word) or message.ends_at("joint", word)):

@@ -32,6 +32,14 @@ _DATA_OF_TASK: Final = {
 }
 _OF_ANSWERS: Final = ("requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms")
 """Facts of a model that answers."""
+_APPLIED: Final = frozenset(_DATA_OF_TASK) | {"embeddings", "text-to-speech", "image-generation", "ranking", "recommendation"}
+"""Tasks that most people let a finished model do."""
+_SURE: Final = frozenset({"payload_mb", "processing_seconds", "media_seconds_per_item", "callback_ok", "trigger", "cold_start_ok"})
+"""Facts of one piece of work that a model does."""
+_OF_APPLYING: Final = (*sorted(_SURE), "items_per_run", "media_hours_per_run", "traffic", "hours_per_day", "runs_per_month")
+"""Facts that tell that a finished model is put to work, where nothing tells of learning."""
+_FRAMEWORKS: Final = frozenset({"lightgbm", "catboost"})
+"""Algorithms that are a framework as well."""
 _ENDPOINTS: Final = ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-async")
 _PRETRAINED: Final = frozenset({"llm", "diffusion", "speech", "transformer-encoder"})
 """Algorithms that most people use as somebody else trained them: data beside their name is what they are run on."""
@@ -60,10 +68,20 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     work = _with_hardware(work, knowledge, message)
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
+    work = _with_site(work)
+    if work.trigger == "schedule" and work.stage in _TRAINED:
+        work = work.without_fact("trigger")  # how often it runs says it
     if work.runs_per_month is None and not rated:
         runs = _one_run(work, message)
         work = _derive(work, "runs_per_month", 1.0, f'"{runs}"') if runs else work
     return work
+
+
+def _with_site(work: Workload) -> Workload:
+    """What must answer where its data arises runs on a device there; learning may happen elsewhere."""
+    if not work.on_site or work.require or work.stage in _TRAINED or work.stage == "preprocessing":
+        return work
+    return _derive(work, "require", ("edge",), "it has to run on site")
 
 
 def _one_run(work: Workload, message: Message) -> str | None:
@@ -136,6 +154,10 @@ def _told_by_words(work: Workload, knowledge: Knowledge, message: Message, serve
         return "training", learnt
     if served:
         return "inference", f'"{served}"'
+    if not message.cues["training"] and not message.cues["learns_from"]:
+        applied = next((fact for fact in _OF_APPLYING if getattr(work, fact) is not None), None)
+        if applied and (work.model is not None or work.task in _APPLIED or applied in _SURE):
+            return "inference", f"{applied}, and nothing to learn"
     if _is_without_endpoint(work) and (work.items_per_run is not None or message.cues["scored"] or work.task is not None):
         return "inference", "something to run through, and no endpoint"
     return None, ""
@@ -236,8 +258,10 @@ def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:
             continue
         if work.task is None and len(record.tasks) == 1:
             work = _derive(work, "task", record.tasks[0], f"{fact} {record.id}")
-        if work.data_type is None and fact == "model":
+        if work.data_type is None and (fact == "model" or record.data_type == "tabular"):
             work = _derive(work, "data_type", record.data_type, f"{fact} {record.id}")
+    if work.framework is None and work.algorithm in _FRAMEWORKS:
+        work = _derive(work, "framework", work.algorithm, f"algorithm {work.algorithm}")
     return work
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from engine.intake.amounts import SECONDS, Amount
+from engine.intake.amounts import SECONDS, Amount, amounts_in
+from engine.intake.clauses import Hearing
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.quantities.modality import Modality
@@ -16,6 +18,8 @@ from knowledge import Knowledge
 _TIMES: Final = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms", "training_deadline_hours", "processing_seconds")
 _RATES: Final = ("requests_per_second", "peak_requests_per_second", "tokens_per_second")
 _BUDGETS: Final = ("budget_usd_per_month", "budget_usd_per_hour")
+_TOO_LONG: Final = frozenset({"month", "year", "yr"})
+"""Units of times that no answer and no job takes."""
 _MONTHS: Final = frozenset({"month", "mo"})
 _OWN: Final = 20
 """Characters between "I have" and an amount of money."""
@@ -32,20 +36,94 @@ _SCALED: Final = {
     "of_data": ("dataset_gb", "rows"),
 }
 """Cue -> the facts it may mean, the likeliest first."""
+_PERIODS: Final = {"per_second": 1.0, "per_minute": 60.0, "per_hour": 3600.0, "per_day": 86400.0}
+"""Cue of a period -> its seconds."""
+_LONGEST_ANSWER: Final = 300_000.0
+"""Milliseconds up to which a time without a name is one of an answer."""
+_LEARNS: Final = frozenset({"training", "fine-tuning", "preprocessing"})
 _WISHES: Final = {"cheaper": "cost", "faster": "latency", "simpler": "simplicity"}
 
 
-def follow_up(text: str, before: Workload, knowledge: Knowledge) -> Understood:
+def follow_up(text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later") -> Understood:
     """The workload after `text`. What it does not speak of stays as it was."""
-    found = understand(text, knowledge)
+    found = understand(text, knowledge, hearing=hearing)
     work = before
     for name, value in found.workload.known_facts().items():
         if found.workload.origins[name].kind == "said" or getattr(before, name) is None:
             work = work.with_fact(name, value, found.workload.origins[name])
-    message = Message(text, lexica_of(knowledge))
-    for change in (_bare_amounts, _scaled, _wishes, _allowed):
+    message = Message(text, lexica_of(knowledge), hearing=hearing)
+    for change in (_corrected_numbers, _bare_amounts, _scaled, _wishes, _allowed):
         work = change(message, before, work)
     return Understood(work, found.other_workloads, found.contradictions, found.not_understood)
+
+
+def _corrected_numbers(message: Message, before: Workload, work: Workload) -> Workload:
+    """Read "it's 40, not 400", "sorry, I meant 19 minutes", "no wait, per minute": another number or period for what was stated last."""
+    if not message.cues["corrects_it"] and not message.cues["corrects"] and not message.cues["rejects"]:
+        return work
+    stated = [name for name, origin in reversed(list(before.origins.items())) if origin.quote and _is_number(getattr(before, name))]
+    fresh = [
+        amount
+        for amount in message.amounts
+        if message.clauses.states_facts(amount.start) and not any(overlap(message.text, one, amount) for one in _new_quotes(before, work))
+    ]
+    if not fresh:
+        return _in_another_period(message, before, work, stated)
+    wrong = next((amount for amount in fresh if message.ends_at("rejects", message.word_at(amount.start)) is not None), None)
+    right = next((amount for amount in fresh if amount != wrong and amount.value > 0), None)
+    if right is None:
+        return work
+    for fact in stated:
+        old = _amount_of(before.origins[fact].quote, right, wrong)
+        if old is not None:
+            factor = _ratio(right, old)
+            quote = message.text[right.start : right.end].strip()
+            return _said(work, fact, getattr(before, fact) * factor, quote) if factor else work
+    return work
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _amount_of(quote: str, right: Amount, wrong: Amount | None) -> Amount | None:
+    """The amount of a quote that `right` stands for: the one that is called wrong, else the only one of its kind."""
+    for old in amounts_in(quote):
+        same = wrong is not None and old.value > 0 and _digits(old) == _digits(wrong)
+        if same or (wrong is None and old.value > 0 and right.kind == old.kind and right.kind not in {"bare", "count"}):
+            return old
+    return None
+
+
+def _digits(amount: Amount) -> float:
+    """The number itself, without its unit."""
+    return amount.value * SECONDS.get(amount.unit, 1.0) if amount.kind == "rate" else amount.value
+
+
+def _ratio(right: Amount, old: Amount) -> float:
+    """How many times the old value the new one is; a bare number takes over the unit of the old one."""
+    if right.kind == old.kind:
+        return right.value / old.value
+    if right.kind in {"bare", "count"}:
+        return right.value / _digits(old) if _digits(old) else 0.0
+    return 0.0
+
+
+def _in_another_period(message: Message, before: Workload, work: Workload, stated: Sequence[str]) -> Workload:
+    """Read "no wait, per minute": the last rate, of another period."""
+    rate = next((name for name in stated if name in _RATES), None)
+    period = next((seconds for cue, seconds in _PERIODS.items() if message.cues[cue]), None)
+    if rate is None or period is None or message.amounts:
+        return work
+    old = next((amount for amount in amounts_in(before.origins[rate].quote) if amount.kind == "rate"), None)
+    if old is None or old.unit not in SECONDS or SECONDS[old.unit] == period:
+        return work
+    return _said(work, rate, getattr(before, rate) * SECONDS[old.unit] / period, message.text.strip())
+
+
+def _new_quotes(before: Workload, work: Workload) -> list[str]:
+    """The words of facts that the message itself states."""
+    return [origin.quote for name, origin in work.origins.items() if origin != before.origins.get(name) and origin.quote]
 
 
 def _said(work: Workload, fact: str, value: float | str, quote: str, *, about: bool = False) -> Workload:
@@ -55,13 +133,15 @@ def _said(work: Workload, fact: str, value: float | str, quote: str, *, about: b
 def _bare_amounts(message: Message, before: Workload, work: Workload) -> Workload:
     """Read "make it 50 ms": a quantity without its noun is of the fact that was stated in such a unit before."""
     for amount, standing, about in told_in(message):
-        if standing >= Modality.NOW or (standing == Modality.BESIDE and message.cues["complaint"]):
-            continue  # how things are
-        quote = message.text[amount.start : amount.end]
-        told = [origin.quote for name, origin in work.origins.items() if origin != before.origins.get(name) and origin.quote]
-        if any(overlap(message.text, one, amount) for one in told):
+        is_told = standing >= Modality.NOW or (standing == Modality.BESIDE and message.cues["complaint"])
+        if is_told and message.hearing != "what-if":
+            continue  # how things are; what is only tried is said in the past tense
+        if not message.clauses.states_facts(amount.start):
             continue
-        fact = _meant(amount, before, message)
+        quote = message.text[amount.start : amount.end]
+        if any(overlap(message.text, one, amount) for one in _new_quotes(before, work)):
+            continue
+        fact = _meant(amount, before, message) or _targeted(amount, before, standing)
         if fact is not None:
             work = _said(work, fact, _in_its_unit(fact, amount), quote, about=about)
     return work
@@ -84,8 +164,19 @@ def _meant(amount: Amount, before: Workload, message: Message) -> str | None:
     if amount.kind == "count" and before.concurrency is not None and message.has("people", amount.thing_start, amount.end):
         return "concurrency"
     names = {"time": _TIMES, "rate": _RATES, "money": _BUDGETS, "tokens": ("input_tokens", "output_tokens")}.get(amount.kind, ())
+    if amount.kind == "time" and amount.unit in _TOO_LONG:
+        return None
     stated = [name for name in names if getattr(before, name) is not None]
     return stated[0] if len(stated) == 1 else None
+
+
+def _targeted(amount: Amount, before: Workload, standing: Modality) -> str | None:
+    """A time that is wanted, where the kind of work tells what of: the end of a job, or an answer."""
+    if amount.kind != "time" or standing > Modality.GOAL:
+        return None
+    if before.stage in _LEARNS:
+        return "training_deadline_hours"
+    return "latency_p99_ms" if before.stage == "inference" and amount.value <= _LONGEST_ANSWER else None
 
 
 def _scaled(message: Message, before: Workload, work: Workload) -> Workload:

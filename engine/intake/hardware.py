@@ -12,11 +12,12 @@ from engine.intake.named import Named, tells_of_device
 from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
 
-Role = Literal["exclude", "require", "current_instance", "compare"]
+HardwareRole = Literal["exclude", "require", "prefer", "current_instance", "compare"]
 
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
 _REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
+_PREFERS: Final = Speaks("prefers", 22, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
 _IN_USE: Final = Speaks("now_before", 40, lazy_pattern(r"[.;!?\n|]"), "choices")
 _OWNED: Final = Speaks("owned", 40, lazy_pattern(r"[.;!?\n|]"))
 _TRIED: Final = Speaks("tried_on", 24, lazy_pattern(r"[.;,!?\n|]"), "only_before")
@@ -34,7 +35,7 @@ _OPTION: Final = lazy_pattern(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
 
 
-def role_of(named: Named) -> Role | None:
+def role_of(named: Named) -> HardwareRole | None:
     """What a name stands there for; None where it is only mentioned."""
     return next((role for role, holds in _RULES if holds(named)), None)
 
@@ -107,6 +108,16 @@ def _is_known(named: Named) -> bool:
 def _is_multiple(named: Named) -> bool:
     """Whether not it is ruled out but several of it: "no multi-GPU machine"."""
     return named.kind == "processors" and named.follows("multi") and _is_denied(named)
+
+
+def _is_preferred(named: Named) -> bool:
+    """Whether it is wished for, not insisted on: "CPU preferred", "ideally on Graviton"."""
+    if _is_denied(named) or named.has("question"):
+        return False
+    message, word = named.message, named.message.word_at(named.end)
+    machines = message.begins_at("machines", word)
+    behind = message.begins_at("preferred_after", machines.last if machines else word)
+    return (behind is not None and message.span(behind)[0] < named.finish) or speaks_of(message, _PREFERS, named.start)
 
 
 def _is_workshop(named: Named) -> bool:
@@ -256,17 +267,27 @@ def _begins_a_part(named: Named) -> bool:
     return _ALONE_BEFORE.search(message.text[named.begin : named.start]) is not None
 
 
+def _is_told(named: Named) -> bool:
+    """Whether a type is told of without being wished for: people name what they have."""
+    message = named.message
+    clause = message.clauses.at(named.start)
+    if named.kind != "types" or clause is None or not clause.is_statement:
+        return False
+    return not any(message.has(cue, max(named.begin, clause.start), min(named.finish, clause.end)) for cue in ("planned", "compiled_on"))
+
+
 def _is_placed(named: Named) -> bool:
     return named.kind == "types" and named.follows("placed")
 
 
-_RULES: Final[tuple[tuple[Role | None, Callable[[Named], bool]], ...]] = (
+_RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] = (
     ("compare", _is_an_answer),
     (None, _is_beside),
     (None, _is_multiple),
     (None, _is_workshop),
     ("compare", is_asked_away),
     ("exclude", _is_denied),
+    ("prefer", _is_preferred),
     (None, _is_known),
     ("exclude", _is_too_weak),
     ("exclude", _is_to_be_beaten),
@@ -281,5 +302,6 @@ _RULES: Final[tuple[tuple[Role | None, Callable[[Named], bool]], ...]] = (
     ("require", _is_at_the_edge),
     ("compare", _is_asked_about),
     ("current_instance", _is_placed),
+    ("current_instance", _is_told),
 )
 """Roles, and when a name has them; the first that holds counts."""

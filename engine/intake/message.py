@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from engine.intake.amounts import Amount, amounts_in
+from engine.intake.clauses import Clauses, Hearing
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import Lexica
 from engine.intake.patterns import Found
@@ -33,9 +34,9 @@ _LONGEST: Final = 8
 class Message:
     """One text, read once; every place in it counts characters."""
 
-    def __init__(self, text: str, lexica: Lexica) -> None:
+    def __init__(self, text: str, lexica: Lexica, *, hearing: Hearing = "first") -> None:
         """Split it into words, and find the cues among them."""
-        self.text = text[:MOST_CHARACTERS]
+        self.text, self.hearing = text[:MOST_CHARACTERS], hearing
         self.words = words_of(self.text)
         self.ends = [0, *sentence_ends(self.text), len(self.text)]
         self.cues = lexica.cues.hits(self.words)
@@ -46,6 +47,11 @@ class Message:
     def amounts(self) -> tuple[Amount, ...]:
         """Every number of it with its unit, read once for all that look at them."""
         return tuple(amounts_in(self.text))
+
+    @cached_property
+    def clauses(self) -> Clauses:
+        """Its clauses, each with what the person does with it and what it is said of."""
+        return Clauses(self.text, self.words, self.cues, self.hearing)
 
     def _firsts(self, cue: str) -> list[int]:
         """The first words of the places where a cue stands; most cues are never asked for."""

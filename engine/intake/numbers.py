@@ -70,6 +70,7 @@ _NUMBER: Final = lazy_pattern(
     rf"|(?<![\w'])(?P<spoken>{_SPOKEN})(?:\s(?P<big>(?:{_any(_GROUPS)})s?))?(?![\w'])",
     re.IGNORECASE,
 )
+_DOLLARS: Final = lazy_pattern(r"\d\.\d{3}")
 _LONGEST: Final = 40
 """Characters of a number that somebody would type."""
 _LARGEST: Final = 1e30
@@ -123,12 +124,16 @@ def _single(text: str) -> Iterator[Number]:
         if match["digits"]:
             if len(match["digits"]) > _LONGEST:
                 continue
-            value = _written(match["digits"]) * _SUFFIXES.get((match["suffix"] or "").strip(" -").lower(), 1.0)
+            digits = match["digits"]
+            if text[: match.start()].endswith("$") and _DOLLARS.fullmatch(digits):
+                digits = f"{digits}0"  # "$1.006" is a price, not a thousand
+            value = _written(digits) * _SUFFIXES.get((match["suffix"] or "").strip(" -").lower(), 1.0)
             if value < _LARGEST:
                 yield Number(value, value, match.start(), match.end(), spoken=False)
         else:
             spoken = _spoken(match["spoken"].lower()) * _SUFFIXES.get((match["big"] or "").lower(), 1.0)
-            yield Number(spoken, spoken, match.start(), match.end(), spoken=True)
+            if spoken < _LARGEST:
+                yield Number(spoken, spoken, match.start(), match.end(), spoken=True)
 
 
 def _written(digits: str) -> float:

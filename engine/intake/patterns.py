@@ -13,6 +13,8 @@ from knowledge.phrase_index import LETTERS, Phrase, Phrases, Slot
 
 GAP: Final = 4
 """Words that `...` may pass over."""
+_SHORTEST_PLURAL: Final = 4
+"""Letters: "gpus"."""
 _KEPT: Final = 4096
 """Words whose patterns are kept."""
 _BARRIERS: Final = frozenset(
@@ -77,7 +79,7 @@ class Patterns:
 
     def _beginning(self, word: str) -> Iterator[Phrase]:
         yield from self._phrases.beginning_with(word)
-        if word.endswith("s"):
+        if _is_plural(word):
             yield from self._phrases.beginning_with(word[:-1])
         for letters in range(1, min(LETTERS, len(word)) + 1):
             for begin, pattern in self._phrases.with_prefix(word[:letters]):
@@ -102,12 +104,17 @@ def outermost(found: Iterable[Found]) -> list[Found]:
     return kept
 
 
+def _is_plural(word: str) -> bool:
+    """Whether its last letter may be that of a plural: "is" is no "i", "us" no "u"."""
+    return word[-1:] == "s" and len(word) >= _SHORTEST_PLURAL
+
+
 def _may_follow(word: str | None, slot: Slot) -> bool:
     """Whether a word of the same sentence can be the one that a slot asks for; most phrases end here, so this is no call of `_end`."""
     whole, begun = slot
     if not whole and not begun:
         return True
-    return word is not None and (word in whole or (word[-1:] == "s" and word[:-1] in whole) or word.startswith(begun))
+    return word is not None and (word in whole or (_is_plural(word) and word[:-1] in whole) or word.startswith(begun))
 
 
 def _end(words: Sequence[Word], at: int, slots: tuple[Slot, ...], index: int) -> int | None:
@@ -119,7 +126,7 @@ def _end(words: Sequence[Word], at: int, slots: tuple[Slot, ...], index: int) ->
         if at >= len(words) or words[at].sentence != words[at - 1].sentence:
             return None
         word = words[at].text
-        if word not in whole and not (word.endswith("s") and word[:-1] in whole) and not word.startswith(begun):
+        if word not in whole and not (_is_plural(word) and word[:-1] in whole) and not word.startswith(begun):
             return None
         at, index = at + 1, index + 1
     return at

@@ -9,17 +9,19 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
+from engine.intake.clauses import Hearing
 from engine.intake.collected import Collected
 from engine.intake.contradictions import contradictions_of
 from engine.intake.denial import Speaks, is_denied, speaks_of
 from engine.intake.derive import with_derived
-from engine.intake.hardware import is_asked_away, role_of
+from engine.intake.hardware import HardwareRole, is_asked_away, role_of
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import Lexica
 from engine.intake.message import Message
 from engine.intake.named import Named, tells_of_device
 from engine.intake.names import is_of_other_size, names_in, sizes_in
 from engine.intake.patterns import Found, Hits, outermost
+from engine.intake.present import count_beside, present_in
 from engine.intake.quantities.modality import Stated
 from engine.intake.quantities.quantity_facts import quantities_in
 from engine.intake.several_models import have_none_in_common, with_models
@@ -27,6 +29,7 @@ from engine.intake.spelling import Mended, mended
 from engine.intake.stages import stages_of
 from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
+from engine.intake.unused import unused_spans
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
@@ -41,7 +44,6 @@ _KINDS: Final = ("families", "places", "purchases", "processors")
 _BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _OR: Final = lazy_pattern(r"\s*(?:or|vs\.?|versus)\s*", re.IGNORECASE)
 _STAYS: Final = 26  # characters between "must not leave" and the region
-_BESIDE: Final = 4  # characters between a count and the type that it is of: "4 x "
 _LABEL: Final = lazy_pattern(r"\s*[:=?]\s*(?P<no>no|none|not|false|never|nope)?(?P<yes>yes|true|ok|sure)?\b", re.IGNORECASE)
 _SERVED: Final = frozenset(
     {"requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms", "tokens_per_second"}
@@ -59,11 +61,11 @@ _LEFT: Final = 200  # characters shown of a message from which nothing was read
 class Reading:
     """What is read from one text, with the words that say it."""
 
-    def __init__(self, written: str, knowledge: Knowledge, lexica: Lexica) -> None:
+    def __init__(self, written: str, knowledge: Knowledge, lexica: Lexica, *, hearing: Hearing = "first") -> None:
         """Mend its typos and find its words; the facts wait for `read`."""
         self.written, self.knowledge, self.lexica = written, knowledge, lexica
         self.spelled: Mended = mended(unwrapped(written), lexica.known, lexica.targets)
-        self.message = Message(self.spelled.text, lexica)
+        self.message = Message(self.spelled.text, lexica, hearing=hearing)
         self.collected = Collected(written, self.spelled, self.message, knowledge)
         self._denied: set[int] = set()
         """The words after names that are denied."""
@@ -71,6 +73,7 @@ class Reading:
         """Words that begin a name which is required together with the one before it."""
         self._void: list[tuple[int, int]] = []
         """Words of names that mean something else, first to last."""
+        self._named: list[Match] = []
 
     @property
     def workload(self) -> Workload:
@@ -100,12 +103,15 @@ class Reading:
         for match in named:
             if isinstance(match.value, EntityName):
                 self._name(match.value, match)
+        self._named = named
         for billions, start, end in sizes_in(self.message.text):
             if self.workload.model is None and self.workload.parameters_b is None:
                 self.collected.say("parameters_b", billions, start, end)
         for fact in self.lexica.facts.groups:
             if fact != "latency_percentile" or self.workload.latency_p99_ms is not None:
                 self._term(fact, is_flag=fact in self.lexica.flags)
+        for fact, value, start, end in present_in(self.message, self.collected.used):
+            self.collected.say(fact, value, start, end)
         self.collected.require_rather_than_compare()
         self.collected.contradictions += contradictions_of(self.workload)
         work = with_models(self.workload, self.message, named)
@@ -120,11 +126,17 @@ class Reading:
         stated = {one.fact for one in self.stated}
         options = self.message.options
         last = options if "?" in self.written[:options] else len(self.written)  # a list of two workloads asks nothing before it
-        found = [one for one in outermost(self.terms["stage"]) if self._span(one)[0] < last]
+        found = [one for one in outermost(self.terms["stage"]) if self._span(one)[0] < last and self._states(one)]
         stages = stages_of(self.message, found, served=bool(stated & _SERVED))
         if stated >= {"requests_per_second", "latency_p99_ms"} and not stated & _LEARNT:
             return [one for one in stages if one.value != "training"]  # it only says what else is done
         return stages
+
+    def unused(self) -> list[str]:
+        """Numbers and names of its statements that no fact came from, in the words of the message."""
+        quotes = [origin.because for origin in self.workload.origins.values()]
+        told = [self.collected.quote(*span) for span in unused_spans(self.message, self.collected.used, self._named)]
+        return [one for one in told if not any(f'"{one}' in quote or f" {one}" in quote for quote in quotes)]
 
     def leftover(self) -> list[str]:
         """The message itself where nothing at all was read from it."""
@@ -148,7 +160,7 @@ class Reading:
         if name.kind == "models" and is_of_other_size(self.message.text, end, self.knowledge.models[name.id].parameters_b.value):
             return
         if name.kind in ("models", "algorithms", "regions"):
-            if not self._is_denied(match) or (name.kind == "regions" and self._stays(start)):
+            if self._states(match) and (not self._is_denied(match) or (name.kind == "regions" and self._stays(start))):
                 self.collected.say(name.kind.removesuffix("s"), name.id, start, end)
         elif name.kind == "tools":
             self.collected.add("compare", name.id, start, end)
@@ -159,22 +171,43 @@ class Reading:
             self._hardware(name, match)
 
     def _hardware(self, name: EntityName, match: Match) -> None:
-        """What is ruled out, required, in use or asked about."""
+        """What is ruled out, required, wished for, in use or asked about; in words that state nothing it may only be asked about."""
         start, end = self._span(match)
-        out = name.kind == "ruled_out" and self.message.begins_at("yet", match.last) is None
-        here = Named(self.message, self._kind_of(name), name.id, start, end)
-        role = "exclude" if out or (self._is_denied(match) and not is_asked_away(here)) else role_of(here)
-        if role != "exclude" and match.first in self._required:
-            role = "require"
+        role = self._role_of_hardware(name, match)
         if role == "current_instance":
-            if self.collected.ends_before("instances_wanted", start, _BESIDE):
-                self.collected.drop("instances_wanted")  # so many are in use
-            self.collected.say(role, name.id, start, end)
+            self._in_use(name, start, end)
         elif role is not None:
             for identity in (name.id, *name.others):
                 self.collected.add(role, identity, start, end)
+        if name.kind == "accelerators" and role in {"require", "prefer", None}:
+            self._devices(start, end)
         if role == "require" and not self.message.has("question", *self.message.sentence(start, end)):
             self._required.update(self._joined_to(match))
+
+    def _role_of_hardware(self, name: EntityName, match: Match) -> HardwareRole | None:
+        start, end = self._span(match)
+        if not self._states(match):
+            clause = self.message.clauses.at(start)
+            is_weighed = clause is not None and (clause.seeks_knowledge or clause.role == "opinion")
+            return "compare" if is_weighed else None
+        out = name.kind == "ruled_out" and self.message.begins_at("yet", match.last) is None
+        here = Named(self.message, self._kind_of(name), name.id, start, end)
+        role = "exclude" if out or (self._is_denied(match) and not is_asked_away(here)) else role_of(here)
+        return "require" if role != "exclude" and match.first in self._required else role
+
+    def _in_use(self, name: EntityName, start: int, end: int) -> None:
+        """A type that runs today, and how many of it do."""
+        self.collected.say("current_instance", name.id, start, end)
+        counted = count_beside(self.message, start, end)
+        if counted is not None:
+            self.collected.drop("instances_wanted")  # so many are in use
+            self.collected.say("current_count", *counted)
+
+    def _devices(self, start: int, end: int) -> None:
+        """How many of a device are wanted in all: "on 64 H100s"."""
+        counted = count_beside(self.message, start, end)
+        if counted is not None and self.message.ends_at("uses_so_many", self.message.word_at(counted[1])) is not None:
+            self.collected.say("accelerators_wanted", counted[0], counted[1], max(counted[2], end))
 
     def _stays(self, start: int) -> bool:
         """Whether nothing may be elsewhere: "must not leave Frankfurt"."""
@@ -187,6 +220,10 @@ class Reading:
         for index in range(match.last, min(match.last + 2, len(words))):
             if _BETWEEN.fullmatch(self.message.text, end, words[index].start):
                 yield index
+
+    def _states(self, match: Match | Found) -> bool:
+        """Whether the clause that it begins in tells of the workload."""
+        return self.message.clauses.states_facts(self._span(match)[0])
 
     def _span(self, match: Match | Found) -> tuple[int, int]:
         return self.message.words[match.first].start, self.message.words[match.last - 1].end
@@ -224,7 +261,7 @@ class Reading:
                 for one in named
                 if not any(first <= one.first and one.last <= last and one.length < last - first for first, last in self._void)
             ]
-        found = [one for one in named if self._span(one)[0] < self.message.options]
+        found = [one for one in named if self._span(one)[0] < self.message.options and self._states(one)]
         if is_flag:
             self._flag(fact, [one for one in found if not speaks_of(self.message, _UNTRIED, self._span(one)[0])])
             return

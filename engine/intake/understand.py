@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
+from engine.intake.clauses import ActKind, Hearing
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.quantities.quantity_facts import quantities_in
@@ -26,6 +27,13 @@ _OF_SUBJECT: Final = frozenset({"model", "algorithm", "task", "data_type", "fram
 """Facts that go with what is run: another model or algorithm has its own."""
 
 
+class Act(msgspec.Struct, frozen=True):
+    """What a person does with one clause."""
+
+    act: ActKind
+    quote: str
+
+
 class Understood(msgspec.Struct, frozen=True):
     """What a message says."""
 
@@ -33,18 +41,21 @@ class Understood(msgspec.Struct, frozen=True):
     other_workloads: tuple[Workload, ...]
     contradictions: tuple[str, ...]
     not_understood: tuple[str, ...]
+    acts: tuple[Act, ...] = ()
+    not_used: tuple[str, ...] = ()
+    """Numbers and names of statements that no fact came from, in the words of the message."""
 
 
-def understand(text: str, knowledge: Knowledge) -> Understood:
+def understand(text: str, knowledge: Knowledge, *, hearing: Hearing = "first") -> Understood:
     """The facts that `text` states. Never fails: what cannot be read is listed."""
     lexica = lexica_of(knowledge)
     written = text[:MOST_CHARACTERS]
-    whole = Reading(written, knowledge, lexica)
+    whole = Reading(written, knowledge, lexica, hearing=hearing)
     stated = {one.fact for one in whole.stated}
     parts = parts_of(whole.message, whole.stages(), stated, lambda part: {one.fact for one in quantities_in(Message(part, lexica))})
     readings = [whole]
     if len(parts) > 1:
-        readings = [Reading(written[whole.back(begin) : whole.back(end)], knowledge, lexica) for begin, end in parts]
+        readings = [Reading(written[whole.back(begin) : whole.back(end)], knowledge, lexica, hearing=hearing) for begin, end in parts]
     for reading in readings:
         reading.read()
     first, *others = readings
@@ -54,7 +65,23 @@ def understand(text: str, knowledge: Knowledge) -> Understood:
         tuple(_with_shared(other.workload, [one for one in readings if one is not other]) for other in others),
         tuple(contradiction for reading in readings for contradiction in reading.contradictions),
         (*left, *(first.leftover() if not others else ())),
+        tuple(acts_of(whole)),
+        tuple(dict.fromkeys(one for reading in readings for one in reading.unused())),
     )
+
+
+def acts_of(reading: Reading) -> Iterator[Act]:
+    """What the person does, clause by clause; neighbours of one kind are one act."""
+    known: tuple[ActKind, int, int] | None = None
+    for clause in reading.message.clauses.all:
+        if known is not None and known[0] == clause.act:
+            known = (known[0], known[1], clause.end)
+            continue
+        if known is not None:
+            yield Act(known[0], reading.collected.quote(*known[1:]))
+        known = (clause.act, clause.start, clause.end)
+    if known is not None:
+        yield Act(known[0], reading.collected.quote(*known[1:]))
 
 
 def _with_shared(workload: Workload, others: Sequence[Reading]) -> Workload:

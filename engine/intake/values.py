@@ -37,6 +37,7 @@ SCALES: Final[dict[str, dict[str, float]]] = {
            "/min": 1 / 60, "/minute": 1 / 60, "per minute": 1 / 60, "rpm": 1 / 60,
            "/h": 1 / 3600, "/hour": 1 / 3600, "per hour": 1 / 3600, "/d": 1 / 86400, "/day": 1 / 86400, "per day": 1 / 86400,
            "/month": 1 / 2_628_000, "per month": 1 / 2_628_000},
+    "%": {"%": 1, "percent": 1, "per cent": 1},
     "USD": {"usd": 1, "$": 1, "dollar": 1},
     "": {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9},
 }
@@ -51,6 +52,7 @@ _MEANING: Final = {
     "GB": ("gigabytes", "20, 20GB or 1.5TB"),
     "B": ("billions", "7, 7B or 350M"),
     "/s": ("events per second", "20, 20/s or 1000/min"),
+    "%": ("percent", "12 or 12%"),
     "USD": ("US dollars", "500 or $500"),
     "": ("things", "1000, 20k or 1.5M"),
 }
@@ -73,7 +75,7 @@ def value_of(name: str, given: object, knowledge: Knowledge) -> Value:
     if isinstance(kind, Quantity):
         return _quantity(name, given, kind)
     if isinstance(kind, tuple):
-        return _choice(name, given, kind)
+        return _choices(name, given, kind) if is_list_fact(name) else _choice(name, given, kind)
     if isinstance(kind, Id):
         if is_list_fact(name):
             return _several(name, given, kind, knowledge)
@@ -169,6 +171,13 @@ def _choice(name: str, given: object, choices: tuple[str | int, ...]) -> str | i
         return spelled[wanted]
     few = f"Choose from {_either(spelled)}."
     raise InputError(f"{name}: {quote_value(given)} is not one of its values.{suggest_name(wanted, spelled, few)}")
+
+
+def _choices(name: str, given: object, choices: tuple[str | int, ...]) -> tuple[str, ...]:
+    items = given.split(",") if isinstance(given, str) else given
+    if not isinstance(items, (list, tuple)) or not items:
+        raise InputError(f"{name}: {quote_value(given)} is not a list of its values.")
+    return tuple(dict.fromkeys(str(_choice(name, item, choices)) for item in items))
 
 
 def _flag(name: str, given: object) -> bool:

@@ -40,6 +40,9 @@ _IDS: dict[str, list[Value]] = {
     "model": ["distilbert", "llama-3-70b", "stable-diffusion-xl"],
     "algorithm": ["linear", "cnn", "llm"],
     "current_instance": ["p3.2xlarge"],
+    "current_place": ["ec2"],
+    "current_purchase": ["on-demand"],
+    "prefer": [("cpu",)],
 }
 
 
@@ -54,7 +57,7 @@ def others(fact: str, workload: Workload) -> Iterator[Value]:
     elif isinstance(kind, Id):
         yield from (_IDS[fact] if not is_list_fact(fact) or fact in _IDS else [])
     else:
-        yield from ((True, False) if kind is None else kind)
+        yield from ((True, False) if kind is None else [(str(one),) for one in kind] if is_list_fact(fact) else kind)
 
 
 @for_each("base", BASES.values())

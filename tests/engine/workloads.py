@@ -94,6 +94,9 @@ def values_of_fact(name: str, knowledge: Knowledge) -> st.SearchStrategy[Value]:
             if is_list_fact(name)
             else st.sampled_from(names)
         )
+    if kind is not None and is_list_fact(name):
+        choices: list[Any] = list(kind)
+        return st.lists(st.sampled_from(choices), min_size=1, max_size=2, unique=True).map(tuple)
     return st.booleans() if kind is None else st.sampled_from(kind)
 
 

@@ -30,6 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     for other in answer["other_workloads"]:
         print("\nAnother workload. Which one first?")
         _print_facts(other["facts"])
+    if answer["not_used"]:
+        print("not used: " + ", ".join(f'"{one}"' for one in answer["not_used"]))
     for line in (*answer["contradictions"], *(f"not understood: {part}" for part in answer["not_understood"])):
         print(line)
     return DONE
@@ -55,6 +57,8 @@ def answer_text(text: str, knowledge: Knowledge) -> dict[str, Any]:
     understood = understand(text, knowledge)
     return {
         "facts": facts_as_json(understood.workload),
+        "acts": [{"act": one.act, "quote": one.quote} for one in understood.acts],
+        "not_used": list(understood.not_used),
         "other_workloads": [{"facts": facts_as_json(other)} for other in understood.other_workloads],
         "contradictions": list(understood.contradictions),
         "not_understood": list(understood.not_understood),

@@ -44,8 +44,12 @@ class _Job(NamedTuple):
         return None if found is None else self.start + found
 
     def smallest_count(self, instance: Instance) -> tuple[int, float | None]:
-        """The smallest number of machines that finish in time, and the hours they take."""
+        """The number of machines that has the devices that are wanted, else the smallest that finishes in time; and the hours they take."""
         work = self.work(instance)
+        devices = self.context.workload.accelerators_wanted if self.context.situation == "training" and instance.accelerator else None
+        if devices is not None and devices % instance.accelerator_count == 0:
+            count = int(devices // instance.accelerator_count)
+            return count, self.hours_on(work, count)
         count, hours = 1, self.hours_on(work, 1)
         if hours is not None and hours <= self.wanted:
             return count, hours

@@ -53,6 +53,8 @@ _PLANNERS: dict[Situation, PlannerFactory] = {
 
 PICKING_FACTS = frozenset(
     {"priority", "commitment_years", "interruptible", "checkpointing", "compare", "budget_usd_per_hour", "budget_usd_per_month"}
+    | {"budget_usd_per_run", "prefer", "asks"}
+    | {name for name in FACT_NAMES if name.startswith("current_") and name != "current_instance"}
 )
 """Facts that decide among the options, or how they are paid for, but neither add nor remove one."""
 
@@ -70,6 +72,8 @@ _ENDPOINT_FACTS = (
     "time_to_first_token_ms",
     "time_per_output_token_ms",
     "instances_wanted",
+    "accelerators_wanted",
+    "accelerators_per_instance_max",
     "training_deadline_hours",
     "processing_seconds",
     "precision",

@@ -33,6 +33,11 @@ def monthly_budget(context: Context, option: Option) -> Failure | None:
     return _check_budget(context, "monthly_budget", context.upper_limit("budget_usd_per_month"), option, option.usd_per_month)
 
 
+def run_budget(context: Context, option: Option) -> Failure | None:
+    """The budget for one run, against what is paid."""
+    return _check_budget(context, "run_budget", context.upper_limit("budget_usd_per_run"), option, option.usd_per_run or 0.0)
+
+
 def _check_budget(context: Context, limit: str, most: float | None, option: Option, price: float) -> Failure | None:
     paid = price * paid_share(context, option) if most is not None else 0.0
     if most is None or paid <= most:
@@ -40,7 +45,7 @@ def _check_budget(context: Context, limit: str, most: float | None, option: Opti
     return Failure(limit, format_amount(most, "USD"), format_amount(paid, "USD"), paid / most)
 
 
-PAYMENT_LIMITS: Final[tuple[PaymentCheck, ...]] = (purchase, hourly_budget, monthly_budget)
+PAYMENT_LIMITS: Final[tuple[PaymentCheck, ...]] = (purchase, hourly_budget, monthly_budget, run_budget)
 
 
 _IS_ACTIVE: Final[dict[PaymentCheck, Callable[[Context], bool]]] = {
@@ -49,6 +54,7 @@ _IS_ACTIVE: Final[dict[PaymentCheck, Callable[[Context], bool]]] = {
     ),
     hourly_budget: lambda context: context.workload.budget_usd_per_hour is not None,
     monthly_budget: lambda context: context.workload.budget_usd_per_month is not None,
+    run_budget: lambda context: context.workload.budget_usd_per_run is not None,
 }
 """Limit -> True if it applies to the workload at all."""
 

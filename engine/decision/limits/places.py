@@ -11,6 +11,8 @@ from engine.decision.limits.policy_terms import is_only_approved_way, unapproved
 from engine.number_format import format_amount
 from knowledge.schema.place import Place, PlaceLimit
 
+_UNATTENDED: Final = ("event", "queue")
+"""What starts work for which no caller waits."""
 PlaceCheck = Callable[[Context, Place], Failure | None]
 
 
@@ -63,6 +65,8 @@ def answers_in_time(context: Context, place: Place) -> Failure | None:
     work, target = context.workload, context.workload.latency_p99_ms
     if place.answers != "queued" or context.situation != "online" or place.id in (work.require or ()):
         return None
+    if target is None and (work.callback_ok or work.trigger in _UNATTENDED):
+        return None
     if target is not None:
         waits = target >= context.thresholds["queue_latency_ms"]
         return None if waits else Failure("answers_in_time", format_amount(target, "ms"), "a queue")
@@ -85,7 +89,7 @@ def cold_start(context: Context, place: Place) -> Failure | None:
         return Failure("cold_start", format_amount(work.latency_p99_ms, "ms"), "seconds after a pause")
     if work.priority == "latency":
         return Failure("cold_start", "the quickest answer", "seconds after a pause")
-    pauses = work.traffic in ("intermittent", "scheduled") or work.environment in ("development", "test")
+    pauses = work.traffic in ("intermittent", "scheduled") or work.trigger in _UNATTENDED or work.environment in ("development", "test")
     return None if pauses or asked else Failure("always_up", "always up", "pauses and cold starts")
 
 

@@ -52,6 +52,21 @@ def instances_wanted(context: Context, option: Option) -> Failure | None:
     return _check_maximum("instances_wanted", context.workload.instances_wanted, option.count, "")
 
 
+def accelerators_wanted(context: Context, option: Option) -> Failure | None:
+    """As many devices in all as the person wants: for a job exactly, for an endpoint, which its load sizes, at most."""
+    wanted, instance = context.workload.accelerators_wanted, option.instance
+    total = option.count * instance.accelerator_count if instance is not None and instance.accelerator else 0.0
+    if wanted is None or total == wanted or (context.situation != "training" and 0 < total <= wanted):
+        return None
+    return Failure("accelerators_wanted", f"{wanted:,.0f} in all", f"{total:,g}", max(total, wanted) / max(min(total, wanted), 1))
+
+
+def accelerators_per_instance(context: Context, option: Option) -> Failure | None:
+    """No more devices on one machine than the person wants."""
+    most, instance = context.workload.accelerators_per_instance_max, option.instance
+    return _check_maximum("accelerators_per_instance", most, float(instance.accelerator_count) if instance is not None else None, "")
+
+
 def most_instances(context: Context, option: Option) -> Failure | None:
     """A plan of hundreds of small machines is no plan."""
     return _check_maximum("most_instances", context.thresholds["most_instances"], option.count, "")
@@ -79,6 +94,8 @@ PLAN_LIMITS: Final[tuple[PlanCheck, ...]] = (
     first_token,
     per_token,
     instances_wanted,
+    accelerators_wanted,
+    accelerators_per_instance,
     most_instances,
     quota,
     deadline,
@@ -91,6 +108,8 @@ _IS_ACTIVE: Final[dict[PlanCheck, Callable[[Context, Place], bool]]] = {
     first_token: lambda context, _: context.workload.time_to_first_token_ms is not None,
     per_token: lambda context, _: context.workload.time_per_output_token_ms is not None,
     instances_wanted: lambda context, _: context.workload.instances_wanted is not None,
+    accelerators_wanted: lambda context, _: context.workload.accelerators_wanted is not None,
+    accelerators_per_instance: lambda context, _: context.workload.accelerators_per_instance_max is not None,
     quota: lambda context, _: bool(context.policy.quotas),
     deadline: lambda context, _: context.workload.training_deadline_hours is not None,
     job_time: lambda context, _: context.situation in {"batch", "training", "processing"},

@@ -40,7 +40,8 @@ class Ranking:
         self.flags = [(bool(option.open_condition), (option.alone_ms or 0.0) > slow) for option in options]
         """What nobody has confirmed, and what nobody waits for."""
         preferred = sum(rule.rule.weight for rule in rules if rule.rule.effect == "prefer")
-        self.most_bonus = (1 - self.weights["cost"]) * (preferred + context.thresholds["asked"])
+        wished = context.thresholds["preferred"] if context.workload.prefer else 0.0
+        self.most_bonus = (1 - self.weights["cost"]) * (preferred + wished + context.thresholds["asked"])
         """The most that anything takes off the score that cost alone gives."""
 
     def best(self) -> Option:

@@ -25,6 +25,7 @@ class MachinePoints:
             context.lens,
             tuple((rule.rule.id, rule.when) for rule in rules),
             context.workload.compare,
+            context.workload.prefer,
             context.asks_only_neuron,
             context.workload.algorithm,
             context.phase_case,
@@ -39,8 +40,9 @@ class MachinePoints:
         points = self.known.get(what)
         if points is None:
             context = self.context
-            fits = _category_penalty(context, option) + _port_penalty(context, option) + _comparison_bonus(context, option)
-            points = self.known[what] = fits + _guided(self.rules, context, option)
+            fits = _category_penalty(context, option) + _port_penalty(context, option)
+            wishes = _comparison_bonus(context, option) + _preference_bonus(context, option)
+            points = self.known[what] = fits + wishes + _guided(self.rules, context, option)
         return points
 
 
@@ -100,6 +102,15 @@ def _comparison_bonus(context: Context, option: Option) -> float:
     compare, instance = context.workload.compare, option.instance
     named = compare is not None and instance is not None and (instance.family in compare or instance.instance_type in compare)
     return -context.thresholds["asked"] if named else 0.0
+
+
+def _preference_bonus(context: Context, option: Option) -> float:
+    """A bonus for hardware that the person would rather have: it weighs as so much effort spared."""
+    prefer, instance = context.workload.prefer, option.instance
+    if prefer is None:
+        return 0.0
+    names = (option.processor, *((instance.family, instance.instance_type) if instance is not None else ()))
+    return -context.thresholds["preferred"] if any(name in prefer for name in names) else 0.0
 
 
 def _port_penalty(context: Context, option: Option) -> float:

@@ -38,6 +38,9 @@ _TIMED: Final = 16
 
 def facts_of_count(amount: Amount, around: Around) -> Facts:
     """Yield what the things are that are counted."""
+    if _are_devices_wanted(amount, around):
+        yield "accelerators_wanted", round(amount.value)
+        return
     if amount.spoken and amount.value == 1:
         if around.counts_first("single_machine") and around.follows("only_one") and not around.sentence("question"):
             yield "instances_wanted", 1
@@ -53,6 +56,19 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
         yield "requests_per_second", amount.value / SECONDS[period]
     else:
         yield from _in_its_period(first_of(_COUNTED, amount, around), around)
+
+
+def _are_devices_wanted(amount: Amount, around: Around) -> bool:
+    """Whether so many GPUs or chips are what the person wants to use, in all."""
+    clause = around.message.clauses.at(amount.start)
+    said = around.message.text[amount.start : amount.thing_start].strip().lower()
+    if said in {"a", "an", "no"} or clause is None or not clause.is_statement or clause.role != "wanted":
+        return False
+    if not around.counts_first("accelerators") or around.is_said_of("each_machine") or around.after("device_time", 20):
+        return False
+    if around.sentence("ponders", "question"):
+        return False
+    return not any(around.message.has(cue, clause.start, clause.end) for cue in ("denial", "owned", "gpu_in_use", "today_of"))
 
 
 def facts_of_number(amount: Amount, around: Around) -> Facts:

@@ -68,6 +68,8 @@ def hours_in(message: Message) -> Iterator[Hours]:
             busy = message.ends_at("busy_hours", message.word_at(match.start())) is not None
             yield Hours(0.0 if busy else hours, match.start(), match.end())
             return
+    if _A_DAY.search(text):
+        return  # "office hours only, nine hours a day" says how many
     for office in message.cues["office_hours"][:1]:
         yield Hours(_OFFICE_HOURS, *message.span(office))
 

@@ -28,6 +28,8 @@ _DOWN_TO: Final = lazy_pattern(
 _SIGN: Final = 10
 _ISH: Final = lazy_pattern(r"\s?-?ish\b", re.IGNORECASE)
 _SLOW: Final = frozenset({"min", "minute", "h", "hr", "hour"})
+_LONG_ANSWER: Final = 300_000.0
+"""Milliseconds from which on a time is a target only where it is said as one."""
 _GOAL_BEFORE: Final = 44
 _GOAL_AFTER: Final = 18
 _OBSERVED: Final = 36
@@ -64,7 +66,7 @@ class Modality(IntEnum):
     """It is how things were: "took 180 ms"."""
 
 
-_LONE: Final = {**dict.fromkeys(_TIMES, Modality.NOW), "training_deadline_hours": Modality.BESIDE, "budget": Modality.PLAIN}
+_LONE: Final = {**dict.fromkeys(_TIMES, Modality.BESIDE), "training_deadline_hours": Modality.BESIDE, "budget": Modality.PLAIN}
 """Group -> the worst that is a target where nothing better is said."""
 
 
@@ -102,7 +104,8 @@ def standing_of(around: Around) -> Modality:
         return Modality.TARGET if named else Modality.GOAL
     if now >= 0 or any(message.has(cue, amount.end, min(finish, amount.end + _NOW_AFTER)) for cue in ("nowadays", "complaint")):
         return Modality.NOW
-    beside = around.clause_before("is", 14) or around.clause_before("nowadays", _OBSERVED) or _on_a_machine(around)
+    told = around.clause_before("is", 14) or around.clause_before("does_in", 16) or around.clause_before("nowadays", _OBSERVED)
+    beside = told or _on_a_machine(around)
     return Modality.BESIDE if beside else Modality.PLAIN
 
 
@@ -163,6 +166,8 @@ def _is_target(stated: Stated, best: Modality, *, blamed: bool) -> bool:
     slow = stated.amount is not None and stated.amount.unit in _SLOW and stated.fact == "latency_p99_ms"
     if (blamed and standing >= Modality.BESIDE) or (slow and standing >= Modality.NOW):
         return False  # "runs in 20 minutes" is what a job takes
+    if group == "latency_p99_ms" and stated.amount is not None and stated.amount.value >= _LONG_ANSWER and standing > Modality.GOAL:
+        return False  # "sessions last 10 minutes" describes
     worst = {Modality.TARGET: Modality.GOAL, Modality.GOAL: Modality.PLAIN, Modality.PLAIN: Modality.BESIDE}.get(
         best, _LONE.get(group, Modality.NOW)
     )

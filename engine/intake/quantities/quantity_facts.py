@@ -67,7 +67,8 @@ def quantities_in(message: Message) -> list[Stated]:
     amounts = message.amounts
     one_by_one = _Pass()
     for around in _arounds(message, amounts, one_by_one.known):
-        if not any(around.amount.start < stated.end and stated.start < around.amount.end for stated in hours):
+        of_hours = any(around.amount.start < stated.end and stated.start < around.amount.end for stated in hours)
+        if not of_hours and message.clauses.states_amount(around.amount.start, around.amount.kind):
             one_by_one.read(around)
     found = targets_of([*(stated for stated in hours if stated.value), *one_by_one.found], message)
     found = peak_and_usual(of_all(found, amounts, message), message)
@@ -158,6 +159,9 @@ def _facts_of_parameters(amount: Amount, around: Around) -> Facts:
 def facts_of_money(amount: Amount, around: Around) -> Facts:
     """Yield the budget; what was saved, spent or given once is none."""
     if _PRICED.search(around.message.text, max(0, amount.start - _TYPE_LENGTH), amount.start):
+        return
+    if around.after("of_whole_run", 34) and not amount.unit:
+        yield "budget_usd_per_run", amount.value
         return
     if around.near("whole_sum", 10, 30) or (around.near("other_money", 30, 20) and not around.clause_before("goal", 44)):
         return

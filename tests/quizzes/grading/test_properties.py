@@ -122,5 +122,5 @@ def test_a_number_put_off_is_hardly_ever_passed_over() -> None:
         for found in _DIGITS.finditer(text)
     ]
     passed = sum(grade(items()[item], text).verdict == "correct" for item, text in changed)
-    assert len(changed) > rounds(20, 60)
+    assert len(changed) > (60 if LONG else 20)
     assert passed / len(changed) <= 0.10

@@ -1,4 +1,4 @@
-"""The parsers of the commands that advise and hand an advice on: advise, understand, report, template."""
+"""The parsers of the commands that advise and hand an advice on: advise, understand, converse, report, template."""
 
 from __future__ import annotations
 
@@ -54,6 +54,15 @@ def add_understand(commands: Commands) -> None:
     understand.add_argument("--json", action="store_true", help="one JSON document on standard output")
     understand.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
     understand.set_defaults(run=run_lazily("tui.cli.understand"))
+
+
+def add_converse(commands: Commands) -> None:
+    """Add `converse`."""
+    converse = commands.add_parser("converse", help="conversations for programs: one turn per line")
+    converse.add_argument("--jsonl", action="store_true", help="one turn per line on standard input, one answer per line")
+    converse.add_argument("--lens", choices=("today", "exam"), default="today", help="what to use now, or what the exam expects")
+    converse.add_argument("--policy", metavar="FILE", help="own discounts, approved hardware and places, quotas and Savings Plans")
+    converse.set_defaults(run=run_lazily("tui.cli.converse"))
 
 
 def add_report(commands: Commands) -> None:

@@ -1,0 +1,196 @@
+"""What a typed line does to a conversation, clause by clause: it tells, answers, corrects, takes back, tries, or only asks.
+
+A question, a what-if and small talk change no fact. What the line asks is handed on, for a face to answer from the base or the advice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from engine.dialogue.ask import next_ask
+from engine.dialogue.desk import Desk
+from engine.dialogue.record import Ask, Conversation, State
+from engine.dialogue.reply import is_not_sure, is_right, picked
+from engine.dialogue.retraction import retracted_facts
+from engine.dialogue.turns import answer, back, discard, keep, retract, start, what_if
+from engine.fact_wording import say
+from engine.intake.clauses import ActKind, Clause
+from engine.intake.lexica import lexica_of
+from engine.intake.reading import Reading
+from engine.intake.tokens import MOST_CHARACTERS
+from engine.intake.understand import Act
+
+_ASKS: Final = frozenset({"ask", "compare"})
+
+
+class Response(msgspec.Struct, frozen=True):
+    """A conversation after one line."""
+
+    conversation: Conversation
+    acts: tuple[Act, ...] = ()
+    not_used: tuple[str, ...] = ()
+    """Numbers and names of its statements that nothing was made of, in the person's words."""
+    questions: tuple[str, ...] = ()
+    """What it asks, in the person's words."""
+
+
+class _Line:
+    """One line with its clauses, each with the words as they were typed."""
+
+    def __init__(self, text: str, desk: Desk, *, is_first: bool) -> None:
+        self.text = text
+        self.reading = Reading(text[:MOST_CHARACTERS], desk.knowledge, lexica_of(desk.knowledge), hearing="first" if is_first else "later")
+        self.message = self.reading.message
+        self.clauses = self.message.clauses.all
+
+    def words(self, clause: Clause) -> str:
+        """The clause as it was typed."""
+        return self.text[self.reading.back(clause.start) : self.reading.back(clause.end)].strip()
+
+    def has(self, cue: str, clause: Clause) -> bool:
+        """Whether a cue stands in a clause."""
+        return self.message.has(cue, clause.start, clause.end)
+
+    def only(self, clauses: Iterable[Clause]) -> str:
+        """The line with nothing but these clauses; they stay where they stood."""
+        kept = [" "] * len(self.text)
+        for clause in clauses:
+            begin, end = self.reading.back(clause.start), self.reading.back(clause.end)
+            kept[begin:end] = self.text[begin:end]
+        return "".join(kept)
+
+
+def respond(conversation: Conversation | None, text: str, desk: Desk) -> Response:
+    """The conversation after a line, and what the line did. `conversation` is None where nothing has been said yet."""
+    before = conversation if conversation is not None else Conversation()
+    ask = next_ask(before, desk) if before.now.answers or before.now.waiting else None
+    if not text.strip() or len(text) > MOST_CHARACTERS or (ask is not None and _is_plain_reply(text, ask)):
+        return Response(answer(before, text, desk) if ask is not None else start(text, desk), (Act("answer", text.strip()),))
+    line = _Line(text, desk, is_first=not before.now.answers)
+    return _Steps(before, line, desk, is_asked=ask is not None).run()
+
+
+def _is_plain_reply(text: str, ask: Ask) -> bool:
+    return picked(text, ask.offers) is not None or is_not_sure(text) or (ask.kind == "check" and is_right(text))
+
+
+class _Steps:
+    """The steps that one line takes, in the order in which they make sense."""
+
+    def __init__(self, conversation: Conversation, line: _Line, desk: Desk, *, is_asked: bool) -> None:
+        self._conversation, self._line, self._desk = conversation, line, desk
+        self._act_of_statement: ActKind = "answer" if is_asked else "state"
+        self._kinds: dict[Clause, ActKind] = {clause: clause.act for clause in line.clauses}
+        self._notices: list[str] = []
+        self._dealt: set[Clause] = set()
+        """Clauses that state nothing more: what they say is done."""
+
+    def run(self) -> Response:
+        """Take them all."""
+        self._meta_steps()
+        self._retractions()
+        stated = self._statements()
+        self._what_ifs()
+        questions = self._of_kind(_ASKS)
+        if not stated and not questions and not self._notices and self._of_kind({"small-talk"}):
+            self._notices.append(say(self._desk.knowledge, "small_talk"))
+        told = self._conversation
+        if self._notices:
+            told = msgspec.structs.replace(told, notice=(*self._notices, *told.notice))
+        elif not stated and questions:
+            told = msgspec.structs.replace(told, notice=())
+        return Response(told, tuple(self._acts()), self._unused(stated), tuple(self._joined(questions)))
+
+    def _of_kind(self, kinds: Iterable[str]) -> list[Clause]:
+        wanted = frozenset(kinds)
+        return [clause for clause, kind in self._kinds.items() if kind in wanted]
+
+    def _meta_steps(self) -> None:
+        """Start over, undo, keep or drop what was tried."""
+        for clause in self._line.clauses:
+            if self._line.has("starts_over", clause) and clause.is_statement:
+                self._conversation = self._conversation.at(State()) if self._conversation.now.answers else self._conversation
+                self._done(clause, "retract", "started_over")
+            elif self._line.has("undoes", clause) and clause.is_statement:
+                self._conversation = back(self._conversation, self._desk)
+                self._done(clause, "retract", "back")
+            elif self._conversation.sandbox is not None and (self._line.has("keeps_it", clause) or self._line.has("keeps_some", clause)):
+                self._conversation = keep(self._conversation, self._desk)
+                self._kinds[clause] = "command"
+            elif self._conversation.sandbox is not None and self._line.has("drops_it", clause):
+                self._conversation = discard(self._conversation, self._desk)
+                self._kinds[clause] = "command"
+
+    def _done(self, clause: Clause, act: ActKind, key: str) -> None:
+        self._kinds[clause] = act
+        self._dealt.add(clause)
+        self._notices.append(say(self._desk.knowledge, key))
+
+    def _retractions(self) -> None:
+        for clause in self._line.clauses:
+            if self._kinds[clause] not in {"state", "retract", "correct"} or not self._line.has("retracts", clause):
+                continue
+            gone = retracted_facts(self._line.message, clause, self._conversation.now.answers, self._desk.knowledge)
+            if gone:
+                self._conversation = retract(self._conversation, gone, self._desk)
+                self._kinds[clause] = "retract"
+                self._dealt.add(clause)
+
+    def _statements(self) -> list[Clause]:
+        """What it states, answers or corrects, as one message."""
+        stated = [clause for clause in self._of_kind({"state", "correct", "retract"}) if clause not in self._dealt]
+        first = not self._conversation.now.answers and not self._conversation.now.waiting
+        asked = [clause for clause in self._of_kind(_ASKS) if not clause.seeks_knowledge] if first else []
+        if not stated and not asked:
+            return []
+        text = self._line.only(sorted([*stated, *asked]))
+        if not text.strip(" .,;:!?\n"):
+            return []
+        if first:
+            started = start(text, self._desk)
+            past = (*self._conversation.past, self._conversation.now) if self._conversation.past else ()
+            self._conversation = msgspec.structs.replace(started, past=past)
+        elif not all(clause.role != "wanted" for clause in stated):
+            self._conversation = answer(self._conversation, text, self._desk)
+        for clause in stated:
+            if self._kinds[clause] == "state":
+                self._kinds[clause] = self._act_of_statement
+        return stated
+
+    def _what_ifs(self) -> None:
+        for clause in self._of_kind({"what-if"}):
+            if self._conversation.now.answers:
+                self._conversation = what_if(self._conversation, self._line.words(clause), self._desk)
+
+    def _acts(self) -> Iterable[Act]:
+        """What was done, clause by clause; neighbours of one kind are one act."""
+        known: list[tuple[ActKind, int, int]] = []
+        for clause in self._line.clauses:
+            kind = self._kinds[clause]
+            if known and known[-1][0] == kind:
+                known[-1] = (kind, known[-1][1], clause.end)
+            else:
+                known.append((kind, clause.start, clause.end))
+        return [Act(kind, self._line.words(Clause(begin, end, kind, "wanted"))) for kind, begin, end in known]
+
+    def _joined(self, questions: Sequence[Clause]) -> Iterable[str]:
+        """Each question whole: its clauses stand side by side."""
+        joined: list[Clause] = []
+        for clause in questions:
+            if joined and joined[-1].end == clause.start:
+                joined[-1] = joined[-1]._replace(end=clause.end)
+            else:
+                joined.append(clause)
+        return [self._line.words(clause) for clause in joined]
+
+    def _unused(self, stated: Sequence[Clause]) -> tuple[str, ...]:
+        """What of the statements stands in no quote of an answer."""
+        reading = self._line.reading
+        reading.read()
+        quotes = " ".join(one.quote or one.because for one in self._conversation.now.answers.values())
+        places = {word for word in reading.unused() if word not in quotes}
+        whole = " ".join(self._line.words(clause) for clause in (*stated, *self._of_kind({"retract"})))
+        return tuple(word for word in reading.unused() if word in places and word in whole)

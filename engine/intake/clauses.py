@@ -1,0 +1,192 @@
+"""The clauses of a message: what the person does with each, and what each is said of.
+
+A question, a what-if or small talk states no fact; neither does what is said of the past, of another system, by somebody else, or of a
+day that may come. Every reader asks here whether the words it looks at speak of the workload.
+"""
+
+from __future__ import annotations
+
+import bisect
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from engine.intake.lazy_pattern import lazy_pattern
+from engine.intake.patterns import Hits
+from engine.intake.tokens import Word
+
+Hearing = Literal["first", "later", "what-if"]
+"""A first message, one after it, or words that are only tried."""
+ActKind = Literal["state", "answer", "correct", "retract", "ask", "compare", "what-if", "command", "small-talk", "unclear"]
+Role = Literal["wanted", "present", "log", "past", "another", "opinion", "possibility"]
+
+_BREAK: Final = lazy_pattern(r"[,;:()—–]\s|\s[-–—]\s")  # dashes as people write them
+"""Between two words, it parts two clauses."""
+_CONJUNCTIONS: Final = frozenset({"but", "while", "whereas", "although", "though", "yet", "however"})
+_LOG: Final = lazy_pattern(
+    r"\d{4}-\d\d-\d\d[T ]\d\d:|^\s*\[[^\]\n]{2,40}\]|\b(?:ERROR|WARN|WARNING|INFO|DEBUG|Traceback|exit code|dmesg)\b"
+    r"|\w+Error\b|\w=\S+\s+\w+=",
+    re.MULTILINE,
+)
+"""A line that a program wrote."""
+_ROLES: Final[tuple[tuple[Role, str], ...]] = (
+    ("opinion", "opinion_of"),
+    ("another", "another_of"),
+    ("past", "past_of"),
+    ("possibility", "possibly"),
+    ("present", "today_of"),
+)
+"""Role -> the cue that tells it; the first that stands in a clause counts."""
+_OF_WORKLOAD: Final = frozenset({"wanted", "present", "log"})
+"""Roles of clauses whose names are of this workload."""
+_STATEMENTS: Final = frozenset({"state", "answer", "correct", "retract", "unclear"})
+_FEW: Final = 3
+"""Words of small talk that may stand beside what says it: "thanks a lot", "hi there all"."""
+
+
+class Clause(NamedTuple):
+    """One part of a sentence."""
+
+    start: int
+    end: int
+    act: ActKind
+    role: Role
+    seeks_knowledge: bool = False
+    """Whether it asks what somebody could look up, not what to do with a workload; in a later message, whether it asks at all."""
+
+    @property
+    def is_statement(self) -> bool:
+        """Whether the person tells something with it."""
+        return self.act in _STATEMENTS
+
+    @property
+    def states_facts(self) -> bool:
+        """Whether what it says holds for the workload; a question for advice tells of it too: "which GPU for 50 requests a second?"."""
+        if self.role not in _OF_WORKLOAD or self.act in {"what-if", "small-talk", "command"}:
+            return False
+        return self.is_statement or not self.seeks_knowledge
+
+    def states_amount(self, kind: str) -> bool:
+        """Whether an amount of a kind in it may be a fact: times and money of the present describe, and what is taken back is none."""
+        if not self.states_facts or self.act == "retract" or self.role == "log":
+            return False
+        return self.role == "wanted" or kind not in {"time", "money"}
+
+
+class Clauses:
+    """The clauses of one message, found by place."""
+
+    def __init__(self, text: str, words: Sequence[Word], cues: Hits, hearing: Hearing = "first") -> None:
+        """`cues` are where the cues of `knowledge/data/cues/` stand among the words."""
+        self._text, self._words, self._cues, self._hearing = text, words, cues, hearing
+        self._firsts = {cue: [found.first for found in cues.get(cue, ())] for cue in _USED}
+        self.all: tuple[Clause, ...] = tuple(self._classify())
+        self._starts = [clause.start for clause in self.all]
+
+    def at(self, place: int) -> Clause | None:
+        """The clause that holds a place."""
+        index = bisect.bisect_right(self._starts, place) - 1
+        return self.all[index] if index >= 0 else None
+
+    def states_facts(self, place: int) -> bool:
+        """Whether what stands at a place may be a fact of the workload."""
+        clause = self.at(place)
+        return clause is None or self._hearing == "what-if" or clause.states_facts
+
+    def states_amount(self, place: int, kind: str) -> bool:
+        """Whether an amount of a kind at a place may be a fact of the workload."""
+        clause = self.at(place)
+        return clause is None or self._hearing == "what-if" or clause.states_amount(kind)
+
+    def _classify(self) -> Iterator[Clause]:
+        for first, last in self._sentences():
+            pieces = list(self._pieces(first, last))
+            asked = self._asked_from(pieces, last)
+            role: Role = "wanted"
+            is_log = _LOG.search(self._text, self._words[first].start, self._words[last - 1].end) is not None
+            for index, (begin, end) in enumerate(pieces):
+                role = "log" if is_log else self._role(begin, end, role)
+                start = self._words[begin].start
+                finish = self._words[end].start if end < len(self._words) else len(self._text)
+                act = self._act(begin, end, is_asked=asked is not None and index >= asked)
+                knowledge = act in {"ask", "compare"} and (self._hearing == "later" or self._seeks_knowledge(pieces[asked or 0][0], last))
+                yield Clause(start, finish, act, role if act in _STATEMENTS else "wanted", knowledge)
+
+    def _sentences(self) -> Iterator[tuple[int, int]]:
+        """First word and the word after the last one of each sentence."""
+        first = 0
+        for index in range(1, len(self._words) + 1):
+            if index == len(self._words) or self._words[index].sentence != self._words[first].sentence:
+                yield first, index
+                first = index
+
+    def _pieces(self, first: int, last: int) -> Iterator[tuple[int, int]]:
+        begin = first
+        for index in range(first + 1, last):
+            between = self._text[self._words[index - 1].end : self._words[index].start + 1]
+            if self._words[index].text in _CONJUNCTIONS or _BREAK.search(between):
+                yield begin, index
+                begin = index
+        if begin < last:
+            yield begin, last
+
+    def _asked_from(self, pieces: Sequence[tuple[int, int]], last: int) -> int | None:
+        """The piece from which a sentence asks; None where it asks nothing."""
+        marked = self._words[last - 1].text == "?" or self._text[self._words[last - 1].end :].lstrip().startswith("?")
+        for index, (begin, end) in enumerate(pieces):
+            if self._begins("asks_unmarked", begin) or (marked and self._begins("asks_first", begin)):
+                return index
+            if self._has("what_if", begin, min(end, begin + _FEW)):
+                return index
+        return len(pieces) - 1 if marked else None
+
+    def _act(self, begin: int, end: int, *, is_asked: bool) -> ActKind:
+        if self._has("what_if", begin, end):
+            return "what-if"
+        if is_asked:
+            return "compare" if self._has("asks_if_so", begin, end) and self._has("than", begin, end) else "ask"
+        talk = next((found for found in self._within("small_talk", begin, end) if found == begin), None)
+        if talk is not None and end - begin <= _FEW:
+            return "small-talk"
+        if self._begins("corrects_it", begin):
+            return "correct"
+        if self._begins("retracts", begin):
+            return "retract"
+        return "state"
+
+    def _role(self, begin: int, end: int, before: Role) -> Role:
+        """What a piece is said of; a piece without a word of its own goes on with what the one before was said of."""
+        if self._has("demands", begin, end):
+            return "wanted"
+        for role, cue in _ROLES:
+            if self._has(cue, begin, end):
+                return role
+        if self._has("nowadays", begin, end):
+            return "wanted"
+        if before == "present" or self._words[begin].text not in _CONJUNCTIONS:
+            return "wanted" if self._has("first_person", begin, end) and before != "present" else before
+        return "wanted"
+
+    def _seeks_knowledge(self, begin: int, end: int) -> bool:
+        if self._has("first_person", begin, end) or self._has("asks_advice", begin, end):
+            return False
+        return self._has("asks_knowledge", begin, end) or self._has("asks_if_so", begin, end)
+
+    def _within(self, cue: str, begin: int, end: int) -> Iterator[int]:
+        firsts = self._firsts[cue]
+        for index in range(bisect.bisect_left(firsts, begin), len(firsts)):
+            if firsts[index] >= end:
+                return
+            yield firsts[index]
+
+    def _has(self, cue: str, begin: int, end: int) -> bool:
+        return next(self._within(cue, begin, end), None) is not None
+
+    def _begins(self, cue: str, begin: int) -> bool:
+        return next(self._within(cue, begin, begin + 1), None) is not None
+
+
+_USED: Final = (
+    "asks_first", "asks_unmarked", "asks_knowledge", "asks_if_so", "first_person", "asks_advice", "what_if", "than", "small_talk",
+    "corrects_it", "retracts", "demands", "nowadays", *(cue for _, cue in _ROLES),
+)  # fmt: skip
