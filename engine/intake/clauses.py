@@ -24,7 +24,7 @@ _BREAK: Final = lazy_pattern(r"[,;:()—–]\s|\s[-–—]\s")  # dashes as peop
 """Between two words, it parts two clauses."""
 _CONJUNCTIONS: Final = frozenset({"but", "while", "whereas", "although", "though", "yet", "however"})
 _LOG: Final = lazy_pattern(
-    r"\d{4}-\d\d-\d\d[T ]\d\d:|^\s*\[[^\]\n]{2,40}\]|\b(?:ERROR|WARN|WARNING|INFO|DEBUG|Traceback|exit code|dmesg)\b"
+    r"\d{4}-\d\d-\d\d[T ]\d\d:|^\s*\[[A-Za-z]\w*\]|\b(?:ERROR|WARN|WARNING|INFO|DEBUG|Traceback|exit code|dmesg)\b"
     r"|\w+Error\b|\w=\S+\s+\w+=",
     re.MULTILINE,
 )
@@ -103,7 +103,7 @@ class Clauses:
             pieces = list(self._pieces(first, last))
             asked = self._asked_from(pieces, last)
             role: Role = "wanted"
-            is_log = _LOG.search(self._text, self._words[first].start, self._words[last - 1].end) is not None
+            is_log = self._is_in_log(self._words[first].start)
             for index, (begin, end) in enumerate(pieces):
                 role = "log" if is_log else self._role(begin, end, role)
                 start = self._words[begin].start
@@ -111,6 +111,11 @@ class Clauses:
                 act = self._act(begin, end, is_asked=asked is not None and index >= asked)
                 knowledge = act in {"ask", "compare"} and (self._hearing == "later" or self._seeks_knowledge(pieces[asked or 0][0], last))
                 yield Clause(start, finish, act, role if act in _STATEMENTS else "wanted", knowledge)
+
+    def _is_in_log(self, place: int) -> bool:
+        """Whether the line that holds a place was written by a program."""
+        begin, end = self._text.rfind("\n", 0, place) + 1, self._text.find("\n", place)
+        return _LOG.search(self._text, begin, end if end >= 0 else len(self._text)) is not None
 
     def _sentences(self) -> Iterator[tuple[int, int]]:
         """First word and the word after the last one of each sentence."""

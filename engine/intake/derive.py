@@ -34,10 +34,12 @@ _OF_ANSWERS: Final = ("requests_per_second", "peak_requests_per_second", "latenc
 """Facts of a model that answers."""
 _APPLIED: Final = frozenset(_DATA_OF_TASK) | {"embeddings", "text-to-speech", "image-generation", "ranking", "recommendation"}
 """Tasks that most people let a finished model do."""
-_SURE: Final = frozenset({"payload_mb", "processing_seconds", "media_seconds_per_item", "callback_ok", "trigger", "cold_start_ok"})
+_SURE: Final = frozenset({"payload_mb", "processing_seconds", "media_seconds_per_item", "callback_ok", "cold_start_ok"})
 """Facts of one piece of work that a model does."""
 _OF_APPLYING: Final = (*sorted(_SURE), "items_per_run", "media_hours_per_run", "traffic", "hours_per_day", "runs_per_month")
 """Facts that tell that a finished model is put to work, where nothing tells of learning."""
+_OF_SENSORS: Final = frozenset({"forecasting", "anomaly-detection"})
+"""Tasks whose tables may as well be time series."""
 _FRAMEWORKS: Final = frozenset({"lightgbm", "catboost"})
 """Algorithms that are a framework as well."""
 _ENDPOINTS: Final = ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-async")
@@ -154,13 +156,22 @@ def _told_by_words(work: Workload, knowledge: Knowledge, message: Message, serve
         return "training", learnt
     if served:
         return "inference", f'"{served}"'
+    return next(_likely_stages(work, knowledge, message), (None, ""))
+
+
+def _likely_stages(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[tuple[str, str]]:
+    """What most people do with such a thing, where no word tells more."""
+    algorithm = knowledge.algorithms.get(work.algorithm or "")
+    if algorithm is not None and algorithm.built_in and message.cues["ships"] and not message.cues["answers"]:
+        yield "training", "a built-in algorithm, and nobody who asks it"
+    if work.framework == "spark":
+        yield "preprocessing", "framework spark"
     if not message.cues["training"] and not message.cues["learns_from"]:
         applied = next((fact for fact in _OF_APPLYING if getattr(work, fact) is not None), None)
         if applied and (work.model is not None or work.task in _APPLIED or applied in _SURE):
-            return "inference", f"{applied}, and nothing to learn"
+            yield "inference", f"{applied}, and nothing to learn"
     if _is_without_endpoint(work) and (work.items_per_run is not None or message.cues["scored"] or work.task is not None):
-        return "inference", "something to run through, and no endpoint"
-    return None, ""
+        yield "inference", "something to run through, and no endpoint"
 
 
 def _learns(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[str]:
@@ -258,7 +269,7 @@ def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:
             continue
         if work.task is None and len(record.tasks) == 1:
             work = _derive(work, "task", record.tasks[0], f"{fact} {record.id}")
-        if work.data_type is None and (fact == "model" or record.data_type == "tabular"):
+        if work.data_type is None and (fact == "model" or (record.data_type == "tabular" and work.task not in _OF_SENSORS)):
             work = _derive(work, "data_type", record.data_type, f"{fact} {record.id}")
     if work.framework is None and work.algorithm in _FRAMEWORKS:
         work = _derive(work, "framework", work.algorithm, f"algorithm {work.algorithm}")

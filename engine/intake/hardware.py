@@ -20,7 +20,7 @@ _REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_
 _PREFERS: Final = Speaks("prefers", 22, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
 _IN_USE: Final = Speaks("now_before", 40, lazy_pattern(r"[.;!?\n|]"), "choices")
 _OWNED: Final = Speaks("owned", 40, lazy_pattern(r"[.;!?\n|]"))
-_TRIED: Final = Speaks("tried_on", 24, lazy_pattern(r"[.;,!?\n|]"), "only_before")
+_TRIED: Final = Speaks("tried_on", 64, lazy_pattern(r"[.;,!?\n|]"), "only_before")
 _COUNTED: Final = lazy_pattern(
     r"\b(?:on|to|with|across|over|up to|using|between|than)\s+(?:\d+|one|two|four|eight|sixteen)\s*(?:x|×)?\s*(?:nvidia\s+)?$",
     re.IGNORECASE,

@@ -206,6 +206,8 @@ class Reading:
     def _devices(self, start: int, end: int) -> None:
         """How many of a device are wanted in all: "on 64 H100s"."""
         counted = count_beside(self.message, start, end)
+        if self.message.has("each_one", end, self.message.sentence(start, end)[1]):
+            return  # of one machine
         if counted is not None and self.message.ends_at("uses_so_many", self.message.word_at(counted[1])) is not None:
             self.collected.say("accelerators_wanted", counted[0], counted[1], max(counted[2], end))
 

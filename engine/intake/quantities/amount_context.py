@@ -100,6 +100,13 @@ class Around(msgspec.Struct, frozen=True):
         start, end = max(begin, self.amount.start - reach), min(finish, self.amount.end + reach, self._next())
         return self.message.has(cue, start, self.amount.start) or self.message.has(cue, self.amount.end, end)
 
+    def is_terse(self, most: int) -> bool:
+        """Whether at most so many words stand beside it between the commas: a note names a number, a sentence may only describe one."""
+        begin, finish = self.message.clause(self.amount.start, self.amount.end)
+        begin, finish = max(begin, self.begin), min(finish, self.finish)
+        word_at = self.message.word_at
+        return word_at(self.amount.start) - word_at(begin) + word_at(finish) - word_at(self.amount.end) <= most
+
     def text_before(self, reach: int) -> str:
         """What stands before it in its sentence."""
         return self.message.text[max(self.begin, self.amount.start - reach) : self.amount.start]

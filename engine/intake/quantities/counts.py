@@ -236,6 +236,22 @@ def _read_or_written(amount: Amount, around: Around) -> str:
     return "input_tokens"
 
 
+def _are_machines_wanted(amount: Amount, around: Around) -> bool:
+    return amount.value < _MANY and around.counts("machine", 2) and not around.counts("device") and not _is_hyphenated(around)
+
+
+def _is_hyphenated(around: Around) -> bool:
+    """Whether the number describes what it stands before: "eight-card machines"."""
+    start = around.amount.thing_start
+    return around.message.text[start - 1 : start] == "-"
+
+
+def _are_owned_machines(around: Around) -> bool:
+    """Whether they run already: "those six boxes", "our 11 endpoints"."""
+    counted = around.counts("machine", 2) or around.counts_first("endpoints")
+    return counted and not around.counts("device") and around.follows("owned_ones")
+
+
 _NO_REQUESTS: Final = (
     Rule("epochs", 1, lambda _, around: around.counts_first("epoch")),
     Rule("batch_size", 1, lambda _, around: around.follows_about("batch_size") or around.counts_first("per_batch"), whole=True),
@@ -244,10 +260,12 @@ _NO_REQUESTS: Final = (
     Rule("concurrency", 1, _are_together, whole=True),
     Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.counts("models"), whole=True),
     Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.after("own_model", 50), whole=True),
+    Rule("containers_in_sequence", 1, lambda _, around: around.counts("container", 2) and around.sentence("in_sequence"), whole=True),
+    Rule("current_count", 1, lambda amount, around: amount.value < _MANY and _are_owned_machines(around), whole=True),
     Rule(
         "instances_wanted",
         1,
-        lambda amount, around: amount.value < _MANY and around.counts("machine", 2) and not around.counts("device"),
+        _are_machines_wanted,
         whole=True,
     ),
 )

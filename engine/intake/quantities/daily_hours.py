@@ -22,7 +22,7 @@ _SPOKEN: Final = {
 }  # fmt: skip
 _HOUR: Final = rf"\d{{1,2}}|(?:half past )?(?:{'|'.join(_SPOKEN)})\b"
 _CLOCK: Final = lazy_pattern(
-    rf"\b(?P<from>from |between )?(?P<a>{_HOUR})"
+    rf"(?<![\d-])\b(?P<from>from |between )?(?P<a>{_HOUR})"
     + _MINUTES.format("a")
     + _MARK.format("a")
     + rf"\s*(?:-|–|to|till|until|and(?: clos\w+)?)\s*(?:at )?(?P<b>{_HOUR})"

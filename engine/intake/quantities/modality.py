@@ -30,6 +30,8 @@ _ISH: Final = lazy_pattern(r"\s?-?ish\b", re.IGNORECASE)
 _SLOW: Final = frozenset({"min", "minute", "h", "hr", "hour"})
 _LONG_ANSWER: Final = 300_000.0
 """Milliseconds from which on a time is a target only where it is said as one."""
+_NOTE: Final = 6
+"""Words beside an amount of money that makes a budget by itself: "around $500 a month please"."""
 _GOAL_BEFORE: Final = 44
 _GOAL_AFTER: Final = 18
 _OBSERVED: Final = 36
@@ -133,7 +135,7 @@ def money_standing_of(around: Around) -> Modality:
         return Modality.GOAL
     if message.has("pays", max(begin, amount.start - _GOAL_BEFORE), amount.start) or around.near("complaint", _COMPLAINT, _COMPLAINT):
         return Modality.NOW
-    return Modality.PLAIN
+    return Modality.PLAIN if around.is_terse(_NOTE) or message.has("budget_word", around.begin, around.finish) else Modality.BESIDE
 
 
 def targets_of(found: Sequence[Stated], message: Message) -> list[Stated]:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from engine.intake.amounts import Amount
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
 from engine.intake.quantities.rates import RUNS
 
+_OF_TYPE: Final = lazy_pattern(r"[a-z]\d\w*\.\w+\s*\(\s*$", 2)
+"""Before the memory of a type."""
+_TYPE_LENGTH: Final = 30
 _CLOSE: Final = 34
 _GB: Final = 1e3
 _MEGABYTES: Final = frozenset({"mb", "mib"})
@@ -19,12 +23,16 @@ _RUNS_OF: Final = {
 _RATES: Final = ("requests_per_second", "peak_requests_per_second")
 _WORDS: Final = 2
 """Words between "each video has" and the size."""
+_LEAST_SET: Final = 50.0
+"""Megabytes below which a size without a name is that of one thing, not of a data set."""
 _LEAST_DATA: Final = 1e-3
 """A data set of less than a kilobyte is none."""
 
 
 def facts_of_size(amount: Amount, around: Around) -> Facts:
     """Yield the fact that the first of the rules gives it."""
+    if _OF_TYPE.search(around.text_before(_TYPE_LENGTH)):
+        return  # "ml.m5.4xlarge (64 GB)"
     for fact, value in first_of(_RULES, amount, around):
         yield fact, value
         period = next((period for cue, period in _RUNS_OF.items() if around.after(cue, 44)), "")
@@ -35,6 +43,8 @@ def facts_of_size(amount: Amount, around: Around) -> Facts:
 def _of_one_of_many_models(_: Amount, around: Around) -> bool:
     if "model_count" in around.known and (around.leads("each_one") or around.before("each_one", 14)):
         return True
+    if around.leads("each_one") and (around.sentence("model_per", "each_its_model") or around.within("models", 50)):
+        return True  # "one model per customer, 4,000 files of 45 MB each"
     many = around.leads("model_word") or around.within("one_of_many", _CLOSE)
     return around.within("model_word", _CLOSE) and many and not around.within("data_word", _CLOSE)
 
@@ -97,5 +107,6 @@ _RULES: Final = (
     Rule("host_memory_gb", _GB, _of_a_host),
     Rule("", 1, _of_an_artifact),
     Rule("payload_mb", 1, _of_a_request),
+    Rule("payload_mb", 1, lambda amount, around: amount.value < _LEAST_SET and not around.trains and amount.value >= _LEAST_DATA * _GB),
     Rule("dataset_gb", _GB, lambda amount, _: amount.value >= _LEAST_DATA and amount.unit not in _KILOBYTES),
 )

@@ -33,6 +33,8 @@ _WORDS: Final = {
     "worst case": "max", "worst-case": "max", "absolute maximum": "max", "at worst": "max", "at the worst": "max",
 }  # fmt: skip
 _NUMBER: Final = lazy_pattern(r"\d\s*[/a-z]")
+_NOTE: Final = 4
+"""Words beside a time that makes a target by itself: "BERT at 200 ms"."""
 _REACH: Final = 110
 """Characters between a latency and its percentile."""
 
@@ -183,7 +185,8 @@ def _of_a_long_job(amount: Amount, around: Around) -> bool:
 def _of_an_answer(amount: Amount, around: Around) -> bool:
     if amount.unit in _HOURS and not (amount.value < _HOUR and around.sentence("answer")):
         return False
-    return bool(amount.unit == "ms" or around.near("limit", 45, 40) or around.after("fine", 30) or around.after("each_item", 25))
+    note = amount.unit == "ms" and around.is_terse(_NOTE)
+    return bool(note or around.near("limit", 45, 40) or around.after("fine", 30) or around.after("each_item", 25))
 
 
 class Percentile(NamedTuple):
