@@ -75,6 +75,8 @@ _SECOND_ONE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """What comes after the article of "a second zone", which is no time."""
+_WITHIN: Final = lazy_pattern(r"\b(?:within|in|under|below|than|most|inside|about)\s*$", re.IGNORECASE)
+"""Before "a second" that is a time, whatever follows."""
 _ARTICLES: Final = frozenset({"a", "an"})
 _NO_THING: Final = lazy_pattern(
     r"(?:euros?|won|yen|pounds?|francs?|rupees?|percent|per cent|gbp|eur|chf|jpy|inr|points? of|degrees?|th|st|nd|rd)\b", re.IGNORECASE
@@ -172,7 +174,7 @@ def _is_a_name(text: str, number: Number, after: str) -> bool:
     """Whether it counts nothing: the second of May, ticket 5513, 4K video."""
     written = text[number.start : number.end].lower()
     labelled = not number.spoken and _LABEL.search(text[max(0, number.start - _LABELS) : number.start]) is not None
-    if written in _ARTICLES and _SECOND_ONE.match(after):
+    if written in _ARTICLES and _SECOND_ONE.match(after) and not _WITHIN.search(text[max(0, number.start - _LABELS) : number.start]):
         return True
     return bool(_ORDINAL.match(after)) or labelled or (written in _RESOLUTIONS and _RESOLUTION.match(after) is not None)
 

@@ -24,20 +24,25 @@ class Collected:
         self.workload = Workload()
         self.contradictions: list[str] = []
         self._written, self._spelled, self._message, self._knowledge = written, spelled, message, knowledge
-        self._firsts: dict[str, int] = {}
-        """List of ids -> where the first of them was named."""
+        self._spans: dict[str, tuple[int, int]] = {}
+        """List of ids -> from where to where they were named."""
         self._ends: dict[str, int] = {}
         """Fact -> where the words end that stated it."""
-        self.used: list[tuple[int, int]] = []
-        """Where the words stand that facts, or contradictions, were read from."""
+        self._used: dict[str, list[tuple[int, int]]] = {}
+        """Fact -> where the words stand that it, or a contradiction about it, was read from."""
+
+    @property
+    def used(self) -> list[tuple[int, int]]:
+        """Where the words stand that facts and contradictions were read from."""
+        return [span for spans in self._used.values() for span in spans]
 
     def say(self, fact: str, given: object, start: int, end: int, *, about: bool = False) -> None:
         """Set a fact; the first one said stays unless it is corrected, and another value is a contradiction."""
-        self.used.append((start, end))
         try:
             value = value_of(fact, given, self._knowledge)
         except InputError as error:
             self.contradictions.append(str(error))
+            self._used.setdefault(fact, []).append((start, end))
             return
         current, quote = getattr(self.workload, fact), self.quote(start, end)
         if current is None:
@@ -45,19 +50,23 @@ class Collected:
         exact = fact == "algorithm" and is_more_exact(str(value), str(current), self._knowledge)
         if current is None or exact or (current != value and self._message.has("corrects", self._ends.get(fact, 0), start)):
             self.workload = self.workload.with_fact(fact, value, Origin(kind="said", quote=quote, about=about))
-        elif current != value and fact not in _FREE:
+            self._used[fact] = [(start, end)]
+        elif current == value:
+            self._used.setdefault(fact, []).append((start, end))
+        elif fact not in _FREE:
+            self._used.setdefault(fact, []).append((start, end))
             first = self.workload.origins[fact].quote
             self.contradictions.append(f'{fact}: "{first}" and "{quote}" differ; the first is used.')
 
     def add(self, fact: str, identity: str, start: int, end: int) -> None:
         """Add an id to a list of them; the quote spans all that named one."""
-        self.used.append((start, end))
         current: tuple[str, ...] = getattr(self.workload, fact) or ()
-        if identity in current:
-            return
-        first = min(start, self._firsts.get(fact, start))
-        self._firsts[fact] = first
-        self.workload = self.workload.with_fact(fact, (*current, identity), Origin(kind="said", quote=self.quote(first, end)))
+        first, last = self._spans.get(fact, (start, end))
+        first, last = min(start, first), max(end, last)
+        self._spans[fact] = (first, last)
+        self._used.setdefault(fact, []).append((start, end))
+        known = current if identity in current else (*current, identity)
+        self.workload = self.workload.with_fact(fact, known, Origin(kind="said", quote=self.quote(first, last)))
 
     def drop(self, fact: str) -> None:
         """Take a fact back, and what was noted of it."""

@@ -7,8 +7,11 @@ from typing import Final
 
 from engine.intake.amounts import SECONDS, Amount, amounts_in
 from engine.intake.clauses import Hearing
+from engine.intake.denial import is_denied
+from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
+from engine.intake.patterns import Found
 from engine.intake.quantities.modality import Modality
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.understand import Understood, understand
@@ -36,6 +39,8 @@ _SCALED: Final = {
     "of_data": ("dataset_gb", "rows"),
 }
 """Cue -> the facts it may mean, the likeliest first."""
+_SIZE: Final = lazy_pattern(r"(?<=-)\d+(?:-\d)?b\b")
+"""The size in the id of a model: "llama-3-70b"."""
 _PERIODS: Final = {"per_second": 1.0, "per_minute": 60.0, "per_hour": 3600.0, "per_day": 86400.0}
 """Cue of a period -> its seconds."""
 _LONGEST_ANSWER: Final = 300_000.0
@@ -52,6 +57,7 @@ def follow_up(text: str, before: Workload, knowledge: Knowledge, hearing: Hearin
         if found.workload.origins[name].kind == "said" or getattr(before, name) is None:
             work = work.with_fact(name, value, found.workload.origins[name])
     message = Message(text, lexica_of(knowledge), hearing=hearing)
+    work = _other_size(message, before, work, knowledge)
     for change in (_corrected_numbers, _bare_amounts, _scaled, _wishes, _allowed):
         work = change(message, before, work)
     return Understood(work, found.other_workloads, found.contradictions, found.not_understood)
@@ -61,15 +67,19 @@ def _corrected_numbers(message: Message, before: Workload, work: Workload) -> Wo
     """Read "it's 40, not 400", "sorry, I meant 19 minutes", "no wait, per minute": another number or period for what was stated last."""
     if not message.cues["corrects_it"] and not message.cues["corrects"] and not message.cues["rejects"]:
         return work
-    stated = [name for name, origin in reversed(list(before.origins.items())) if origin.quote and _is_number(getattr(before, name))]
+    stated = [
+        name
+        for name, origin in reversed(list(before.origins.items()))
+        if origin.quote and _is_number(getattr(before, name)) and work.origins.get(name) == origin
+    ]
     fresh = [
         amount
-        for amount in message.amounts
+        for amount, _, _ in told_in(message)
         if message.clauses.states_facts(amount.start) and not any(overlap(message.text, one, amount) for one in _new_quotes(before, work))
     ]
     if not fresh:
         return _in_another_period(message, before, work, stated)
-    wrong = next((amount for amount in fresh if message.ends_at("rejects", message.word_at(amount.start)) is not None), None)
+    wrong = next((amount for amount in message.amounts if message.ends_at("rejects", message.word_at(amount.start)) is not None), None)
     right = next((amount for amount in fresh if amount != wrong and amount.value > 0), None)
     if right is None:
         return work
@@ -79,6 +89,19 @@ def _corrected_numbers(message: Message, before: Workload, work: Workload) -> Wo
             factor = _ratio(right, old)
             quote = message.text[right.start : right.end].strip()
             return _said(work, fact, getattr(before, fact) * factor, quote) if factor else work
+    return work
+
+
+def _other_size(message: Message, before: Workload, work: Workload, knowledge: Knowledge) -> Workload:
+    """Read "the 8B, not the 70B": the same model in another size, where the base has it."""
+    if before.model is None or work.model != before.model:
+        return work
+    for amount in message.amounts:
+        if amount.kind != "parameters" or message.ends_at("rejects", message.word_at(amount.start) - 1) is not None:
+            continue
+        sibling = _SIZE.sub(f"{amount.value / 1e9:g}".replace(".", "-") + "b", before.model)
+        if sibling != before.model and sibling in knowledge.models:
+            return _said(work, "model", sibling, message.text[amount.start : amount.end]).without_fact("parameters_b")
     return work
 
 
@@ -184,10 +207,16 @@ def _scaled(message: Message, before: Workload, work: Workload) -> Workload:
     for scale, factor in _SCALES.items():
         for noun, names in _SCALED.items():
             fact = next((name for name in names if getattr(before, name) is not None), None)
-            if fact is not None and message.cues[scale] and message.cues[noun]:
+            if fact is not None and message.cues[scale] and message.cues[noun] and not _is_in_an_amount(message, message.cues[scale][0]):
                 starts, ends = zip(message.span(message.cues[scale][0]), message.span(message.cues[noun][0]), strict=True)
                 return _said(work, fact, getattr(before, fact) * factor, message.text[min(starts) : max(ends)])
     return work
+
+
+def _is_in_an_amount(message: Message, found: Found) -> bool:
+    """Whether a word of scale belongs to a number: "half a million rows"."""
+    start, end = message.span(found)
+    return any(amount.start < end and start < amount.end for amount in message.amounts)
 
 
 def _wishes(message: Message, before: Workload, work: Workload) -> Workload:
@@ -196,6 +225,8 @@ def _wishes(message: Message, before: Workload, work: Workload) -> Workload:
     for wish, priority in _WISHES.items():
         for found in message.cues[wish][:1]:
             start, end = message.span(found)
+            if is_denied(message, start):
+                continue
             return _said(work, "priority", priority, message.text[start:end])
     return work
 

@@ -126,7 +126,9 @@ class Reading:
         stated = {one.fact for one in self.stated}
         options = self.message.options
         last = options if "?" in self.written[:options] else len(self.written)  # a list of two workloads asks nothing before it
-        found = [one for one in outermost(self.terms["stage"]) if self._span(one)[0] < last and self._states(one)]
+        found = [
+            one for one in outermost(self.terms["stage"]) if self._span(one)[0] < last and self._states(one) and not self._is_void(one)
+        ]
         stages = stages_of(self.message, found, served=bool(stated & _SERVED))
         if stated >= {"requests_per_second", "latency_p99_ms"} and not stated & _LEARNT:
             return [one for one in stages if one.value != "training"]  # it only says what else is done
@@ -151,7 +153,13 @@ class Reading:
         spans = [self._span(match) for match in named if any(c.isdigit() for c in match.quote)]
         for stated in self.stated:
             taken = any(stated.start < end and start < stated.end for start, end in spans)
-            if not taken and stated.start < self.message.options:
+            if (
+                not taken
+                and stated.fact == "commitment_years"
+                and self.message.has("no_contract", *self.message.clause(stated.start, stated.end))
+            ):
+                self.collected.say(stated.fact, 0, stated.start, stated.end)
+            elif not taken and stated.start < self.message.options:
                 self.collected.say(stated.fact, stated.value, stated.start, stated.end, about=stated.about)
 
     def _name(self, name: EntityName, match: Match) -> None:
@@ -223,6 +231,10 @@ class Reading:
             if _BETWEEN.fullmatch(self.message.text, end, words[index].start):
                 yield index
 
+    def _is_void(self, found: Found) -> bool:
+        """Whether it lies within words that mean something else: the train of "train station"."""
+        return any(first <= found.first and found.last <= last and found.length < last - first for first, last in self._void)
+
     def _states(self, match: Match | Found) -> bool:
         """Whether the clause that it begins in tells of the workload."""
         return self.message.clauses.states_facts(self._span(match)[0])
@@ -256,13 +268,7 @@ class Reading:
 
     def _term(self, fact: str, *, is_flag: bool) -> None:
         """One fact of the lexicon: stage, task, traffic, priority and the like."""
-        named = outermost(self.terms[fact])
-        if self._void:
-            named = [
-                one
-                for one in named
-                if not any(first <= one.first and one.last <= last and one.length < last - first for first, last in self._void)
-            ]
+        named = [one for one in outermost(self.terms[fact]) if not self._is_void(one)]
         found = [one for one in named if self._span(one)[0] < self.message.options and self._states(one)]
         if is_flag:
             self._flag(fact, [one for one in found if not speaks_of(self.message, _UNTRIED, self._span(one)[0])])

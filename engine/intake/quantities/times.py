@@ -132,6 +132,11 @@ def _is_length(amount: Amount, around: Around) -> bool:
     )
 
 
+def _is_length_of_a_recording(amount: Amount, around: Around) -> bool:
+    """Whether it is how long each recording is: "9,000 episodes of 45 minutes each"."""
+    return amount.unit not in _DAYS and around.sentence("recordings") and _is_length(amount, around)
+
+
 def _of_work(_: Amount, around: Around) -> bool:
     return around.leads("of_work")
 
@@ -220,6 +225,8 @@ _RULES: Final = (
     Rule("commitment_years", _YEAR, lambda amount, around: amount.unit in _YEARS and _of_a_term(amount, around), whole=True),
     Rule("commitment_years", _MONTH * 12, _of_a_term, whole=True),
     Rule("processing_seconds", _SECOND, _of_work),
+    Rule("media_hours_per_run", _HOUR, lambda amount, around: amount.unit in _HOURS and around.leads("of_recordings")),
+    Rule("media_seconds_per_item", _SECOND, _is_length_of_a_recording),
     Rule("", 1, _says_nothing),
     Rule("start_in_days", _DAY, _until_a_start),
     Rule("training_deadline_hours", _HOUR, _until_an_end),
