@@ -23,9 +23,10 @@ Role = Literal["wanted", "present", "log", "past", "another", "opinion", "possib
 _BREAK: Final = lazy_pattern(r"[,;:()—–]\s|\s[-–—]\s")  # dashes as people write them
 """Between two words, it parts two clauses."""
 _CONJUNCTIONS: Final = frozenset({"but", "while", "whereas", "although", "though", "yet", "however"})
+_LINE_END: Final = lazy_pattern(r"\n")
 _LOG: Final = lazy_pattern(
     r"\d{4}-\d\d-\d\d[T ]\d\d:|^\s*\[[A-Za-z]\w*\]|\b(?:ERROR|WARN|WARNING|INFO|DEBUG|Traceback|exit code|dmesg)\b"
-    r"|\w+Error\b|\w=\S+\s+\w+=",
+    r"|\b\w{1,40}Error\b|\w=\S{1,40}\s+\w{1,40}=",
     re.MULTILINE,
 )
 """A line that a program wrote."""
@@ -80,6 +81,9 @@ class Clauses:
         """`cues` are where the cues of `knowledge/data/cues/` stand among the words."""
         self._text, self._words, self._cues, self._hearing = text, words, cues, hearing
         self._firsts = {cue: [found.first for found in cues.get(cue, ())] for cue in _USED}
+        self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        self._logged = [_LOG.search(line) is not None for line in text.split("\n")]
+        """For each line, whether a program wrote it."""
         self.all: tuple[Clause, ...] = tuple(self._classify())
         self._starts = [clause.start for clause in self.all]
 
@@ -103,7 +107,7 @@ class Clauses:
             pieces = list(self._pieces(first, last))
             asked = self._asked_from(pieces, last)
             role: Role = "wanted"
-            is_log = self._is_in_log(self._words[first].start)
+            is_log = self._logged[bisect.bisect_right(self._lines, self._words[first].start) - 1]
             for index, (begin, end) in enumerate(pieces):
                 role = "log" if is_log else self._role(begin, end, role)
                 start = self._words[begin].start
@@ -111,11 +115,6 @@ class Clauses:
                 act = self._act(begin, end, is_asked=asked is not None and index >= asked)
                 knowledge = act in {"ask", "compare"} and (self._hearing == "later" or self._seeks_knowledge(pieces[asked or 0][0], last))
                 yield Clause(start, finish, act, role if act in _STATEMENTS else "wanted", knowledge)
-
-    def _is_in_log(self, place: int) -> bool:
-        """Whether the line that holds a place was written by a program."""
-        begin, end = self._text.rfind("\n", 0, place) + 1, self._text.find("\n", place)
-        return _LOG.search(self._text, begin, end if end >= 0 else len(self._text)) is not None
 
     def _sentences(self) -> Iterator[tuple[int, int]]:
         """First word and the word after the last one of each sentence."""

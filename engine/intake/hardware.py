@@ -31,6 +31,8 @@ _HEADS: Final = lazy_pattern(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", r
 _PROCESSORS: Final = lazy_pattern(r"\b(?:cpu|gpu|inferentia|trainium)")
 _ALONE_BEFORE: Final = lazy_pattern(r"(?:^|[,;|(])\s*$", re.IGNORECASE)
 _ALONE_AFTER: Final = lazy_pattern(r"\s*(?:$|[,;.|)])")
+_FAR: Final = 400
+"""Characters before and after a name in which the answers of an exam question stand."""
 _OPTION: Final = lazy_pattern(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
 
@@ -241,7 +243,10 @@ def _is_asked_about(named: Named) -> bool:
         or (named.kind == "places" and named.has("opinion") and named.follows("on_it"))
     ):
         return True
-    asked = named.is_asked or _OPTION.search(message.text, named.begin, named.finish) is not None
+    asked = (
+        named.is_asked
+        or _OPTION.search(message.text, max(named.begin, named.start - _FAR), min(named.finish, named.end + _FAR)) is not None
+    )
     weighs = {
         "types": asked,
         "families": asked,

@@ -27,6 +27,8 @@ _NUMBERED: Final = lazy_pattern(
 """The first of several numbered answers, right behind the question: a list of needs stands elsewhere."""
 _STOPS: Final = ",;()|"
 """They end a clause."""
+_MOST_AMOUNTS: Final = 250
+"""Amounts that are read; a text with more is a log or a table, and its other numbers are told as not used."""
 _LONGEST: Final = 8
 """Words of a cue that ends right before something."""
 
@@ -46,7 +48,7 @@ class Message:
     @cached_property
     def amounts(self) -> tuple[Amount, ...]:
         """Every number of it with its unit, read once for all that look at them."""
-        return tuple(amounts_in(self.text))
+        return tuple(amounts_in(self.text)[:_MOST_AMOUNTS])
 
     @cached_property
     def clauses(self) -> Clauses:

@@ -10,14 +10,14 @@ from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.quantities.modality import Modality
 from engine.intake.quantities.quantity_facts import told_in
-from engine.intake.unused import Span
+from engine.intake.unused import Span, overlaps
 
 _TIMES: Final = lazy_pattern(r"\s*(?:x|×)?\s*(?:of\s+)?(?:(?:the|our|old|big|ec2|aws|sagemaker|identical)\s+)*", 2)
 """Between a count and the type that it is of: "3 x "."""
 _COUNT_BEHIND: Final = lazy_pattern(r"\s*(?:x|×)\s*(?P<count>\d{1,4})\b", 2)
 """Behind a type: "c5.9xlarge x 6"."""
 _PERCENT: Final = lazy_pattern(r"(?P<number>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)", 2)
-_METRIC: Final = lazy_pattern(r"(?P<name>\w*util\w*|\w*mem\w*)\s*[=:]\s*(?P<number>\d{1,3}(?:\.\d+)?)(?![\d./])", 2)
+_METRIC: Final = lazy_pattern(r"\b(?P<name>\w{0,24}(?:util|mem)\w{0,24})\s*[=:]\s*(?P<number>\d{1,3}(?:\.\d+)?)(?![\d./])", 2)
 """A metric of a log: "GPUUtilization=99.1"."""
 _BUSY: Final = {
     "gpu_busy": "current_gpu_utilization_percent",
@@ -62,12 +62,13 @@ def _number_end(message: Message, amount: Amount) -> int:
 def present_in(message: Message, used: Sequence[Span]) -> Iterator[Present]:
     """Facts of the present that its amounts tell; those in `used` words state something else already."""
     yield from _utilization(message)
+    is_used = overlaps(used)
     for amount, how, _ in told_in(message):
         clause = message.clauses.at(amount.start)
         if clause is not None and not (clause.is_statement and clause.role in _HERE):
             continue
         modality = Modality.NOW if clause is not None and clause.role in {"present", "log"} else how
-        if modality in {Modality.NOW, Modality.BESIDE} and not any(amount.start < end and start < amount.end for start, end in used):
+        if modality in {Modality.NOW, Modality.BESIDE} and not is_used(amount.start, amount.end):
             yield from _told(message, amount, modality)
 
 

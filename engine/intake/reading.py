@@ -55,6 +55,8 @@ _LEARNT: Final = frozenset(
     {"rows", "columns", "dataset_gb", "epochs", "training_tokens_b", "training_deadline_hours", "items_per_run", "run_days"}
 )
 """Facts of a training, or of the data for it."""
+_MOST_NAMES: Final = 250
+"""Names that are read; a text with more is a list, not a workload."""
 _LEFT: Final = 200  # characters shown of a message from which nothing was read
 
 
@@ -97,7 +99,7 @@ class Reading:
 
     def read(self) -> None:
         """Everything, step by step."""
-        named = names_in(self.message.text, self.message.words, self.knowledge, self.lexica.names)
+        named = names_in(self.message.text, self.message.words, self.knowledge, self.lexica.names)[:_MOST_NAMES]
         self._void = [(match.first, match.last) for match in named if match.value == EntityName("", "")]
         self._quantities(named)
         for match in named:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import bisect
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from engine.intake.lazy_pattern import lazy_pattern
@@ -13,7 +14,7 @@ from knowledge.schema.message_vocabulary import EntityName
 Span = tuple[int, int]
 """Where some words begin and end."""
 
-_NUMBER: Final = lazy_pattern(r"[^\W\d_]*\d+(?:[.,-]?\w*\d+)*")
+_NUMBER: Final = lazy_pattern(r"(?<![^\W_])[^\W\d_]{0,20}\d+(?:[.,-]?\w{0,20}\d)*|(?<=[^\W\d_])\d+")
 """A number, or a word with one in it."""
 _MOST: Final = 60
 """Things that are told; a log of thousands of numbers is no list for people."""
@@ -22,13 +23,30 @@ _MOST: Final = 60
 def unused_spans(message: Message, used: Sequence[Span], named: Sequence[Match]) -> list[Span]:
     """Where the numbers and names of its statements stand that lie in none of the `used` words, from left to right."""
     told: list[Span] = []
+    is_used = overlaps(used)
     for start, end in sorted(_mentions(message, named), key=lambda span: (span[0], -span[1])):
         clause = message.clauses.at(start)
-        if clause is not None and not clause.is_statement:
-            continue
-        if not any(begin < end and start < finish for begin, finish in (*used, *told)):
+        is_told = told and start < told[-1][1]
+        if (clause is None or clause.is_statement) and not is_told and not is_used(start, end):
             told.append((start, end))
     return told[:_MOST]
+
+
+def overlaps(spans: Sequence[Span]) -> Callable[[int, int], bool]:
+    """A function from a place's start and end to whether one of the spans reaches into it."""
+    joined: list[Span] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    starts = [start for start, _ in joined]
+
+    def reaches_into(start: int, end: int) -> bool:
+        index = bisect.bisect_left(starts, end) - 1
+        return index >= 0 and joined[index][1] > start
+
+    return reaches_into
 
 
 def _mentions(message: Message, named: Sequence[Match]) -> Iterator[Span]:
