@@ -88,20 +88,21 @@ def _utilization(message: Message) -> Iterator[Present]:
         clause = message.clauses.at(share.start())
         if clause is not None and clause.role in {"past", "another", "opinion", "possibility"}:
             continue
-        fact = _busy(message, *share.span())
-        if fact is not None:
-            yield Present(fact, float(share["number"]), *share.span())
+        found = _busy(message, *share.span())
+        if found is not None:
+            fact, start, end = found
+            yield Present(fact, float(share["number"]), min(start, share.start()), max(end, share.end()))
 
 
-def _busy(message: Message, start: int, end: int) -> str | None:
-    """What of a machine is nearest to a share in its clause, and is told to be busy."""
+def _busy(message: Message, start: int, end: int) -> tuple[str, int, int] | None:
+    """The fact of what is nearest to a share and told to be busy, and where that is named."""
     begin, finish = message.sentence(start, end)
-    near: list[tuple[int, str]] = []
+    near: list[tuple[int, str, int, int]] = []
     for cue, fact in _BUSY.items():
         for found in message.between(cue, max(begin, start - _NEAR), min(finish, end + _NEAR)):
             first, last = message.span(found)
             gap = start - last if last <= start else first - end if first >= end else 0
             apart = message.text[min(last, end) : max(first, start)]
-            near.append((gap + 2 * _NEAR * any(stop in apart for stop in ",;"), fact))
+            near.append((gap + 2 * _NEAR * any(stop in apart for stop in ",;"), fact, first, last))
     nearest = min(near, default=None)
-    return nearest[1] if nearest is not None and nearest[0] <= _NEAR else None
+    return nearest[1:] if nearest is not None and nearest[0] <= _NEAR else None

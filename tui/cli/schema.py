@@ -62,8 +62,18 @@ def command_schema(command: str) -> dict[str, Any]:
         other = {"type": "array", "items": {"type": "object", "properties": {"facts": facts}}}
         return {
             "type": "object",
-            "required": ["facts", "other_workloads", "contradictions", "not_understood"],
-            "properties": {"facts": facts, "other_workloads": other, "contradictions": lines, "not_understood": lines},
+            "required": ["facts", "acts", "not_used", "other_workloads", "contradictions", "not_understood"],
+            "properties": {
+                "facts": facts,
+                "acts": {
+                    "type": "array",
+                    "items": {"type": "object", "properties": {"act": {"type": "string"}, "quote": {"type": "string"}}},
+                },
+                "not_used": lines,
+                "other_workloads": other,
+                "contradictions": lines,
+                "not_understood": lines,
+            },
         }
     known = ", ".join(DESCRIBED_COMMANDS)
     raise InputError(
