@@ -61,9 +61,14 @@ class Clause(NamedTuple):
         return self.act in _STATEMENTS
 
     @property
+    def is_of_workload(self) -> bool:
+        """Whether it is said of this workload, as it is wanted or as it runs today."""
+        return self.role in _OF_WORKLOAD
+
+    @property
     def states_facts(self) -> bool:
         """Whether what it says holds for the workload; a question for advice tells of it too: "which GPU for 50 requests a second?"."""
-        if self.role not in _OF_WORKLOAD or self.act in {"what-if", "small-talk", "command"}:
+        if not self.is_of_workload or self.act in {"what-if", "small-talk", "command"}:
             return False
         return self.is_statement or not self.seeks_knowledge
 

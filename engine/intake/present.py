@@ -30,8 +30,6 @@ _NEAR: Final = 40
 _RUN: Final = 600_000.0
 """Milliseconds from which on a time is that of a run, not of an answer."""
 _MS_PER_HOUR: Final = 3.6e6
-_HERE: Final = frozenset({"wanted", "present", "log"})
-"""Roles of clauses that tell of what is run here."""
 _MOST_COUNT: Final = 10_000
 
 
@@ -65,7 +63,7 @@ def present_in(message: Message, used: Sequence[Span]) -> Iterator[Present]:
     is_used = overlaps(used)
     for amount, how, _ in told_in(message):
         clause = message.clauses.at(amount.start)
-        if clause is not None and not (clause.is_statement and clause.role in _HERE):
+        if clause is not None and not (clause.is_statement and clause.is_of_workload):
             continue
         modality = Modality.NOW if clause is not None and clause.role in {"present", "log"} else how
         if modality in {Modality.NOW, Modality.BESIDE} and not is_used(amount.start, amount.end):
@@ -86,7 +84,7 @@ def _told(message: Message, amount: Amount, modality: Modality) -> Iterator[Pres
 def _utilization(message: Message) -> Iterator[Present]:
     for share in (*_PERCENT.finditer(message.text), *_METRIC.finditer(message.text)):
         clause = message.clauses.at(share.start())
-        if clause is not None and clause.role in {"past", "another", "opinion", "possibility"}:
+        if clause is not None and not clause.is_of_workload:
             continue
         found = _busy(message, *share.span())
         if found is not None:
