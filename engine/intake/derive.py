@@ -70,13 +70,30 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     work = _with_hardware(work, knowledge, message)
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
-    work = _with_site(work)
+    work = _with_present_device(_with_notebook(_with_site(work)), knowledge)
     if work.trigger == "schedule" and work.stage in _TRAINED:
         work = work.without_fact("trigger")  # how often it runs says it
     if work.runs_per_month is None and not rated:
         runs = _one_run(work, message)
         work = _derive(work, "runs_per_month", 1.0, f'"{runs}"') if runs else work
     return work
+
+
+def _with_notebook(work: Workload) -> Workload:
+    """A notebook that is asked for by name is for trying things out, whatever jobs are started from it."""
+    if "sagemaker-notebook" not in (work.require or ()) or work.stage == "experimentation":
+        return work
+    return _derive(work, "stage", "experimentation", "a notebook is asked for")
+
+
+def _with_present_device(work: Workload, knowledge: Knowledge) -> Workload:
+    """What runs on a GPU today and is not known by name needs one more likely than not: it is no ground to leave GPUs."""
+    instance = knowledge.instances.get(work.current_instance or "")
+    device = knowledge.accelerators[instance.accelerator] if instance is not None and instance.accelerator else None
+    known = (work.model, work.algorithm, work.require, work.prefer, work.exclude, work.compare)
+    if device is None or any(known) or work.data_type == "tabular":
+        return work
+    return _derive(work, "prefer", (device.processor,), f"it runs on {work.current_instance} today")
 
 
 def _with_site(work: Workload) -> Workload:

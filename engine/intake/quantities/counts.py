@@ -66,8 +66,9 @@ def _are_devices_wanted(amount: Amount, around: Around) -> bool:
         return False
     if not around.counts_first("accelerators") or around.is_said_of("each_machine") or around.after("device_time", 20):
         return False
-    if around.sentence("ponders", "question"):
-        return False
+    timed = any(one.kind == "time" and clause.start <= one.start < clause.end for one in around.message.amounts)
+    if timed or around.sentence("ponders", "question"):
+        return False  # "23 hours on one GPU" tells how it is
     return not any(around.message.has(cue, clause.start, clause.end) for cue in ("denial", "owned", "gpu_in_use", "today_of"))
 
 
