@@ -224,6 +224,16 @@ class NextQuestion(Record):
     choices: tuple[str, ...]
 
 
+class Branch(Record, rename={"facts": "if"}):
+    """The choice if one more fact were known."""
+
+    facts: dict[str, Value]
+    """`if` in JSON."""
+    label: str
+    """The fact as a person would pick it."""
+    choice: PlanInShort
+
+
 class Relaxation(Record):
     """What to give up when nothing fits."""
 
@@ -244,7 +254,13 @@ class Advice(Record):
     other_workloads: tuple[dict[str, Any], ...]
     contradictions: tuple[str, ...]
     not_understood: tuple[str, ...]
+    not_used: tuple[str, ...] = ()
+    """Numbers and names of the text that no fact came from."""
     needs: NeedsSummary
+    answer: str = ""
+    """What was asked, answered in one or two sentences; the choice where nothing was."""
+    branches: tuple[Branch, ...] = ()
+    """Where too little is known for one choice: the likeliest few, by the fact that decides."""
     choice: Plan | None
     alternatives: tuple[Plan, ...]
     comparison: tuple[Plan | Rejection, ...]

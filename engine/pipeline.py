@@ -9,9 +9,10 @@ from typing import Any, Literal
 import msgspec
 
 from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary
-from engine.decision.choice import Decision, WhatIf, decide
+from engine.decision.choice import Decision, WhatIf, decide, find_branches
 from engine.decision.context import DecisionCache
 from engine.decision.explanation import (
+    answer_question,
     explain_plan,
     list_alternatives,
     list_comparisons,
@@ -38,6 +39,7 @@ class IntakeNotes(msgspec.Struct, frozen=True):
     other_workloads: tuple[dict[str, Any], ...] = ()
     contradictions: tuple[str, ...] = ()
     not_understood: tuple[str, ...] = ()
+    not_used: tuple[str, ...] = ()
 
 
 def advise(
@@ -74,6 +76,7 @@ def advise(
     questions = what_if.next_questions() if explain == "full" else ()
     effects = {question.fact: question.effect for question in questions}
     choice = explain_plan(decision, decision.best) if decision.best else None
+    branches = find_branches(what_if)
     return Advice(
         catalog_as_of=knowledge.stamp.as_of.isoformat(),
         lens=lens,
@@ -82,7 +85,10 @@ def advise(
         other_workloads=notes.other_workloads,
         contradictions=notes.contradictions,
         not_understood=notes.not_understood,
+        not_used=notes.not_used,
         needs=NeedsSummary(memory_gb=memory, host_gb=host, basis=basis),
+        answer=answer_question(decision, choice, workload.asks or (), workload.compare or ()),
+        branches=branches,
         choice=choice,
         alternatives=list_alternatives(decision, other),
         comparison=list_comparisons(decision),
@@ -90,7 +96,7 @@ def advise(
         flips=tuple(islice(what_if.find_flips(), max_flips)) if explain == "full" else (),
         next_questions=questions,
         verdict="nothing-fits" if choice is None else choice.verdict,
-        confidence=_rate_confidence(decision, effects),
+        confidence="low" if branches else _rate_confidence(decision, effects),
         relax=list_relaxations(decision),
         policy=policy.applied_terms(),
         measured=decision.context.measured.measurements,

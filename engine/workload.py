@@ -175,6 +175,11 @@ class Workload(Record):
         """The facts that are not unknown, in the order of the contract."""
         return {name: value for name in FACT_NAMES if (value := getattr(self, name)) is not None}
 
+    @property
+    def is_blank(self) -> bool:
+        """True where nothing is known but what the person asks."""
+        return not self.origins.keys() - {"asks"}
+
     def with_fact(self, name: str, value: Value, origin: Origin) -> Self:
         """The same workload with one fact set (or changed)."""
         changes: dict[str, Any] = {name: value, "origins": {**self.origins, name: origin}}

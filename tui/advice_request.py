@@ -34,7 +34,9 @@ def advise_request(
     """
     workload, heard = parse_workload(text, given, knowledge)
     others = tuple({"facts": facts_as_json(other)} for other in heard.other_workloads)
-    rest = IntakeNotes(other_workloads=others, contradictions=heard.contradictions, not_understood=heard.not_understood)
+    rest = IntakeNotes(
+        other_workloads=others, contradictions=heard.contradictions, not_understood=heard.not_understood, not_used=heard.not_used
+    )
     return advise(workload, knowledge, lens=lens, explain=explain, notes=rest, memo=cache, policy=policy, max_flips=most_flips)
 
 
@@ -45,7 +47,7 @@ def parse_workload(text: str, given: Workload, knowledge: Knowledge) -> tuple[Wo
     """
     heard = understand(text, knowledge) if text.strip() else Understood(Workload(), (), (), ())
     workload = together(heard.workload, given)
-    if not workload.known_facts():
+    if workload.is_blank:
         raise InputError(
             f"workload: nothing was understood of {quote_value(' '.join(text.split()))}. {_NOTHING_STATED}"
             if text.strip()

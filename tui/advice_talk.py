@@ -11,6 +11,7 @@ from engine.dialogue import (
     Conversation,
     Desk,
     Response,
+    answer_beside,
     back,
     discard,
     edit,
@@ -168,10 +169,14 @@ class AdviceTalk:
             yield ReplyPart("question", partial(question_lines, ask, self.desk.knowledge), ask)
 
     def _show_questions(self, questions: Sequence[str]) -> Iterator[ReplyPart]:
-        """What the base says of each side question; the question of the interview stays."""
+        """The answer to each side question, from the plan as it stands or from the base; the question of the interview stays."""
         from tui.views.side_answer import answer_side_question  # noqa: PLC0415  # few lines ask
 
         for question in questions:
+            told = answer_beside(question, self._current_conversation(), self.desk)
+            if told:
+                yield text_part("text", told)
+                continue
             found = answer_side_question(question, self.desk.knowledge)
             if found is not None:
                 yield ReplyPart("text", found)

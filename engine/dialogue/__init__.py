@@ -5,6 +5,7 @@ from engine.dialogue.desk import Desk
 from engine.dialogue.record import Answer, Ask, Conversation, Offer, Sandbox, State, answers_of, workload_of
 from engine.dialogue.response import Response, respond
 from engine.dialogue.shown import Entry, Shortlist, progress, revisit, shortlist, show_now, tried, why
+from engine.dialogue.side_question import answer_beside
 from engine.dialogue.standing import Known, Standing, standing
 from engine.dialogue.turns import answer, back, discard, edit, keep, next_workload, not_sure, redo, start, start_with, what_if
 
@@ -22,6 +23,7 @@ __all__ = [
     "Standing",
     "State",
     "answer",
+    "answer_beside",
     "answers_of",
     "back",
     "discard",

@@ -42,6 +42,8 @@ def next_ask(conversation: Conversation, desk: Desk) -> Ask | None:
 def _find_next_ask(state: State, desk: Desk) -> Ask | None:
     if state.waiting and not state.is_chosen:
         return _which(state, desk)
+    if state.to_confirm:
+        return _confirm(state, desk)
     workload = workload_of(state.answers)
     for dispute in disputes_in(workload):
         if dispute.problem not in state.settled:
@@ -195,6 +197,26 @@ def _dispute(state: State, dispute: Dispute, desk: Desk) -> Ask:
         offers=tuple(
             Offer(label=describe_fact(desk.knowledge, side.keeps, side.value), fact=side.gives_way, value=side.kept)
             for side in dispute.sides
+        ),
+        effect=1.0,
+        asked=len(state.asked),
+    )
+
+
+def _confirm(state: State, desk: Desk) -> Ask:
+    """Whether something shall change that changes everything."""
+    becomes = " · ".join(describe_fact(desk.knowledge, fact, one.value) for fact, one in state.to_confirm.items() if one.value is not None)
+    was = " · ".join(
+        describe_fact(desk.knowledge, fact, value) for fact in state.to_confirm if (value := state.answers[fact].value) is not None
+    )
+    return Ask(
+        kind="confirm",
+        fact=next(iter(state.to_confirm)),
+        prompt=say(desk.knowledge, "confirm_prompt", was=was, becomes=becomes),
+        principle=say(desk.knowledge, "confirm_principle"),
+        offers=(
+            Offer(label=say(desk.knowledge, "confirm_yes", becomes=becomes), value=True),
+            Offer(label=say(desk.knowledge, "confirm_no", was=was), value=False),
         ),
         effect=1.0,
         asked=len(state.asked),

@@ -11,7 +11,7 @@ from knowledge.schema.record import Record
 
 AnswerKind = Literal["said", "answered", "derived", "not sure", "as assumed"]
 """Said unasked, answered to a question, followed from what was said; nobody knows; the assumption was looked at and let stand."""
-AskKind = Literal["fact", "check", "which", "dispute"]
+AskKind = Literal["fact", "check", "which", "dispute", "confirm"]
 
 
 class Answer(Record):
@@ -57,7 +57,7 @@ class State(Record):
     answers: dict[str, Answer] = msgspec.field(default_factory=dict)
     """Fact -> its answer; any of them can be changed without losing another."""
     asked: tuple[str, ...] = ()
-    """What was asked and has been dealt with, in order: facts, `check`, `which`, `dispute`."""
+    """What was asked and has been dealt with, in order: facts, `check`, `which`, `dispute`, `confirm`."""
     waiting: tuple[Workload, ...] = ()
     """Other workloads of the same message."""
     is_chosen: bool = False
@@ -66,6 +66,8 @@ class State(Record):
     """Contradictions that the person let stand."""
     editing: str = ""
     """The fact that is asked again."""
+    to_confirm: dict[str, Answer] = msgspec.field(default_factory=dict)
+    """Fact -> what it would become, where that changes so much that it is asked about first."""
     lines: tuple[str, ...] = ()
     """What was understood on the way here."""
 

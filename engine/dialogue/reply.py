@@ -107,7 +107,7 @@ def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Rep
     value = ask.offers[index].value if index is not None else None
     if value is not None:
         return Reply({ask.fact: Answer(kind="answered", value=value, quote=text.strip())})
-    value, rest = _yes_or_no(text) if accepted_values(ask.fact) is None else (None, text)
+    value, rest = yes_or_no(text) if accepted_values(ask.fact) is None else (None, text)
     if value is None:
         value = _bare(ask.fact, text, knowledge)
         rest = "" if value is not None else text
@@ -181,7 +181,7 @@ def _value(fact: str, said: str, knowledge: Knowledge) -> Value | None:
     if label is not None:
         return label
     if accepted_values(fact) is None:
-        value, _ = _yes_or_no(said)
+        value, _ = yes_or_no(said)
         return value
     return _bare(fact, said, knowledge)
 
@@ -208,7 +208,7 @@ def _read(text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = 
     return Reply(changes, found.other_workloads)
 
 
-def _yes_or_no(text: str) -> tuple[bool | None, str]:
+def yes_or_no(text: str) -> tuple[bool | None, str]:
     """Yes or no, and what else was said."""
     for pattern, value in ((_NO, False), (_YES, True)):
         match = pattern.match(text.strip())

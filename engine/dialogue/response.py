@@ -13,9 +13,9 @@ import msgspec
 from engine.dialogue.ask import next_ask
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Ask, Conversation, State
-from engine.dialogue.reply import is_not_sure, is_right, picked
+from engine.dialogue.reply import is_not_sure, is_right, picked, yes_or_no
 from engine.dialogue.retraction import retracted_facts
-from engine.dialogue.turns import answer, back, discard, keep, retract, start, what_if
+from engine.dialogue.turns import answer, ask_first, back, discard, keep, retract, start, what_if
 from engine.fact_wording import say
 from engine.intake.clauses import ActKind, Clause
 from engine.intake.lexica import lexica_of
@@ -74,6 +74,8 @@ def respond(conversation: Conversation | None, text: str, desk: Desk) -> Respons
 
 
 def _is_plain_reply(text: str, ask: Ask) -> bool:
+    if ask.kind == "confirm" and yes_or_no(text)[0] is not None:
+        return True
     return picked(text, ask.offers) is not None or is_not_sure(text) or (ask.kind == "check" and is_right(text))
 
 
@@ -154,11 +156,21 @@ class _Steps:
             past = (*self._conversation.past, self._conversation.now) if self._conversation.past else ()
             self._conversation = msgspec.structs.replace(started, past=past)
         elif not all(clause.role != "wanted" for clause in stated):
-            self._conversation = answer(self._conversation, text, self._desk)
+            before = self._conversation
+            self._conversation = answer(before, text, self._desk)
+            if not any(self._kinds[clause] in {"correct", "retract"} or self._line.has("corrects_anywhere", clause) for clause in stated):
+                self._conversation = ask_first(before, self._conversation, self._asked_for(before), self._desk)
         for clause in stated:
             if self._kinds[clause] == "state":
                 self._kinds[clause] = self._act_of_statement
         return stated
+
+    def _asked_for(self, conversation: Conversation) -> frozenset[str]:
+        """The fact that the pending question asks for: its answer may change all it wants."""
+        ask = next_ask(conversation, self._desk)
+        return frozenset(
+            {ask.fact} if ask is not None and ask.kind == "fact" else {offer.fact for offer in ask.offers} if ask is not None else ()
+        )
 
     def _what_ifs(self) -> None:
         for clause in self._of_kind({"what-if"}):

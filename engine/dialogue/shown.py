@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.advice import Advice, Difference
-from engine.decision.choice import Decision
+from engine.advice import Advice, Branch, Difference
+from engine.decision.choice import Decision, find_branches
 from engine.decision.costs import advised_purchase
 from engine.dialogue.ask import next_ask, open_questions
 from engine.dialogue.desk import Desk, Turn
@@ -42,6 +42,8 @@ class Shortlist(Record):
     """Families that could do it before the last step."""
     left: int
     top: tuple[Entry, ...]
+    branches: tuple[Branch, ...] = ()
+    """The fork, where nobody said yet what runs: nothing leads then."""
 
 
 def why(conversation: Conversation, desk: Desk) -> tuple[str, ...]:
@@ -103,11 +105,12 @@ def _purchase(decision: Decision) -> PurchaseKind:
 
 def shortlist(conversation: Conversation, desk: Desk, most: int = 3) -> Shortlist:
     """The best plan of each of the first few families, and how many are left."""
-    now = desk.turn(workload_of(conversation.now.answers)).decision
+    workload = workload_of(conversation.now.answers)
+    now, branches = desk.turn(workload).decision, find_branches(desk.turn(workload).what_if)
     before = desk.turn(workload_of(conversation.past[-1].answers)).decision if conversation.past else now
     top: list[Entry] = []
     seen: set[str] = set()
-    for option in now.ranked_options:
+    for option in () if branches else now.ranked_options:
         name = option.instance.family if option.instance is not None else option.what
         if name not in seen and len(top) < most:
             seen.add(name)
@@ -120,7 +123,7 @@ def shortlist(conversation: Conversation, desk: Desk, most: int = 3) -> Shortlis
                     latency_ms=option.latency_ms,
                 )
             )
-    return Shortlist(before=len(before.families), left=len(now.families), top=tuple(top))
+    return Shortlist(before=len(before.families), left=len(now.families), top=tuple(top), branches=branches)
 
 
 def tried(conversation: Conversation, desk: Desk) -> Difference | None:

@@ -50,6 +50,8 @@ def standing(conversation: Conversation, desk: Desk) -> Standing:
 
 def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
     for fact, one in conversation.now.answers.items():
+        if fact == "asks":
+            continue  # it tells nothing of the workload
         text = fact_name(desk.knowledge, fact) if one.value is None else describe_fact(desk.knowledge, fact, one.value)
         quote = "" if one.quote.isdecimal() else one.quote  # the number of a choice tells nothing
         yield Known(fact=fact, text=text, kind=one.kind, because=quote or one.because)

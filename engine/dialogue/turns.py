@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 import msgspec
 
 from engine.dialogue.ask import is_open, next_ask
 from engine.dialogue.desk import Desk
+from engine.dialogue.drastic import drastic_changes
 from engine.dialogue.echo import echoed, not_sure_lines
 from engine.dialogue.record import Answer, Ask, AskKind, Conversation, Sandbox, State, answers_of, workload_of
-from engine.dialogue.reply import Reply, corrections, is_not_sure, is_right, picked, reply_to
+from engine.dialogue.reply import Reply, corrections, is_not_sure, is_right, picked, reply_to, yes_or_no
 from engine.fact_wording import describe_fact, say
 from engine.intake.tokens import MOST_CHARACTERS
 from engine.intake.understand import understand
@@ -29,7 +30,7 @@ def start(text: str, desk: Desk) -> Conversation:
         return Conversation()
     heard = understand(text, desk.knowledge)
     answers = answers_of(heard.workload)
-    if not answers:
+    if heard.workload.is_blank:
         return Conversation(notice=(say(desk.knowledge, "nothing_read", text=_short(text)),))
     lines = () if heard.other_workloads else tuple(echoed({}, answers, "", desk))
     return Conversation(now=State(answers=answers, waiting=heard.other_workloads, lines=lines))
@@ -60,6 +61,8 @@ def not_sure(conversation: Conversation, desk: Desk) -> Conversation:
         return conversation.told()
     if ask.kind == "which":
         return _first(conversation, 0, ask, desk)
+    if ask.kind == "confirm":
+        return _settled(conversation, desk, is_taken=False)
     lines = tuple(not_sure_lines(ask, now, desk))
     if ask.kind == "dispute":
         return conversation.at(_moved(now, settled=(*now.settled, ask.fact), asked=(*now.asked, "dispute"), lines=lines))
@@ -252,6 +255,36 @@ def _resolved(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Co
     return conversation.at(_moved(now, answers=answers, asked=(*now.asked, "dispute"), lines=(line,)))
 
 
+def ask_first(before: Conversation, after: Conversation, exempt: Collection[str], desk: Desk) -> Conversation:
+    """`after` with the facts that a line changed drastically as they were `before`, and the question whether they shall change.
+
+    `exempt` are facts that may change: they were asked for.
+    """
+    drastic = {fact: one for fact, one in drastic_changes(before.now.answers, after.now.answers).items() if fact not in exempt}
+    if not drastic:
+        return after
+    kept = {fact: one for fact, one in after.now.answers.items() if fact not in drastic and one.kind != "derived"}
+    answers = {**before.now.answers, **kept, **{fact: before.now.answers[fact] for fact in drastic}}
+    lines = tuple(echoed(before.now.answers, answers, "", desk))
+    return before.at(_moved(after.now, answers=answers, to_confirm=drastic, lines=lines))
+
+
+def _confirmed(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
+    """Yes or no to a drastic change; other words are what the person rather says."""
+    index, (word, rest) = picked(text, ask.offers), yes_or_no(text)
+    if index is not None or (word is not None and not rest.strip(" .,!")):
+        return _settled(conversation, desk, is_taken=index == 0 if index is not None else bool(word))
+    settled = _settled(conversation, desk, is_taken=bool(word))
+    return _corrected(settled, rest if word is not None else text, desk)
+
+
+def _settled(conversation: Conversation, desk: Desk, *, is_taken: bool) -> Conversation:
+    now = conversation.now
+    answers = _merged(now.answers, Reply(dict(now.to_confirm))) if is_taken else now.answers
+    lines = tuple(echoed(now.answers, answers, "", desk)) if is_taken else (say(desk.knowledge, "confirm_kept"),)
+    return conversation.at(_moved(now, answers=answers, to_confirm={}, asked=(*now.asked, "confirm"), lines=lines))
+
+
 def _checked(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
     """A line picked is asked for; words correct what they name; all other lines stand."""
     now, index = conversation.now, picked(text, ask.offers)
@@ -288,4 +321,5 @@ _STEPS: Final[dict[AskKind, Callable[[Conversation, Ask, str, Desk], Conversatio
     "check": _checked,
     "which": _chosen,
     "dispute": _resolved,
+    "confirm": _confirmed,
 }

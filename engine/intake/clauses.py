@@ -61,6 +61,11 @@ class Clause(NamedTuple):
         return self.act in _STATEMENTS
 
     @property
+    def is_question(self) -> bool:
+        """Whether the person wants to know something with it."""
+        return self.act in {"ask", "compare"}
+
+    @property
     def is_of_workload(self) -> bool:
         """Whether it is said of this workload, as it is wanted or as it runs today."""
         return self.role in _OF_WORKLOAD

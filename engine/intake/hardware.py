@@ -198,7 +198,7 @@ def _is_left(named: Named) -> bool:
 
 
 def _is_in_use(named: Named) -> bool:
-    if named.kind != "types":
+    if named.kind != "types" or _is_asked_of_what_could_be(named):
         return False
     if named.has("out_of_memory") or named.follows("takes_so_long"):
         return True
@@ -217,6 +217,14 @@ def _is_in_use(named: Named) -> bool:
     ):
         return True
     return not named.follows("now_breaks") and speaks_of(named.message, _IN_USE, named.start)
+
+
+def _is_asked_of_what_could_be(named: Named) -> bool:
+    """Whether a question tries a type that nobody says they have: "does it fit on one g5.xlarge?"."""
+    clause = named.message.clauses.at(named.start)
+    if clause is None or not clause.is_question:
+        return False
+    return not any(named.message.has(cue, clause.start, clause.end) for cue in ("owned", "nowadays", "so_far", "complaint", "right_now"))
 
 
 def _is_plainly_in_use(named: Named) -> bool:
@@ -238,6 +246,7 @@ def _is_asked_about(named: Named) -> bool:
         ponders = message.has("ponders", max(named.begin, colon), named.start)
     if (
         ponders
+        or (named.kind == "types" and _is_asked_of_what_could_be(named))
         or named.leads("mused")
         or named.follows("eyed")
         or (named.kind == "places" and named.has("opinion") and named.follows("on_it"))

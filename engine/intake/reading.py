@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
+from engine.intake.asked_for import asked_for
 from engine.intake.clauses import Hearing
 from engine.intake.collected import Collected
 from engine.intake.contradictions import contradictions_of
@@ -30,7 +31,7 @@ from engine.intake.stages import stages_of
 from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
 from engine.intake.unused import unused_spans
-from engine.workload import Workload
+from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
 
@@ -122,6 +123,16 @@ class Reading:
         frameworks = (one.value for one in outermost(self.terms["framework"]) if not self._denies(one))
         if have_none_in_common(self.workload, frameworks):
             self.collected.drop("framework")
+        self._questions()
+
+    def _questions(self) -> None:
+        """What the person wants to know."""
+        asking = next((clause for clause in self.message.clauses.all if clause.is_question), None)
+        if asking is not None:
+            several = len(self.workload.compare or ()) > 1
+            asks = asked_for(self.message) or (("comparison",) if several else ("choice",))
+            quote = self.collected.quote(asking.start, asking.end)
+            self.collected.workload = self.workload.with_fact("asks", asks, Origin(kind="said", quote=quote))
 
     def stages(self) -> list[Found]:
         """Where a stage is named and not denied."""
@@ -144,7 +155,7 @@ class Reading:
 
     def leftover(self) -> list[str]:
         """The message itself where nothing at all was read from it."""
-        return [] if self.workload.known_facts() or not self.written.strip() else [self.written.strip()[:_LEFT]]
+        return [] if not self.workload.is_blank or not self.written.strip() else [self.written.strip()[:_LEFT]]
 
     def back(self, place: int) -> int:
         """Where a place of the mended text stood in what was written."""

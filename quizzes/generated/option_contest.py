@@ -11,7 +11,7 @@ from engine.advice import Rejection
 from engine.decision.choice import Decision
 from engine.decision.context import Option, processor_of_name
 from engine.decision.costs import advised_purchase, paid_share
-from engine.decision.explanation import build_rejection, explain_plan, option_names, why_not
+from engine.decision.explanation import build_rejection, explain_plan, why_not
 from engine.decision.limits import Failure
 from engine.decision.scoring import cost_of, time_of
 from knowledge.schema.instance import Instance
@@ -94,7 +94,7 @@ class OptionContest:
     @cached_property
     def _names_missing_limits(self) -> Collection[str | None]:
         """Names of plans that were made and broke a limit."""
-        return {name for option, _ in self.decision.candidates.near_misses for name in option_names(option)}
+        return {name for option, _ in self.decision.candidates.near_misses for name in option.names}
 
     def _payment_ratio(self, told: Rejection) -> float | None:
         if told.limit != "cost":
@@ -130,7 +130,7 @@ class OptionContest:
     def _is_surely_stopped(self, name: str, within: float) -> bool:
         """True if every plan within the cost that breaks a limit breaks it by more than an estimate may be off."""
         context, fallen = self.decision.context, self.decision.candidates
-        missed = [failure for option, failure in fallen.near_misses if name in option_names(option) and cost_of(context, option) < within]
+        missed = [failure for option, failure in fallen.near_misses if name in option.names and cost_of(context, option) < within]
         if self.aspect == "family":
             missed += [failure for instance, failure in fallen.ruled_out_types if instance.family == name]
         return all(failure.shortfall >= SURE_FACTOR or not failure.shortfall or failure.limit in _EXACT_LIMITS for failure in missed)
@@ -142,7 +142,7 @@ class OptionContest:
     def _plans_by_name(self) -> Mapping[str | None, Sequence[Option]]:
         found = defaultdict[str | None, list[Option]](list)
         for option in self.decision.ranked_options:
-            for name in dict.fromkeys(option_names(option)):
+            for name in dict.fromkeys(option.names):
                 found[name].append(option)
         return found
 
@@ -157,7 +157,7 @@ def best_among(decision: Decision, aspect: Aspect, names: tuple[str | None, ...]
     if aspect == "purchase":
         advised = chosen_part(decision, aspect)
         return advised if advised in names else None
-    return next((name for option in decision.ranked_options for name in option_names(option) if name in names and name is not None), None)
+    return next((name for option in decision.ranked_options for name in option.names if name in names and name is not None), None)
 
 
 def chosen_part(decision: Decision, aspect: Aspect) -> str | None:

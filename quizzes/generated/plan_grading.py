@@ -11,7 +11,7 @@ from engine.decision.candidates import RuledOutTypes, load_at_place
 from engine.decision.choice import Decision, decide
 from engine.decision.context import ONLINE, DecisionCache, Option
 from engine.decision.costs import advised_purchase, list_purchases, paid_share
-from engine.decision.explanation import build_rejection, option_names, why_not
+from engine.decision.explanation import build_rejection, why_not
 from engine.decision.limits import Failure
 from engine.decision.scoring import cost_of
 from engine.number_format import format_duration, format_money
@@ -119,7 +119,7 @@ class _PlanGrader:
 
     def _is_meant(self, option: Option) -> bool:
         hardware = self._proposal.hardware
-        return self._proposal.place in (None, option.place.id) and (not hardware or bool({*hardware}.intersection(option_names(option))))
+        return self._proposal.place in (None, option.place.id) and (not hardware or bool({*hardware}.intersection(option.names)))
 
     def _stopping_reasons(self) -> Iterator[str]:
         """What stops the plan: a missed target, a limit of the place, or a limit of the hardware there."""

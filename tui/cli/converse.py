@@ -93,8 +93,17 @@ def _turn(talk: AdviceTalk, before: dict[str, Any], line: str) -> dict[str, Any]
         "acts": msgspec.to_builtins(latest.acts) if latest is not None else [{"act": "command", "quote": line.strip()}],
         "changed": changed,
         "not_used": list(latest.not_used) if latest is not None else [],
-        "confirm": None,
+        "confirm": _confirmation(talk.conversation),
     }
+
+
+def _confirmation(conversation: Conversation | None) -> dict[str, Any] | None:
+    """The first fact that a person has to confirm; None where nothing waits for that."""
+    if conversation is None:
+        return None
+    for fact, one in conversation.now.to_confirm.items():
+        return {"fact": fact, "from": conversation.now.answers[fact].value, "to": one.value}
+    return None
 
 
 def _values(conversation: Conversation | None) -> dict[str, Any]:

@@ -43,6 +43,7 @@ class StoredState(Record, omit_defaults=True):
     is_chosen: bool = False
     settled: tuple[str, ...] = ()
     editing: str = ""
+    to_confirm: dict[str, Answer] = msgspec.field(default_factory=dict)
     lines: tuple[str, ...] = ()
 
 

@@ -8,10 +8,11 @@ from typing import Final
 
 from engine.advice import Advice, Assumed, Plan, Rejection
 from engine.fact_wording import describe_fact
-from engine.handover.plan_wording import INTERNAL_LIMITS, format_plan_cost, name_hardware
+from engine.handover.plan_wording import INTERNAL_LIMITS, describe_plan, format_plan_cost, name_hardware
 from engine.number_format import format_money, format_significant
 from knowledge import Knowledge
 from knowledge.schema.purchase import Purchase
+from knowledge.sentences import fill_sentence
 from tui.views.policy import policy_lines
 from tui.views.text_lines import WIDTH, Line, bullet_lines, labelled_lines, spread_line, wrap_text
 
@@ -30,6 +31,8 @@ _SUBJECT: Final = (
 MAX_FLIPS: Final = 4
 _MOST_REASONS, _MOST_REJECTED, _MOST_ASSUMED = 7, 6, 5
 _SECOND_MS: Final = 1e3
+_ANSWERED_BY_PLAN: Final = frozenset({"choice", "remedy", "explanation"})
+"""What the lines of the plan answer by themselves."""
 _NAME_WIDTH: Final = 15
 """Characters of a name in a list, its sign included."""
 
@@ -37,7 +40,7 @@ _NAME_WIDTH: Final = 15
 def advice_lines(advice: Advice, knowledge: Knowledge, *, width: int = WIDTH, alternatives: int = 3) -> list[Line]:
     """The whole advice in lines of `width`, with at most so many alternatives."""
     writer = AdviceWriter(advice, knowledge, width=width, alternatives=alternatives)
-    parts = [writer.understood_lines()]
+    parts = [writer.answer_lines(), writer.understood_lines(), writer.branch_lines()]
     if advice.choice is None:
         parts.append([Line("Nothing fits.", "head"), *writer.rejection_lines(), *writer.relaxation_lines()])
     else:
@@ -68,10 +71,29 @@ class AdviceWriter:
         self._most = alternatives
         self._numbers: dict[str, int] = {}
 
+    def answer_lines(self) -> list[Line]:
+        """The answer to what was asked; nothing where the plan below says it all."""
+        asks = self.advice.workload.get("asks", {}).get("value", ())
+        return wrap_text(self.advice.answer, self.width) if {*asks} - _ANSWERED_BY_PLAN else []
+
+    def branch_lines(self) -> list[Line]:
+        """Where too little is known for one choice: what it would be for each kind of workload."""
+        if not self.advice.branches:
+            return []
+        lines = [Line(fill_sentence(self._base, "answers", "fork"), "head")]
+        for branch in self.advice.branches:
+            plan = describe_plan(branch.choice, self._base)
+            lines += bullet_lines("→", fill_sentence(self._base, "answers", "branch", kind=branch.label, plan=plan), self.width, 2)
+        return [*lines, Line(""), *wrap_text(fill_sentence(self._base, "answers", "until_then"), self.width)]
+
     def understood_lines(self) -> list[Line]:
         """The facts understood from the text, and the terms of the policy."""
         facts = self.advice.workload.items()
-        texts = [describe_fact(self._base, name, fact["value"]) for name, fact in facts if fact["origin"] in ("said", "answered")]
+        texts = [
+            describe_fact(self._base, name, fact["value"])
+            for name, fact in facts
+            if fact["origin"] in ("said", "answered") and name != "asks"
+        ]
         return [*(labelled_lines("Taken as", " · ".join(texts), self.width) if texts else ()), *self._policy_lines()]
 
     def _policy_lines(self) -> Iterator[Line]:

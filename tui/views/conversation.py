@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from engine.advice import Advice, Change, Difference, PlanInShort
 from engine.dialogue import Answer, Ask, Shortlist, progress
 from engine.fact_wording import describe_fact, fact_name, say
+from engine.handover.plan_wording import name_hardware
 from engine.number_format import format_money, format_significant
 from knowledge import Knowledge
 from tui.views.advice import format_duration
@@ -30,16 +31,25 @@ def how_to_answer(ask: Ask, base: Knowledge) -> str:
 
 
 def leading_text(found: Shortlist, base: Knowledge) -> str:
-    """How many families are left, and the leading option; "" where there is none."""
+    """How many families are left, and the leading option or the fork that leads to one; "" where there is neither."""
+    if found.branches:
+        kinds = (say(base, "fork_kind", kind=one.label, what=_branch_text(one.choice, base)) for one in found.branches)
+        return say(base, "fork", kinds="; ".join(kinds))
     left = f"{found.before} → {found.left}" if found.before != found.left else str(found.left)
     for entry in found.top:
         return say(base, "leading", left=left, what=f"{entry.what} × {entry.count}", place=base.places[entry.place].name)
     return ""
 
 
+def _branch_text(plan: PlanInShort, base: Knowledge) -> str:
+    return name_hardware(plan) if plan.instance_type else base.places[plan.place].name
+
+
 def answer_lines(answers: Mapping[str, Answer], base: Knowledge, width: int) -> Iterator[Line]:
     """Every answered fact, with the kind of its answer."""
     for name, one in answers.items():
+        if name == "asks":
+            continue
         what = f"{fact_name(base, name)}: {one.kind}" if one.value is None else f"{describe_fact(base, name, one.value)}  ({one.kind})"
         yield from wrap_text(f"  {what}", width, "    ")
     yield from wrap_text(say(base, "edit_how"), width)

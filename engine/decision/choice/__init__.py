@@ -1,5 +1,6 @@
 """The decision for a workload, and the decisions that other answers would lead to."""
 
+from engine.decision.choice.branches import find_branches, is_subject_known
 from engine.decision.choice.decision import Decision, decide
 from engine.decision.choice.what_if import WhatIf, summarize_choice
 
@@ -7,5 +8,7 @@ __all__ = [
     "Decision",
     "WhatIf",
     "decide",
+    "find_branches",
+    "is_subject_known",
     "summarize_choice",
 ]

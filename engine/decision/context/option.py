@@ -57,6 +57,12 @@ class Option(Record):
             return self.instance.instance_type
         return f"{self.place.id} {self.memory_mb} MB" if self.memory_mb else self.place.id
 
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """All its names: place, processor, instance type, family."""
+        instance = self.instance
+        return self.place.id, self.processor, *((instance.instance_type, instance.family) if instance else ())
+
 
 def instance_type_name(option: Option) -> str | None:
     """The instance type as its place writes it: with `ml.` at SageMaker; None without an instance."""

@@ -1,7 +1,8 @@
 """A decision in words and numbers: plans with their reasons, rejections, alternatives, relaxations, differences and the arithmetic."""
 
 from engine.decision.explanation.alternatives import list_alternatives
-from engine.decision.explanation.comparison import list_comparisons, option_names
+from engine.decision.explanation.answer import answer_question
+from engine.decision.explanation.comparison import list_comparisons
 from engine.decision.explanation.difference import compare_decisions
 from engine.decision.explanation.plans import build_plan, explain_plan
 from engine.decision.explanation.rejections import list_rejections
@@ -11,6 +12,7 @@ from engine.decision.explanation.why_not import why_not
 from engine.decision.explanation.wording import build_rejection
 
 __all__ = [
+    "answer_question",
     "build_plan",
     "build_rejection",
     "compare_decisions",
@@ -19,7 +21,6 @@ __all__ = [
     "list_comparisons",
     "list_rejections",
     "list_relaxations",
-    "option_names",
     "trace_choice",
     "trace_needs",
     "why_not",

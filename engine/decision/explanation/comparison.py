@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.advice import Plan, Rejection
 from engine.decision.choice import Decision
-from engine.decision.context import Option
 from engine.decision.explanation.plans import explain_plan
 from engine.decision.explanation.wording import build_rejection
 from engine.decision.limits import Failure
@@ -17,7 +16,7 @@ def list_comparisons(decision: Decision) -> tuple[Plan | Rejection, ...]:
 
 
 def _compare_name(decision: Decision, name: str) -> Plan | Rejection:
-    option = next((option for option in decision.ranked_options if name in option_names(option)), None)
+    option = next((option for option in decision.ranked_options if name in option.names), None)
     if option is not None:
         return explain_plan(decision, option)
     tool = decision.context.knowledge.tools.get(name)
@@ -34,18 +33,12 @@ def _service_failure(decision: Decision, tool: Tool) -> Failure:
     return Failure("not_in_question", decision.context.workload.stage or "", tool.name)
 
 
-def option_names(option: Option) -> tuple[str | None, ...]:
-    """All names of an option: place, processor, instance type, family."""
-    instance = option.instance
-    return option.place.id, option.processor, *((instance.instance_type, instance.family) if instance else ())
-
-
 def find_stopping_limit(decision: Decision, name: str) -> tuple[str, Failure, str]:
     """The kind of record that `name` is, the failure that stops it, and the type or place that came nearest."""
     knowledge = decision.context.knowledge
     kinds = {"place": knowledge.places, "processor": knowledge.processors, "family": knowledge.families, "type": knowledge.instances}
     kind = next((kind for kind, records in kinds.items() if name in records), "purchase")
-    misses = [(failure, option.what) for option, failure in decision.candidates.near_misses if name in option_names(option)]
+    misses = [(failure, option.what) for option, failure in decision.candidates.near_misses if name in option.names]
     misses += [(failure, place.name) for place, failure in decision.candidates.closed_places if place.id == name]
     for instance, failure in decision.candidates.ruled_out_types:
         family = decision.context.family_of(instance)

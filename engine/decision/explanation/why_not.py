@@ -8,7 +8,7 @@ from engine.advice import Plan, Rejection
 from engine.decision.choice import Decision
 from engine.decision.context import Option
 from engine.decision.costs import advised_purchase, is_sold_for, paid_share, token_option
-from engine.decision.explanation.comparison import find_stopping_limit, option_names
+from engine.decision.explanation.comparison import find_stopping_limit
 from engine.decision.explanation.plans import explain_plan
 from engine.decision.explanation.rejections import group_by_family, ranking_failure, reject_family
 from engine.decision.explanation.wording import build_rejection
@@ -29,7 +29,7 @@ def why_not(decision: Decision, name: str) -> Plan | Rejection:
     known = [one for kind in _KINDS for one in getattr(knowledge, kind)]
     if name not in known:
         raise InputError(f"name: {quote_value(name)} is no processor, family, type, place or purchase.{suggest_name(name, known)}")
-    if best is not None and (name in option_names(best) or name == advised_purchase(decision.context, best)):
+    if best is not None and (name in best.names or name == advised_purchase(decision.context, best)):
         return explain_plan(decision, best)
     if name in knowledge.purchases:
         return _reject_purchase(decision, name)
@@ -40,7 +40,7 @@ def why_not(decision: Decision, name: str) -> Plan | Rejection:
         if told is not None:
             return told
     kind, failure, named = _find_stopping_limit(decision, name)
-    ranked = next((option for option in decision.ranked_options if name in option_names(option)), None)
+    ranked = next((option for option in decision.ranked_options if name in option.names), None)
     if ranked is not None and best is not None:
         failure, named = ranking_failure(decision, ranked, best), _describe_option(ranked)
     return build_rejection(decision.context, kind, name, failure, named)

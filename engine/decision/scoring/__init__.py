@@ -1,7 +1,7 @@
 """The order of plans: cost, speed and complexity, and the rules of thumb that add to the score."""
 
 from engine.decision.scoring.guidance import DERIVED, PLAN, is_open_rule_met, open_rules, rule_sentence
-from engine.decision.scoring.ranking import Ranking, cost_of, time_of
+from engine.decision.scoring.ranking import Ranking, cost_of, names_to_choose_from, time_of
 
 __all__ = [
     "DERIVED",
@@ -9,6 +9,7 @@ __all__ = [
     "Ranking",
     "cost_of",
     "is_open_rule_met",
+    "names_to_choose_from",
     "open_rules",
     "rule_sentence",
     "time_of",

@@ -11,15 +11,17 @@ from engine.decision.context import ONLINE, Context, Option
 from engine.decision.costs import price_share_with_owned_plans
 from engine.decision.scoring.guidance import asks_only_of_type, open_rules
 from engine.decision.scoring.score_terms import GuidePoints, MachinePoints
+from engine.workload import Workload
+from knowledge import Knowledge
 
 _MIN_USD: Final = 1e-6
 _ROUNDING: Final = 1e-9
 """Scores are rounded to so much before they are compared."""
-_Order = tuple[bool, bool, float, int, float, str]
+_Order = tuple[bool, bool, bool, float, int, float, str]
 
 
 class Ranking:
-    """The order of plans: what nobody has confirmed and what nobody waits for come last, the others by their score."""
+    """The order of plans: those asked for by name come first, what nobody has confirmed or waits for last, the others by their score."""
 
     def __init__(self, context: Context, options: Sequence[Option]) -> None:
         """`options` are at least one."""
@@ -37,8 +39,12 @@ class Ranking:
         self.times = _times(context, options)
         self.least_time = min(self.times)
         slow = _too_slow_ms(context)
-        self.flags = [(bool(option.open_condition), (option.alone_ms or 0.0) > slow) for option in options]
-        """What nobody has confirmed, and what nobody waits for."""
+        named = names_to_choose_from(context.workload, context.knowledge)
+        self.flags = [
+            (bool(named) and not named & set(option.names), bool(option.open_condition), (option.alone_ms or 0.0) > slow)
+            for option in options
+        ]
+        """What is none of those that were named to choose from, what nobody has confirmed, and what nobody waits for."""
         preferred = sum(rule.rule.weight for rule in rules if rule.rule.effect == "prefer")
         wished = context.thresholds["preferred"] if context.workload.prefer else 0.0
         self.most_bonus = (1 - self.weights["cost"]) * (preferred + wished + context.thresholds["asked"])
@@ -50,7 +56,7 @@ class Ranking:
         in_question = sorted((at for at, own in enumerate(self.flags) if own == flags), key=self.costs.__getitem__)
         best, least = in_question[0], self._order(in_question[0])
         for at in in_question[1:]:
-            if self._cost_term(at) - self.most_bonus > least[2] + _ROUNDING:
+            if self._cost_term(at) - self.most_bonus > least[3] + _ROUNDING:
                 break
             order = self._order(at)
             if order < least:
@@ -77,6 +83,14 @@ class Ranking:
         complexity = weights["complexity"] * option.complexity / 10
         guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option)
         return points + speed + complexity + (1 - weights["cost"]) * guided
+
+
+def names_to_choose_from(workload: Workload, knowledge: Knowledge) -> frozenset[str]:
+    """The hardware and places of "A, B or C?", of which the choice is one; none where fewer than two are named."""
+    if "comparison" not in (workload.asks or ()):
+        return frozenset()
+    named = [name for name in workload.compare or () if name not in knowledge.purchases and name not in knowledge.tools]
+    return frozenset(named) if len(named) > 1 else frozenset()
 
 
 def _too_slow_ms(context: Context) -> float:

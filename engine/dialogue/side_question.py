@@ -1,0 +1,38 @@
+"""A question beside the interview, answered from the decision as it stands; it changes no fact."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.decision.choice import is_subject_known
+from engine.dialogue.desk import Desk
+from engine.dialogue.record import Conversation, workload_of
+from engine.intake.understand import understand
+from engine.workload import Ask, Origin
+
+_OF_THE_PLAN: Final = frozenset[Ask]({"count", "purchase", "place", "size", "price"})
+"""What is asked of the plan itself; with a name in it, the base knows it better: "how much is a g5.xlarge?"."""
+_OF_NAMES: Final = frozenset[Ask]({"comparison", "feasibility"})
+_ASKED: Final = Origin(kind="said")
+
+
+def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
+    """One or two sentences to a question about the workload; "" where it is about nothing of it, or too little is known."""
+    from engine.decision.explanation import answer_question, explain_plan, why_not  # noqa: PLC0415  # the first question comes without them
+
+    workload = workload_of(conversation.now.answers)
+    if not is_subject_known(workload):
+        return ""
+    asked = understand(question, desk.knowledge, hearing="later").workload
+    asks, names = asked.asks or (), asked.compare or ()
+    if "explanation" in asks and question.lower().lstrip().startswith(("why", "how come")):
+        rejected = (why_not(desk.turn(workload).decision, name) for name in names if name not in desk.knowledge.tools)
+        return " ".join(one.text for one in rejected if hasattr(one, "text"))
+    if not _OF_THE_PLAN.intersection(asks) and not _OF_NAMES.intersection(asks):
+        return ""
+    if bool(names) != bool(_OF_NAMES.intersection(asks)):
+        return ""
+    weighed = workload.with_fact("compare", names, _ASKED).with_fact("asks", asks, _ASKED) if names else workload
+    decision = desk.turn(weighed).decision
+    choice = explain_plan(decision, decision.best) if decision.best is not None else None
+    return answer_question(decision, choice, asks, names)
