@@ -20,6 +20,8 @@ LETTERS: Final = 3
 WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|[$€/%&+?<≤]")
 """A word: hyphens and underscores separate, points inside do not ("m5.large", "1.5")."""
 _GAP: Final = "..."
+_BESIDE: Final = " + "
+"""Between parts that stand in one sentence, in any order."""
 
 Slot = tuple[frozenset[str], tuple[str, ...]]
 """Alternatives at one position: whole words, and prefixes. A gap has neither."""
@@ -101,10 +103,11 @@ class _IndexBuilder:
         self.pairs: list[tuple[str, str, tuple[str, ...]]] = []
 
     def add_phrase(self, group: str, value: str, phrase: str) -> None:
-        """Index a phrase by its first word; a phrase with `&` by the first word of each part."""
-        parts = phrase.split("&")
+        """Index a phrase by its first word; a phrase with `&` or ` + ` by the first word of each part."""
+        joint = _BESIDE if _BESIDE in phrase else "&"
+        parts = phrase.split(joint)
         if len(parts) > 1:
-            names = tuple(f"& {part.strip()}" for part in parts)
+            names = tuple(f"{joint.strip()} {part.strip()}" for part in parts)
             self.pairs.append((group, value, names))
             for name, part in zip(names, parts, strict=True):
                 self.add_phrase(name, value, part)

@@ -24,12 +24,19 @@ _BREAK: Final = lazy_pattern(r"[,;:()—–]\s|\s[-–—]\s")  # dashes as peop
 """Between two words, it parts two clauses."""
 _CONJUNCTIONS: Final = frozenset({"but", "while", "whereas", "although", "though", "yet", "however"})
 _LINE_END: Final = lazy_pattern(r"\n")
+_QUOTED: Final = lazy_pattern(r"[\"“](?:[^\"“”\n\s]+\s+){3,}[^\"“”\n]*[\"”]|(?<!\w)'(?:[^'\n\s]+\s+){4,}[^'\n]*'(?!\w)")
+"""Four words or more between quotation marks."""
 _LOG: Final = lazy_pattern(
     r"\d{4}-\d\d-\d\d[T ]\d\d:|^\s*\[[A-Za-z]\w*\]|\b(?:ERROR|WARN|WARNING|INFO|DEBUG|Traceback|exit code|dmesg)\b"
     r"|\b\w{1,40}Error\b|\w=\S{1,40}\s+\w{1,40}=",
     re.MULTILINE,
 )
-"""A line that a program wrote."""
+"""What a line has that a program wrote."""
+_LOG_BEGIN: Final = lazy_pattern(
+    r"\s*(?:\d{4}-\d\d-\d\d|\[[A-Za-z]\w*\]|(?:ERROR|WARN|WARNING|INFO|DEBUG|Traceback)\b|\w[\w.]*(?:Error|Exception)\b)"
+)
+_SUPPOSING: Final = frozenset({"if", "suppose", "supposing", "imagine", "say"})
+"""First words of a question that asks about what is not so."""
 _ROLES: Final[tuple[tuple[Role, str], ...]] = (
     ("opinion", "opinion_of"),
     ("another", "another_of"),
@@ -92,6 +99,10 @@ class Clauses:
         self._text, self._words, self._cues, self._hearing = text, words, cues, hearing
         self._firsts = {cue: [found.first for found in cues.get(cue, ())] for cue in _USED}
         self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        self._quoted = [match.span() for match in _QUOTED.finditer(text)]
+        """Where somebody else's words stand."""
+        self._is_curious = bool(cues.get("only_curious", ()))
+        """Whether the message as a whole only wants to know something."""
         self._logged = [_LOG.search(line) is not None for line in text.split("\n")]
         """For each line, whether a program wrote it."""
         self.all: tuple[Clause, ...] = tuple(self._classify())
@@ -117,12 +128,15 @@ class Clauses:
             pieces = list(self._pieces(first, last))
             asked = self._asked_from(pieces, last)
             role: Role = "wanted"
-            is_log = self._logged[bisect.bisect_right(self._lines, self._words[first].start) - 1]
+            supposes = False
+            is_log = self._is_log(first, last)
             for index, (begin, end) in enumerate(pieces):
                 role = "log" if is_log else self._role(begin, end, role)
                 start = self._words[begin].start
                 finish = self._words[end].start if end < len(self._words) else len(self._text)
                 act = self._act(begin, end, is_asked=asked is not None and index >= asked)
+                supposes = supposes or act == "what-if" or (asked is not None and self._words[first].text in _SUPPOSING)
+                act = "what-if" if supposes and act in {"state", "ask", "compare"} else act
                 knowledge = act in {"ask", "compare"} and (self._hearing == "later" or self._seeks_knowledge(pieces[asked or 0][0], last))
                 yield Clause(start, finish, act, role if act in _STATEMENTS else "wanted", knowledge)
 
@@ -170,18 +184,36 @@ class Clauses:
 
     def _role(self, begin: int, end: int, before: Role) -> Role:
         """What a piece is said of; a piece without a word of its own goes on with what the one before was said of."""
+        if self._is_quoted(begin):
+            return "opinion"
         if self._has("demands", begin, end):
             return "wanted"
-        for role, cue in _ROLES:
-            if self._has(cue, begin, end):
-                return role
-        if self._has("nowadays", begin, end):
-            return "wanted"
+        told = next((role for role, cue in _ROLES if self._has(cue, begin, end)), None)
+        if told is not None or self._has("nowadays", begin, end):
+            return told or "wanted"
+        if self._is_curious and not self._has("first_person", begin, end):
+            return "opinion"
         if before == "present" or self._words[begin].text not in _CONJUNCTIONS:
             return "wanted" if self._has("first_person", begin, end) and before != "present" else before
         return "wanted"
 
+    def _is_log(self, first: int, last: int) -> bool:
+        """Whether a program wrote a sentence: its line begins so, or an error stands in it and nobody speaks."""
+        line = bisect.bisect_right(self._lines, self._words[first].start) - 1
+        if not self._logged[line]:
+            return False
+        if _LOG_BEGIN.match(self._text, self._lines[line]):
+            return True
+        end = self._words[last - 1].end
+        return _LOG.search(self._text, self._words[first].start, end) is not None and not self._has("first_person", first, last)
+
+    def _is_quoted(self, word: int) -> bool:
+        place = self._words[word].start
+        return any(begin <= place < end for begin, end in self._quoted)
+
     def _seeks_knowledge(self, begin: int, end: int) -> bool:
+        if self._is_curious:
+            return True
         if self._has("first_person", begin, end) or self._has("asks_advice", begin, end):
             return False
         return self._has("asks_knowledge", begin, end) or self._has("asks_if_so", begin, end)
@@ -201,6 +233,6 @@ class Clauses:
 
 
 _USED: Final = (
-    "asks_first", "asks_unmarked", "asks_knowledge", "asks_if_so", "first_person", "asks_advice", "what_if", "than", "small_talk",
-    "corrects_it", "retracts", "demands", "nowadays", *(cue for _, cue in _ROLES),
+    "asks_first", "asks_unmarked", "only_curious", "asks_knowledge", "asks_if_so", "first_person", "asks_advice", "what_if", "than",
+    "small_talk", "corrects_it", "retracts", "demands", "nowadays", *(cue for _, cue in _ROLES),
 )  # fmt: skip

@@ -40,6 +40,8 @@ _OF_APPLYING: Final = (*sorted(_SURE), "items_per_run", "media_hours_per_run", "
 """Facts that tell that a finished model is put to work, where nothing tells of learning."""
 _OF_SENSORS: Final = frozenset({"forecasting", "anomaly-detection"})
 """Tasks whose tables may as well be time series."""
+_OF_THE: Final = frozenset({"of", "its", "our", "their", "the", "these"})
+_OWNS: Final = frozenset({"has", "have", "gets", "with", "needs", "owns"})
 _FRAMEWORKS: Final = frozenset({"lightgbm", "catboost"})
 """Algorithms that are a framework as well."""
 _ENDPOINTS: Final = ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-async")
@@ -143,10 +145,14 @@ def _owners(message: Message) -> Iterator[tuple[str, int]]:
     """Words that tell of one model for each of some things, and which word names these."""
     words = message.words
     for found in message.cues["model_per"]:
-        if found.last < len(words) and words[found.last].sentence == words[found.first].sentence:
-            yield message.text[words[found.first].start : words[found.last].end], found.last
+        last = found.last
+        while last < len(words) and (words[last].text in _OF_THE or words[last].text[0].isdigit()):
+            last += 1  # "one model for each of its 10,000 customers"
+        if last < len(words) and words[last].sentence == words[found.first].sentence:
+            yield message.text[words[found.first].start : words[last].end], last
     for found in message.cues["each_its_model"]:
-        yield message.quote(found), found.first + 1
+        owns = next((at for at in range(found.first, found.last) if words[at].text in _OWNS), found.first + 2)
+        yield message.quote(found), owns - 1
 
 
 def _with_stage(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
@@ -215,7 +221,7 @@ def _learns_from_data(work: Workload, knowledge: Knowledge, message: Message) ->
         yield f"{name}, and interruptions are fine"
     if algorithm.id in _PRETRAINED or message.cues["scored"]:
         return
-    data = next((fact for fact in ("rows", "columns", "dataset_gb") if getattr(work, fact) is not None), None)
+    data = next((fact for fact in ("rows", "dataset_gb") if getattr(work, fact) is not None), None)
     if data is not None and work.runs_per_month is None:
         yield f"{name}, and {data}"
     if message.cues["learns_from"]:

@@ -86,13 +86,22 @@ class Patterns:
                 if word.startswith(begin):
                     yield pattern
 
-    def pair(self, group: str, hits: Hits) -> Found | None:
-        """A value of a group whose parts all stand somewhere in the message."""
+    def pair(self, group: str, hits: Hits, words: Sequence[Word]) -> Found | None:
+        """A value of a group whose parts all stand in the message, or in one sentence of it where the phrase says so."""
         for value, parts in self._pairs.get(group, ()):
-            if all(hits.get(part) for part in parts):
-                places = [hits[part][0] for part in parts]
+            if not all(hits.get(part) for part in parts):
+                continue
+            places = _in_one_sentence(parts, hits, words) if parts[0].startswith("+") else [hits[part][0] for part in parts]
+            if places:
                 return Found(value, min(place.first for place in places), max(place.last for place in places))
         return None
+
+
+def _in_one_sentence(parts: Sequence[str], hits: Hits, words: Sequence[Word]) -> list[Found]:
+    """One place of each part, all in the first sentence that has them all; none where there is no such sentence."""
+    found = [{words[one.first].sentence: one for one in reversed(hits[part])} for part in parts]
+    common = set(found[0]).intersection(*found[1:])
+    return [places[min(common)] for places in found] if common else []
 
 
 def outermost(found: Iterable[Found]) -> list[Found]:

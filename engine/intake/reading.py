@@ -297,13 +297,21 @@ class Reading:
             counted = Counter(one.value for one in said)
             best = max(said, key=lambda one: (one.length, counted[one.value], -one.first))
         else:
-            best = self.lexica.facts.pair(fact, self.terms)
+            best = self._notion(fact)
         if best is not None:
             self.collected.say(fact, best.value, *self._span(best))
+
+    def _notion(self, fact: str) -> Found | None:
+        """A value that no phrase says but several words together, in words that state facts."""
+        found = self.lexica.facts.pair(fact, self.terms, self.message.words)
+        return found if found is not None and self._states(found) else None
 
     def _flag(self, fact: str, found: list[Found]) -> None:
         """Something that is so or not: a denial turns it round; the longest phrase wins."""
         if not found:
+            notion = self._notion(fact)
+            if notion is not None:
+                self.collected.say(fact, notion.value == "true", *self._span(notion))
             return
         plain = [one for one in found if not self._denies(one) or self.message.words[one.first].text in _NEGATIVE]
         best = max(plain or found, key=lambda one: (one.length, -one.first))

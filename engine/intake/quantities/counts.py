@@ -19,8 +19,16 @@ _FEW_THINGS: Final = 12
 """Fewer are no data set: "in two sentences"."""
 _FEW_PEOPLE: Final = 1000
 """Fewer people are those who work with it."""
+_TERSE: Final = 3
+"""Words beside a count in a note: "90m rows, 14 cols"."""
 _FEW_TOKENS: Final = 10
 _PLURAL: Final = lazy_pattern(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
+_MODELS: Final = lazy_pattern(
+    r"\s*(?:(?!(?:and|or|of|for|with|by|per|on|in|from|users?|people|requests?)\b)[\w.+/-]+\s+){0,4}?"
+    r"(?:models|classifiers|regressors|forecasters|detectors|networks|scorers|predictors|recognisers|recognizers)\b",
+    re.IGNORECASE,
+)
+"""Behind the number of models, with what kind they are."""
 _TIMES: Final = lazy_pattern(r"\s*(?:x|×|by)\s*", re.IGNORECASE)
 _PERIOD_BEFORE: Final = 45
 _PERIODS: Final = {
@@ -52,7 +60,7 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
     if around.counts_first("times_more"):
         return
     period = _period_before(amount, around)
-    if period and _are_requests(amount, around):
+    if period not in {"", "week", "month"} and _are_requests(amount, around):
         yield "requests_per_second", amount.value / SECONDS[period]
     else:
         yield from _in_its_period(first_of(_COUNTED, amount, around), around)
@@ -129,6 +137,15 @@ def _are_data(amount: Amount, around: Around) -> bool:
     return (amount.value >= _FEW_THINGS and around.counts("item")) or (amount.value >= _MANY and _PLURAL.match(amount.thing) is not None)
 
 
+def _are_rows(amount: Amount, around: Around) -> bool:
+    """Data that something is learned from, or that lies in a table; other things that are counted are only mentioned."""
+    if not _are_data(amount, around) or around.leads("per_thing"):
+        return False
+    known = any(fact in around.known for fact in ("columns", "dataset_gb", "rows"))
+    learned = _are_learned_from(around) or around.message.cues["learner"] or around.message.cues["learns_from"]
+    return bool(learned) or known or around.counts("row_word") or around.sentence("table_word") or around.is_terse(_TERSE)
+
+
 def _are_items_of_a_run(amount: Amount, around: Around) -> bool:
     if around.counts_first("each_run"):
         return True
@@ -177,9 +194,15 @@ def _of_output(_: Amount, around: Around) -> bool:
     return around.counts_first("of_output") and "input_tokens" in around.known
 
 
+def _is_prompt(amount: Amount, around: Around) -> bool:
+    """A bare number beside the prompt, where tokens are spoken of: "the context is about 6k"."""
+    spoken_of = bool(around.message.cues["token"]) or "output_tokens" in around.known
+    return spoken_of and amount.value >= _FEW_TOKENS and "input_tokens" not in around.known and around.clause_before("tokens_in", 40)
+
+
 def _is_answer(amount: Amount, around: Around) -> bool:
     told = "input_tokens" in around.known and "output_tokens" not in around.known
-    return told and amount.value >= _FEW_TOKENS and around.before("writes", 30)
+    return told and amount.value >= _FEW_TOKENS and (around.before("writes", 30) or around.leads("of_output") or around.leads("comes_back"))
 
 
 def facts_of_tokens(amount: Amount, around: Around) -> Facts:
@@ -231,10 +254,22 @@ def _read_or_written(amount: Amount, around: Around) -> str:
     floor = max(around.begin, amount.start - _BEFORE)
     written = max((found.last for found in around.message.between("writes", floor, amount.start)), default=-1)
     read = max((found.last for found in around.message.between("reads", floor, amount.start)), default=-1)
-    behind = read < 0 and not around.follows("input_follows") and around.after("writes", _AFTER)
+    _, end = around.message.clause(amount.start, amount.end)
+    behind = read < 0 and not around.follows("input_follows") and around.message.has("writes", amount.end, min(end, amount.end + _AFTER))
     if written > read or behind or ("input_tokens" in around.known and read < 0):
         return "output_tokens"
     return "input_tokens"
+
+
+def _are_models(amount: Amount, around: Around) -> bool:
+    """Whether models are counted, whatever names stand before the noun: "four ResNet-50-like models in TensorRT"."""
+    if amount.value <= 1:
+        return False
+    return around.counts("models") or _MODELS.match(around.message.text, _number_end(amount, around), around.finish) is not None
+
+
+def _number_end(amount: Amount, around: Around) -> int:
+    return amount.start + len(around.message.text[amount.start : amount.thing_start].rstrip()) if amount.thing else amount.end
 
 
 def _are_machines_wanted(amount: Amount, around: Around) -> bool:
@@ -259,7 +294,7 @@ _NO_REQUESTS: Final = (
     Rule("requests_per_second", 1, lambda _, around: around.follows_about("rate_word")),
     Rule("columns", 1, lambda _, around: around.counts("column"), whole=True),
     Rule("concurrency", 1, _are_together, whole=True),
-    Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.counts("models"), whole=True),
+    Rule("model_count", 1, _are_models, whole=True),
     Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.after("own_model", 50), whole=True),
     Rule("containers_in_sequence", 1, lambda _, around: around.counts("container", 2) and around.sentence("in_sequence"), whole=True),
     Rule("current_count", 1, lambda amount, around: amount.value < _MANY and _are_owned_machines(around), whole=True),
@@ -277,7 +312,7 @@ _COUNTED: Final = (
     Rule("output_tokens", 1, _of_output, whole=True),
     Rule("rows", 1, _are_rows_of_a_table, whole=True),
     Rule("items_per_run", 1, _are_items_of_a_run, whole=True),
-    Rule("rows", 1, _are_data, whole=True),
+    Rule("rows", 1, _are_rows, whole=True),
     Rule("peak_requests_per_second", 1, _at_peak),
     Rule("requests_per_second", 1, _is_usual),
 )
@@ -290,6 +325,7 @@ _BARE: Final = (
     Rule("concurrency", 1, lambda _, around: around.follows_about("concurrency"), whole=True),
     Rule("epochs", 1, lambda _, around: around.follows_about("epoch")),
     Rule("output_tokens", 1, _is_answer, whole=True),
+    Rule("input_tokens", 1, _is_prompt, whole=True),
     Rule("peak_requests_per_second", 1, _at_peak),
     Rule("requests_per_second", 1, _is_usual),
 )

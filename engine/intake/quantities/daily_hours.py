@@ -14,6 +14,10 @@ _ALL_DAY: Final = lazy_pattern(
     r"(?:\b24\s*[x/]\s*7\b|\b24 ?h(?:ours)? a day\b|\b(?:round|around) the clock\b|\bday and night\b|\bnon[- ]?stop\b)",
     re.IGNORECASE,
 )
+_SCALED: Final = lazy_pattern(
+    r"\b(?:replicas?|instances?|gpus?|nodes?|machines?|scales?|pods?|workers?|batch(?:es)?|sizes?|copies)\s*$", re.IGNORECASE
+)
+"""Before a range of things that are no hours."""
 _MARK: Final = r"\s*(?P<{0}x>am|pm|a\.m\.|p\.m\.|h\b|o'clock)?"
 _MINUTES: Final = r"(?::(?P<{0}m>\d\d)|\.00)?"
 _SPOKEN: Final = {
@@ -88,6 +92,8 @@ def _is_wasted(message: Message, always: re.Match[str]) -> bool:
 def _is_clock(message: Message, match: re.Match[str]) -> bool:
     """Whether two numbers are times: 9 to 5 is, 100-200 ms is not, "2h-3h" is a duration."""
     text = message.text
+    if _SCALED.search(text, max(0, match.start() - _BEFORE), match.start()) or max(_number(match["a"]), _number(match["b"])) > _DAY:
+        return False
     before = message.has("of_hours", match.start() - _BEFORE, match.start())
     beside = before or message.has("of_hours", match.end(), match.end() + _AFTER)
     if (match["ax"] or "").lower() == "h" and not _TO.search(match[0]):

@@ -28,6 +28,7 @@ _DEFAULT: Final = "dataset_gb"
 _OF_TOKENS: Final = frozenset({"time_to_first_token_ms", "time_per_output_token_ms"})
 _MEMORY: Final = frozenset({"host_memory_gb", "accelerator_memory_gb"})
 _NEAR: Final = 60
+_MB_PER_GB: Final = 1e3
 _Values = list[tuple[str, float | int | str]]
 _BILLION: Final = 1e9
 _PRICED = lazy_pattern(r"\b(?:ml\.)?[a-z]+\d\w*\.\w+\s*(?:\(|at|for|costs?|=|:)\s*$", re.IGNORECASE)
@@ -126,9 +127,9 @@ class _Pass:
         """A size that is wanted after one of memory is of memory too: "now 16 GB of RAM, we need 64 GB"."""
         last = self.found[-1] if self.found else None
         near = last is not None and last.fact in _MEMORY and around.amount.start - last.end <= _NEAR
-        if not facts or last is None or not near or not around.clause_before("goal", _NEAR):
+        if around.amount.kind != "size" or last is None or not near or not around.clause_before("goal", _NEAR):
             return facts
-        return [(last.fact, float(facts[0][1]))]
+        return [(last.fact, around.amount.value / _MB_PER_GB)]
 
     def _is_listed(self, around: Around) -> bool:
         """Whether a time comes in one sentence with one that was measured: "the GPU gave us 35 ms, the CPU 140 ms"."""
@@ -156,11 +157,19 @@ def _facts_of_parameters(amount: Amount, around: Around) -> Facts:
     yield "parameters_b", amount.value / _BILLION
 
 
+def _is_of_a_run(around: Around) -> bool:
+    """Whether the money is for one run of a job, or for all that will ever be done: "60 dollars in total" for a training."""
+    if around.after("of_whole_run", 34) or around.clause_before("a_run_costs", 40):
+        return True
+    works = around.trains or any(around.message.cues[cue] for cue in ("batch_once", "learner", "learns_from"))
+    return works and around.near("sum_total", 24, 24) and not around.sentence("month")
+
+
 def facts_of_money(amount: Amount, around: Around) -> Facts:
     """Yield the budget; what was saved, spent or given once is none."""
     if _PRICED.search(around.message.text, max(0, amount.start - _TYPE_LENGTH), amount.start):
         return
-    if around.after("of_whole_run", 34) and not amount.unit:
+    if not amount.unit and _is_of_a_run(around):
         yield "budget_usd_per_run", amount.value
         return
     if around.near("whole_sum", 10, 30) or (around.near("other_money", 30, 20) and not around.clause_before("goal", 44)):

@@ -34,6 +34,8 @@ _APART: Final = 160
 _TOTAL: Final = 40
 _SOME: Final = 2
 _PAIR: Final = 2
+_EACH_BEHIND: Final = 14
+"""Characters between the many and the word that says that each does it."""
 _WORDS: Final = 3
 """Words between "everyone" and how many."""
 _OF_NAME: Final = 3
@@ -52,8 +54,8 @@ def facts_of_rate(amount: Amount, around: Around) -> Facts:
         yield "columns", round(amount.value * SECONDS[amount.unit])
         if amount.unit in RUNS:
             yield "runs_per_month", RUNS[amount.unit]
-    elif not amount.thing and amount.unit in _MONTHS and (around.clause_before("own_money", 20) or around.sentence("money_word")):
-        return  # "I have 1,400 a month"
+    elif not amount.thing and amount.unit in _MONTHS and _is_money(around):
+        yield from _of_money(amount, around)
     elif around.counts("token") and around.after("each_user", 22):
         yield "time_per_output_token_ms", 1e3 / amount.value
     elif around.counts("token") and amount.spoken:
@@ -68,6 +70,18 @@ def facts_of_rate(amount: Amount, around: Around) -> Facts:
         yield "runs_per_month", RUNS.get(amount.unit, 30)
     elif not around.counts("not_requests") or (amount.thing in _TIMES and around.sentence("is_called")):
         yield from _of_requests(amount, around)
+
+
+def _is_money(around: Around) -> bool:
+    """Whether a bare number a month is one of dollars: "no more than 300/mo", "the bill eats 1,850 a month"."""
+    if around.sentence("request"):
+        return False
+    return around.clause_before("own_money", 20) or around.sentence("money_word", "granted") or around.clause_before("goal", 44)
+
+
+def _of_money(amount: Amount, around: Around) -> Facts:
+    if around.clause_before("goal", 44) or around.clause_before("own_money", 20) or around.sentence("granted"):
+        yield "budget_usd_per_month", amount.value * SECONDS[amount.unit] / (12 if amount.unit == "year" else 1)
 
 
 def _of_requests(amount: Amount, around: Around) -> Facts:
@@ -151,6 +165,8 @@ def _are_sources(amount: Amount, message: Message, *, each: bool) -> bool:
     if amount.kind != "count" or amount.value < _SOME or (amount.spoken and amount.value <= 1):
         return False
     words = amount.thing.split()
+    if amount.thing.startswith("of them") or message.has("each_does", amount.end, amount.end + _EACH_BEHIND):
+        return True  # "60 brokers, each clicking twice a minute"
     if each and message.begins_at("people", message.word_at(amount.thing_start)) is not None:
         return True
     return message.has("source", amount.thing_start, amount.thing_start + len(" ".join(words[:_OF_NAME])))

@@ -25,6 +25,8 @@ _WORDS: Final = 2
 """Words between "each video has" and the size."""
 _LEAST_SET: Final = 50.0
 """Megabytes below which a size without a name is that of one thing, not of a data set."""
+_TERSE: Final = 3
+"""Words beside a size in a note: "XGBoost, 8 GB, nightly"."""
 _LEAST_DATA: Final = 1e-3
 """A data set of less than a kilobyte is none."""
 
@@ -94,6 +96,25 @@ def _of_many(amount: Amount, around: Around) -> bool:
     return amount.value >= _GB and around.leads("of_media") and not around.follows_about("each_one")
 
 
+def _of_something_sent(amount: Amount, around: Around) -> bool:
+    """A few megabytes beside what people send, and not beside a model's file."""
+    if not _LEAST_DATA * _GB <= amount.value < _LEAST_SET or around.trains or around.sentence("artifact", "model_file"):
+        return False
+    return around.sentence("file_like", "one_request", "request") or around.is_terse(_TERSE) or any(rate in around.known for rate in _RATES)
+
+
+def _of_data(amount: Amount, around: Around) -> bool:
+    """Beside what a data set is made of; a size alone may be of anything."""
+    if amount.value < _LEAST_DATA or amount.unit in _KILOBYTES or around.clause("model_file") or around.clause("machine_memory"):
+        return False
+    return (
+        amount.unit == "tb"
+        or around.sentence("data_thing", "prepares")
+        or around.trains
+        or (around.is_terse(_TERSE) and not around.sentence("question"))
+    )
+
+
 _RULES: Final = (
     Rule("payload_mb", 1, _of_one_medium),
     Rule("dataset_gb", _GB, _of_many),
@@ -107,6 +128,6 @@ _RULES: Final = (
     Rule("host_memory_gb", _GB, _of_a_host),
     Rule("", 1, _of_an_artifact),
     Rule("payload_mb", 1, _of_a_request),
-    Rule("payload_mb", 1, lambda amount, around: amount.value < _LEAST_SET and not around.trains and amount.value >= _LEAST_DATA * _GB),
-    Rule("dataset_gb", _GB, lambda amount, _: amount.value >= _LEAST_DATA and amount.unit not in _KILOBYTES),
+    Rule("payload_mb", 1, _of_something_sent),
+    Rule("dataset_gb", _GB, _of_data),
 )

@@ -32,9 +32,12 @@ _WORDS: Final = {
     "median": "p50", "on average": "mean", "mean": "mean", "avg": "mean", "average": "mean",
     "worst case": "max", "worst-case": "max", "absolute maximum": "max", "at worst": "max", "at the worst": "max",
 }  # fmt: skip
+_TYPE: Final = lazy_pattern(r"\b[a-z]{1,4}\d[a-z-]*\.\d{0,2}(?:x?large|micro|small|medium|nano|metal)\b", re.IGNORECASE)
 _NUMBER: Final = lazy_pattern(r"\d\s*[/a-z]")
 _NOTE: Final = 4
 """Words beside a time that makes a target by itself: "BERT at 200 ms"."""
+_SPARE: Final = 2
+"""Words beside a duration that is a deadline by itself: "ten days, on Trainium"."""
 _REACH: Final = 110
 """Characters between a latency and its percentile."""
 
@@ -158,6 +161,30 @@ def _may_take(amount: Amount, around: Around) -> bool:
     return amount.unit in _DAYS and around.trains and told and not around.follows_about("for_so_long")
 
 
+def _is_time_to_spare(amount: Amount, around: Around) -> bool:
+    """How long a training or a single pass may take, though nobody calls it a deadline: "a week is fine", "10 days", "I'd give it 8 h"."""
+    cues = around.message.cues
+    works = around.trains or cues["batch_once"] or cues["learner"] or cues["learns_from"] or "epochs" in around.known
+    if amount.unit not in _DAYS | _HOURS or not works or _is_adjective(amount, around):
+        return False
+    if any(around.clause(cue) for cue in ("takes", "today_of", "nowadays")) or around.follows("repeated") or around.leads("each_one"):
+        return False
+    if around.after("past", 26) or around.leads("a_day"):
+        return False
+    clause = around.message.clauses.at(amount.start)
+    if clause is None or clause.role != "wanted" or not clause.is_statement:
+        return False
+    if around.message.cues["starts"] or around.sentence("reservation") or _TYPE.search(around.message.text, around.begin, around.finish):
+        return False  # how long a booked machine runs, or how long it took on one
+    return around.clause("spare_time") or around.is_terse(_SPARE)
+
+
+def _is_adjective(amount: Amount, around: Around) -> bool:
+    """Whether it tells what kind of thing follows: "a 12 hour session"."""
+    written = around.message.text[amount.start : amount.end].rstrip().lower()
+    return amount.value > TIMES.get(amount.unit, 0.0) and len(amount.unit) > 1 and written.endswith(amount.unit)
+
+
 def _of_a_run(amount: Amount, around: Around) -> bool:
     lasts = around.before("lasts", 30) or around.after("lasts_after", 24)
     return amount.unit in _DAYS and (lasts or around.follows("training") or around.leads("stretch"))
@@ -232,6 +259,7 @@ _RULES: Final = (
     Rule("training_deadline_hours", _HOUR, _until_an_end),
     Rule("training_deadline_hours", _HOUR, _may_take),
     Rule("run_days", _DAY, _of_a_run),
+    Rule("training_deadline_hours", _HOUR, _is_time_to_spare),
     Rule("", 1, lambda amount, _: amount.unit in _DAYS),
     Rule("training_deadline_hours", _HOUR, _of_a_job),
     Rule("processing_seconds", _SECOND, _of_processing),
