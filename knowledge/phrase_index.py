@@ -1,7 +1,7 @@
 """Index of the phrases of the lexicon and of the cues by first word, so that only phrases that may match a message are tried.
 
 A phrase is words in a row. `train*` begins a word, `*` is any word, `a|b` gives a choice, `...` leaves room for up to four words of the
-same sentence, `a & b` asks for both anywhere in the message. A plural `s` is forgiven.
+same sentence, `a & b` asks for both anywhere in the message, `a + b` for both in one sentence. A plural `s` is forgiven.
 """
 
 from __future__ import annotations

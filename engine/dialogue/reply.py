@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from engine.dialogue.record import Answer, Ask, Offer, answer_of
+from engine.intake.amounts import Amount
 from engine.intake.clauses import Hearing
 from engine.intake.follow_up import follow_up, overlap
 from engine.intake.lazy_pattern import lazy_pattern
@@ -28,7 +29,10 @@ _NOT_SURE: Final = lazy_pattern(
 )
 _YES: Final = lazy_pattern(r"(?:yes|yeah|yep|yup|y|sure|true|of course|definitely|ok|okay)\b[,.!]?\s*", re.IGNORECASE)
 _NO: Final = lazy_pattern(r"(?:no|nope|nah|n|false|never|not)\b[,.!]?\s*", re.IGNORECASE)
-_LAST_YES: Final = lazy_pattern(r"[,.\s](?:yes|sure|is fine|is ok)[.!]?$", re.IGNORECASE)
+_LAST_YES: Final = lazy_pattern(
+    r"(?:^|[,.\s])(?:yes|sure|(?:is|are|would be|that's) (?:fine|ok|okay|alright)|nobody minds|no problem|why not|don't care)[.!]?$",
+    re.IGNORECASE,
+)
 _RIGHT: Final = lazy_pattern(
     r"(?:yes|y|ok|okay|right|all right|fine|good|correct|none|nothing|no|as (?:it )?stands|that's right|all good)[.!]?", re.IGNORECASE
 )
@@ -40,6 +44,12 @@ _WORD: Final = lazy_pattern(r"[a-z0-9]+")
 _SMALL: Final = frozenset(
     {"a", "an", "the", "of", "in", "is", "it", "to", "we", "our", "and", "or", "about", "under", "fine", "one", "at", "than", "that", "how"}
 )
+_A_FEW: Final = lazy_pattern(
+    r"\b(?:a )?(?:few|several)\s+(?=(?:milli)?seconds?\b|ms\b|minutes?\b|hours?\b|days?\b|weeks?\b|[kmgt]b\b)", re.IGNORECASE
+)
+"""As an answer it is a number; in a message it is too vague for a target."""
+_SAID_BEHIND: Final = frozenset({"at", "in", "on", "or", "max", "tops", "when", "during", "most"})
+"""Words behind a number that count nothing: "20 at peak"."""
 _PART: Final = lazy_pattern(r"\s*(?:[;\n]|,(?=\s*\d{1,2}\s*[:=)]))\s*")
 _NUMBERED: Final = lazy_pattern(r"(\d{1,2})\s*[:=)]\s*(.+)", re.DOTALL)
 _UNITS: Final = {
@@ -121,7 +131,10 @@ def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Rep
     value, guessed = _within(ask, text, reply, knowledge)
     if value is not None:
         return _and_more(ask.fact, value, text, reply, guessed)
-    return reply if reply.changes or reply.others else _of_any(text, knowledge)
+    if reply.changes or reply.others:
+        return reply
+    counted = _A_FEW.sub("3 ", text) if isinstance(accepted_values(ask.fact), Quantity) else text
+    return reply_to(ask, counted, before, knowledge) if counted != text else _of_any(text, knowledge)
 
 
 def _of_any(text: str, knowledge: Knowledge) -> Reply:
@@ -229,7 +242,8 @@ def _within(ask: Ask, text: str, reply: Reply, knowledge: Knowledge) -> tuple[Va
     kind = accepted_values(ask.fact)
     found = list(told_in(Message(text, lexica_of(knowledge))))
     if isinstance(kind, Quantity):
-        meant = [amount for amount, _, _ in found if _UNITS.get((amount.kind, kind.unit))]
+        read = [_without_thing(amount) for amount, _, _ in found]
+        meant = [amount for amount in read if _UNITS.get((amount.kind, kind.unit))]
         if len(meant) == 1:
             amount = meant[0]
             numbers = [(name, one) for name, one in reply.changes.items() if one and isinstance(accepted_values(name), Quantity)]
@@ -237,6 +251,12 @@ def _within(ask: Ask, text: str, reply: Reply, knowledge: Knowledge) -> tuple[Va
             if all(_is_guess(name, text) for name in taken):
                 return _valid(ask.fact, amount.value * _UNITS[amount.kind, kind.unit], knowledge), taken
     return (None if found else _by_words(ask.offers, text)), ()
+
+
+def _without_thing(amount: Amount) -> Amount:
+    """The amount as a bare number where no thing stands behind it."""
+    counts = amount.kind == "count" and amount.thing.split(" ", 1)[0] in _SAID_BEHIND
+    return amount._replace(kind="bare", thing="") if counts else amount
 
 
 def _valid(fact: str, said: str | float, knowledge: Knowledge) -> Value | None:
@@ -256,7 +276,12 @@ def _by_phrase(fact: str, text: str, knowledge: Knowledge) -> Value | None:
     """The choice with a phrase of its own that stands in the text, the longest where there are several."""
     said = f" {_plain(text)} "
     choices = knowledge.questions[fact].choices if fact in knowledge.questions else ()
-    hits = [(len(words), choice.value) for choice in choices for words in choice.words if f" {_plain(words)} " in said]
+    hits = [
+        (len(words), choice.value)
+        for choice in choices
+        for words in (*choice.words, *([choice.label] if " " in choice.label else []))
+        if f" {_plain(words)} " in said
+    ]
     return max(hits, key=lambda hit: hit[0])[1] if hits else None
 
 

@@ -48,6 +48,8 @@ _ENDPOINTS: Final = ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-as
 _PRETRAINED: Final = frozenset({"llm", "diffusion", "speech", "transformer-encoder"})
 """Algorithms that most people use as somebody else trained them: data beside their name is what they are run on."""
 _TRAINED: Final = frozenset({"training", "fine-tuning"})
+_OF_DATA: Final = ("rows", "columns", "dataset_gb", "epochs", "training_tokens_b", "training_deadline_hours", "batch_size")
+"""Facts of the data or the length of a training."""
 _SAME: Final = 1.5
 """GB by which the memory of a machine may differ from how people tell it."""
 
@@ -73,6 +75,7 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
     work = _with_present_device(_with_notebook(_with_site(work)), knowledge)
+    work = _with_hosted_model(work, message)
     if work.trigger == "schedule" and work.stage in _TRAINED:
         work = work.without_fact("trigger")  # how often it runs says it
     if work.runs_per_month is None and not rated:
@@ -86,6 +89,18 @@ def _with_notebook(work: Workload) -> Workload:
     if "sagemaker-notebook" not in (work.require or ()) or work.stage == "experimentation":
         return work
     return _derive(work, "stage", "experimentation", "a notebook is asked for")
+
+
+def _with_hosted_model(work: Workload, message: Message) -> Workload:
+    """A model whose weights nobody gets is bought by the token: "summaries by Claude"."""
+    if work.model or work.require or work.compare or work.stage in _TRAINED:
+        return work
+    for found in message.cues["hosted_model"]:
+        start, _ = message.span(found)
+        if message.clauses.states_facts(start) and not is_denied(message, start):
+            work = _derive(work, "require", ("bedrock",), f'"{message.quote(found)}" is served through Amazon Bedrock')
+            return work if work.stage else _derive(work, "stage", "inference", "a model that somebody else serves")
+    return work
 
 
 def _with_present_device(work: Workload, knowledge: Knowledge) -> Workload:
@@ -193,8 +208,16 @@ def _likely_stages(work: Workload, knowledge: Knowledge, message: Message) -> It
         applied = next((fact for fact in _OF_APPLYING if getattr(work, fact) is not None), None)
         if applied and (work.model is not None or work.task in _APPLIED or applied in _SURE):
             yield "inference", f"{applied}, and nothing to learn"
+        if (work.model or work.task in _APPLIED) and not any(getattr(work, fact) for fact in _OF_DATA) and _is_put_to_work(message):
+            yield "inference", "it does its work, and nothing tells of learning"
     if _is_without_endpoint(work) and (work.items_per_run is not None or message.cues["scored"] or work.task is not None):
         yield "inference", "something to run through, and no endpoint"
+
+
+def _is_put_to_work(message: Message) -> bool:
+    """Whether a statement about this workload says what a model does for somebody: "a DistilBERT sorts our mails"."""
+    told = [clause for clause in message.clauses.all if clause.is_statement and clause.role == "wanted"]
+    return any(message.has(cue, clause.start, clause.end) for clause in told for cue in ("first_person", "serves_somebody"))
 
 
 def _learns(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[str]:

@@ -10,10 +10,13 @@ from knowledge.schema.place import Place
 
 
 def token_price(context: Context) -> TokenPrice | None:
-    """The price of the model's tokens; None where Bedrock does not sell it or is not approved, or the model is only assumed."""
+    """The price of the model's tokens; None where Bedrock does not sell it or is not approved.
+
+    None too for a model that is only assumed, unless Bedrock is where it has to be: then its price stands for that of any such model.
+    """
     work = context.workload
     model = context.knowledge.models.get(work.model or "")
-    online = context.situation == ONLINE and not work.is_assumed("model")
+    online = context.situation == ONLINE and (not work.is_assumed("model") or "bedrock" in (work.require or ()))
     approved = "bedrock" in (context.policy.approved_places or ("bedrock",))
     return model.bedrock if model is not None and online and approved else None
 

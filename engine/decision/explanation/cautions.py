@@ -31,6 +31,8 @@ def list_cautions(decision: Decision, option: Option) -> tuple[str, ...]:
     found = [*_rule_cautions(context, option)]
     if is_edge_device(option):
         found.append(say(context, "cautions", "edge", need=format_amount(memory_on_device(context, option), "GB")))
+    if option.place.billing.by == "token" and context.workload.is_assumed("model"):
+        found.append(say(context, "cautions", "tokens_assumed", name=context.needs.name))
     if instance is not None:
         found += [*_generation_cautions(context, instance), *_access_cautions(context, option, instance)]
     found += _cold_start_cautions(context, option)
