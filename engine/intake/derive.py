@@ -40,6 +40,10 @@ _OF_APPLYING: Final = (*sorted(_SURE), "items_per_run", "media_hours_per_run", "
 """Facts that tell that a finished model is put to work, where nothing tells of learning."""
 _OF_SENSORS: Final = frozenset({"forecasting", "anomaly-detection"})
 """Tasks whose tables may as well be time series."""
+_MANY_MODELS: Final = {"dozens_of_models": 24.0, "hundreds_of_models": 200.0, "thousands_of_models": 2000.0}
+"""Cue -> the least number of models that it means."""
+_COMMITTED: Final = 1
+"""Years of the shortest commitment."""
 _OF_THE: Final = frozenset({"of", "its", "our", "their", "the", "these"})
 _OWNS: Final = frozenset({"has", "have", "gets", "with", "needs", "owns"})
 _FRAMEWORKS: Final = frozenset({"lightgbm", "catboost"})
@@ -75,7 +79,7 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
     work = _with_present_device(_with_notebook(_with_site(work)), knowledge)
-    work = _with_hosted_model(work, message)
+    work = _with_commitment(_with_hosted_model(work, message), message)
     if work.trigger == "schedule" and work.stage in _TRAINED:
         work = work.without_fact("trigger")  # how often it runs says it
     if work.runs_per_month is None and not rated:
@@ -89,6 +93,15 @@ def _with_notebook(work: Workload) -> Workload:
     if "sagemaker-notebook" not in (work.require or ()) or work.stage == "experimentation":
         return work
     return _derive(work, "stage", "experimentation", "a notebook is asked for")
+
+
+def _with_commitment(work: Workload, message: Message) -> Workload:
+    """Who asks how to pay for what runs steadily and for long is ready to commit for a year."""
+    if work.commitment_years is not None or work.interruptible or not message.cues["steady_for_long"]:
+        return work
+    if not (message.cues["about_paying"] or message.cues["asks_purchase"]):
+        return work
+    return _derive(work, "commitment_years", _COMMITTED, f'"{_first(message, "steady_for_long")}", and how to pay is asked')
 
 
 def _with_hosted_model(work: Workload, message: Message) -> Workload:
@@ -145,7 +158,8 @@ def _with_models(work: Workload, message: Message) -> Workload:
     """As many models as there are of what each has its own: "one model per client, 450 clients"."""
     owner = next(_owners(message), None)
     if owner is None:
-        return work
+        many = next((cue for cue in _MANY_MODELS if message.cues[cue]), None)
+        return work if many is None else _derive(work, "model_count", _MANY_MODELS[many], f'"{_first(message, many)}"')
     own, place = owner
     noun, tenants = message.words[place].text.removesuffix("s"), message.begins_at("tenant", place) is not None
     for amount in message.amounts:
