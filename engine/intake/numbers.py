@@ -24,7 +24,8 @@ NUMBER_WORDS: Final = frozenset({*_UNITS, *_GROUPS, *(f"{word}s" for word in _GR
 """Words that are numbers, and so no typos."""
 _PHRASES: Final = {
     "half of a": 0.5, "half an": 0.5, "half a": 0.5, "half": 0.5, "a couple of": 2.0, "a couple": 2.0, "couple of": 2.0, "couple": 2.0,
-    "tens of thousands of": 3e4, "hundreds of thousands of": 3e5, "a handful of": 5.0, "a handful": 5.0, "handful of": 5.0, "several": 3.0, "a few": 3.0, "few": 3.0,
+    "tens of thousands of": 3e4, "hundreds of thousands of": 3e5,
+    "a handful of": 5.0, "a handful": 5.0, "handful of": 5.0, "several": 3.0, "a few": 3.0, "few": 3.0,
     "three quarters of an": 0.75, "three quarters of a": 0.75,
     "a quarter of an": 0.25, "a quarter of a": 0.25, "quarter of a": 0.25, "a quarter": 0.25, "a third of a": 1 / 3, "a tenth of a": 0.1,
 }  # fmt: skip

@@ -30,7 +30,7 @@ from engine.intake.spelling import Mended, mended
 from engine.intake.stages import stages_of
 from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
-from engine.intake.unused import unused_spans
+from engine.intake.unused import Span, unused_spans
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
@@ -150,8 +150,15 @@ class Reading:
     def unused(self) -> list[str]:
         """Numbers and names of its statements that no fact came from, in the words of the message."""
         quotes = [origin.because for origin in self.workload.origins.values()]
-        told = [self.collected.quote(*span) for span in unused_spans(self.message, self.collected.used, self._named)]
+        told = [self.collected.quote(*span) for span in unused_spans(self.message, self._used_spans(), self._named)]
         return [one for one in told if not any(f'"{one}' in quote or f" {one}" in quote for quote in quotes)]
+
+    def _used_spans(self) -> list[Span]:
+        """Words that a fact rests on in the end; what another fact has taken the place of is used no more."""
+        told = " | ".join((*(f"{one.quote} {one.because}" for one in self.workload.origins.values()), *self.contradictions))
+        quotes = [one.quote for one in self.workload.origins.values() if one.quote]
+        spans = ((span, self.collected.quote(*span)) for span in self.collected.used)
+        return [span for span, words in spans if words in told or any(quote in words for quote in quotes)]
 
     def leftover(self) -> list[str]:
         """The message itself where nothing at all was read from it."""
