@@ -163,9 +163,10 @@ class AdviceTalk:
             yield from self._show_result(talk)
         elif not (talk.notice and talk.now.answers):
             if ask.kind in ("fact", "check") and talk.now.answers:
-                ahead = leading_text(shortlist(talk, self.desk, 1), self.desk.knowledge)
+                found = shortlist(talk, self.desk, 1)
+                ahead = leading_text(found, self.desk.knowledge)
                 if ahead:
-                    yield text_part("leading", ahead)
+                    yield text_part("text" if found.branches else "leading", ahead)
             yield ReplyPart("question", partial(question_lines, ask, self.desk.knowledge), ask)
 
     def _show_questions(self, questions: Sequence[str]) -> Iterator[ReplyPart]:

@@ -57,7 +57,10 @@ class AdviseScreen(TalkScreen):
 
         if self.state is None:
             return Content(), ""
-        return render_facts_panel(self.state, self.base), leading_text(self.state.shortlist, self.base)
+        found = self.state.shortlist
+        return render_facts_panel(self.state, self.base), "" if found.branches else leading_text(
+            found, self.base
+        )  # the transcript has the fork
 
     def turn_of(self, part: ReplyPart) -> Turn | None:
         """A turn of the transcript; None for a question, which the card shows."""
