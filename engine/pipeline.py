@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary
+from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Rejection, Relaxation
 from engine.decision.choice import Decision, WhatIf, decide, find_branches
 from engine.decision.context import DecisionCache
 from engine.decision.explanation import (
@@ -69,7 +69,6 @@ def advise(
     elif not what_if.is_for(workload, knowledge, lens, policy, measurements):
         raise ValueError("The what-if is one of another workload, base, lens, policy or measurements.")
     decision = what_if.decision
-    other = decision.decide_again(workload, "exam" if lens == "today" else "today")
     memory = _memory_needs(decision)
     host = round(_host_gb(decision), 3)
     basis = trace_needs(decision, memory, host)
@@ -77,6 +76,7 @@ def advise(
     effects = {question.fact: question.effect for question in questions}
     choice = explain_plan(decision, decision.best) if decision.best else None
     branches = find_branches(what_if)
+    comparison, relaxed = list_comparisons(decision), list_relaxations(decision)
     return Advice(
         catalog_as_of=knowledge.stamp.as_of.isoformat(),
         lens=lens,
@@ -87,21 +87,29 @@ def advise(
         not_understood=notes.not_understood,
         not_used=notes.not_used,
         needs=NeedsSummary(memory_gb=memory, host_gb=host, basis=basis),
-        answer=answer_question(decision, choice, workload.asks or (), workload.compare or ()),
+        answer=_answer(workload, decision, choice, comparison, relaxed),
         branches=branches,
         choice=choice,
-        alternatives=list_alternatives(decision, other),
-        comparison=list_comparisons(decision),
+        alternatives=list_alternatives(decision, decision.decide_again(workload, "exam" if lens == "today" else "today")),
+        comparison=comparison,
         rejected=list_rejections(decision),
         flips=tuple(islice(what_if.find_flips(), max_flips)) if explain == "full" else (),
         next_questions=questions,
         verdict="nothing-fits" if choice is None else choice.verdict,
         confidence="low" if branches else _rate_confidence(decision, effects),
-        relax=list_relaxations(decision),
+        relax=relaxed,
         policy=policy.applied_terms(),
         measured=decision.context.measured.measurements,
         trace=(*basis, *trace_choice(decision)),
     )
+
+
+def _answer(
+    workload: Workload, decision: Decision, choice: Plan | None, comparison: Sequence[Plan | Rejection], relaxed: Sequence[Relaxation]
+) -> str:
+    """What the person asks, answered from the parts of the advice."""
+    compared = dict(zip(workload.compare or (), comparison, strict=True))
+    return answer_question(decision, choice, workload.asks or (), compared, relaxed)
 
 
 def _stated_facts(workload: Workload) -> dict[str, dict[str, Any]]:

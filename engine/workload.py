@@ -178,7 +178,7 @@ class Workload(Record):
     @property
     def is_blank(self) -> bool:
         """True where nothing is known but what the person asks."""
-        return not self.origins.keys() - {"asks"}
+        return not any(map(tells_of_workload, self.origins))
 
     def with_fact(self, name: str, value: Value, origin: Origin) -> Self:
         """The same workload with one fact set (or changed)."""
@@ -196,3 +196,10 @@ class Workload(Record):
 
 
 FACT_NAMES: tuple[str, ...] = tuple(name for name in Workload.__struct_fields__ if name != "origins")
+SUBJECT_FACTS: frozenset[str] = frozenset({"model", "algorithm", "task", "data_type", "framework", "parameters_b"})
+"""Facts that tell what runs."""
+
+
+def tells_of_workload(fact: str) -> bool:
+    """True for every fact but what the person asks, which is none of the workload."""
+    return fact != "asks"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Answer, Ask, State, workload_of
 from engine.fact_wording import describe_fact, fact_name, say
-from engine.workload import Value
+from engine.workload import Value, tells_of_workload
 
 Answers = dict[str, Answer]
 
@@ -15,7 +15,11 @@ Answers = dict[str, Answer]
 def echoed(before: Answers, after: Answers, fact: str, desk: Desk) -> Iterator[str]:
     """Lines on what a step changed; `fact` is the one that was asked for, "" for none."""
     base = desk.knowledge
-    new = {name: one.value for name, one in after.items() if name != "asks" and one.value is not None and _value(before, name) != one.value}
+    new = {
+        name: one.value
+        for name, one in after.items()
+        if tells_of_workload(name) and one.value is not None and _value(before, name) != one.value
+    }
     taken = [name for name in new if _value(before, name) is None and (name == fact or not _answers_another(name, before, desk))]
     if taken:
         yield say(base, "taken", what=" · ".join(describe_fact(base, name, new[name]) for name in taken))

@@ -6,7 +6,6 @@ A question, a what-if and small talk change no fact. What the line asks is hande
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 import msgspec
 
@@ -17,13 +16,11 @@ from engine.dialogue.reply import is_not_sure, is_right, picked, yes_or_no
 from engine.dialogue.retraction import retracted_facts
 from engine.dialogue.turns import answer, ask_first, back, discard, keep, retract, start, what_if
 from engine.fact_wording import say
-from engine.intake.clauses import ActKind, Clause
+from engine.intake.clauses import QUESTIONS, ActKind, Clause, join_neighbours
 from engine.intake.lexica import lexica_of
 from engine.intake.reading import Reading
 from engine.intake.tokens import MOST_CHARACTERS
 from engine.intake.understand import Act
-
-_ASKS: Final = frozenset({"ask", "compare"})
 
 
 class Response(msgspec.Struct, frozen=True):
@@ -46,9 +43,9 @@ class _Line:
         self.message = self.reading.message
         self.clauses = self.message.clauses.all
 
-    def words(self, clause: Clause) -> str:
-        """The clause as it was typed."""
-        return self.text[self.reading.back(clause.start) : self.reading.back(clause.end)].strip()
+    def words(self, start: int, end: int) -> str:
+        """What stands between two places, as it was typed."""
+        return self.text[self.reading.back(start) : self.reading.back(end)].strip()
 
     def has(self, cue: str, clause: Clause) -> bool:
         """Whether a cue stands in a clause."""
@@ -96,7 +93,7 @@ class _Steps:
         self._retractions()
         stated = self._statements()
         self._what_ifs()
-        questions = self._of_kind(_ASKS)
+        questions = self._of_kind(QUESTIONS)
         if not stated and not questions and not self._notices and self._of_kind({"small-talk"}):
             self._notices.append(say(self._desk.knowledge, "small_talk"))
         told = self._conversation
@@ -145,7 +142,7 @@ class _Steps:
         """What it states, answers or corrects, as one message."""
         stated = [clause for clause in self._of_kind({"state", "correct", "retract"}) if clause not in self._dealt]
         first = not self._conversation.now.answers and not self._conversation.now.waiting
-        asked = [clause for clause in self._of_kind(_ASKS) if not clause.seeks_knowledge] if first else []
+        asked = [clause for clause in self._of_kind(QUESTIONS) if not clause.seeks_knowledge] if first else []
         if not stated and not asked:
             return []
         text = self._line.only(sorted([*stated, *asked]))
@@ -175,18 +172,12 @@ class _Steps:
     def _what_ifs(self) -> None:
         for clause in self._of_kind({"what-if"}):
             if self._conversation.now.answers:
-                self._conversation = what_if(self._conversation, self._line.words(clause), self._desk)
+                self._conversation = what_if(self._conversation, self._line.words(clause.start, clause.end), self._desk)
 
     def _acts(self) -> Iterable[Act]:
         """What was done, clause by clause; neighbours of one kind are one act."""
-        known: list[tuple[ActKind, int, int]] = []
-        for clause in self._line.clauses:
-            kind = self._kinds[clause]
-            if known and known[-1][0] == kind:
-                known[-1] = (kind, known[-1][1], clause.end)
-            else:
-                known.append((kind, clause.start, clause.end))
-        return [Act(kind, self._line.words(Clause(begin, end, kind, "wanted"))) for kind, begin, end in known]
+        done = join_neighbours((self._kinds[clause], clause) for clause in self._line.clauses)
+        return [Act(kind, self._line.words(begin, end)) for kind, begin, end in done]
 
     def _joined(self, questions: Sequence[Clause]) -> Iterable[str]:
         """Each question whole: its clauses stand side by side."""
@@ -196,7 +187,7 @@ class _Steps:
                 joined[-1] = joined[-1]._replace(end=clause.end)
             else:
                 joined.append(clause)
-        return [self._line.words(clause) for clause in joined]
+        return [self._line.words(clause.start, clause.end) for clause in joined]
 
     def _unused(self, stated: Sequence[Clause]) -> tuple[str, ...]:
         """What of the statements stands in no quote of an answer."""
@@ -204,5 +195,5 @@ class _Steps:
         reading.read()
         quotes = " ".join(one.quote or one.because for one in self._conversation.now.answers.values())
         places = {word for word in reading.unused() if word not in quotes}
-        whole = " ".join(self._line.words(clause) for clause in (*stated, *self._of_kind({"retract"})))
+        whole = " ".join(self._line.words(clause.start, clause.end) for clause in (*stated, *self._of_kind({"retract"})))
         return tuple(word for word in reading.unused() if word in places and word in whole)

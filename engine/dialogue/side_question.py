@@ -18,7 +18,13 @@ _ASKED: Final = Origin(kind="said")
 
 def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
     """One or two sentences to a question about the workload; "" where it is about nothing of it, or too little is known."""
-    from engine.decision.explanation import answer_question, explain_plan, why_not  # noqa: PLC0415  # the first question comes without them
+    from engine.decision.explanation import (  # noqa: PLC0415  # the first question comes without them
+        answer_question,
+        explain_plan,
+        list_comparisons,
+        list_relaxations,
+        why_not,
+    )
 
     workload = workload_of(conversation.now.answers)
     if not is_subject_known(workload):
@@ -35,4 +41,5 @@ def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
     weighed = workload.with_fact("compare", names, _ASKED).with_fact("asks", asks, _ASKED) if names else workload
     decision = desk.turn(weighed).decision
     choice = explain_plan(decision, decision.best) if decision.best is not None else None
-    return answer_question(decision, choice, asks, names)
+    compared = dict(zip(names, list_comparisons(decision), strict=True)) if names else {}
+    return answer_question(decision, choice, asks, compared, list_relaxations(decision) if choice is None else ())

@@ -9,6 +9,7 @@ from engine.dialogue.desk import Desk
 from engine.dialogue.record import Ask, Conversation, workload_of
 from engine.dialogue.shown import Shortlist, shortlist
 from engine.fact_wording import describe_fact, fact_name
+from engine.workload import tells_of_workload
 from knowledge.schema.record import Record
 
 
@@ -50,8 +51,8 @@ def standing(conversation: Conversation, desk: Desk) -> Standing:
 
 def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
     for fact, one in conversation.now.answers.items():
-        if fact == "asks":
-            continue  # it tells nothing of the workload
+        if not tells_of_workload(fact):
+            continue
         text = fact_name(desk.knowledge, fact) if one.value is None else describe_fact(desk.knowledge, fact, one.value)
         quote = "" if one.quote.isdecimal() else one.quote  # the number of a choice tells nothing
         yield Known(fact=fact, text=text, kind=one.kind, because=quote or one.because)

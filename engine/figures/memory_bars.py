@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -22,6 +22,7 @@ from knowledge.schema.record import Record
 Part = Literal["weights", "kv_cache", "activations", "gradients", "optimizer", "overhead"]
 PARTS: Final[tuple[Part, ...]] = ("weights", "kv_cache", "activations", "gradients", "optimizer", "overhead")
 _Role = Literal["choice", "alternative", "rejected"]
+_HOST_PART_KEYS: Final[Mapping[Part, str]] = {"activations": "data", "overhead": "library"}
 _MAX_BARS: Final = 6
 _MAX_REJECTED: Final = 2
 """Bars of hardware that is too small, where something fits."""
@@ -181,3 +182,8 @@ def _host_bar(context: Context, instance: Instance, role: _Role) -> MemoryBar:
 
 def _device_parts(memory: MemoryNeeds, devices: float) -> dict[Part, float]:
     return {part: value / devices for part in PARTS if (value := getattr(memory, part)) > 0}
+
+
+def memory_part_key(part: Part, figure: MemoryBars) -> str:
+    """The word for a part of the need, as `wording/plots.yaml` names it; in a host's memory it is data and a library."""
+    return _HOST_PART_KEYS.get(part, part) if figure.of == "host" else part

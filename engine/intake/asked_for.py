@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from engine.intake.clauses import Clause
@@ -24,10 +24,9 @@ _CUES: Final[Mapping[Ask, str]] = {
 """What is asked for -> the cue that tells it, the more telling first: "which discount would you choose?" is about paying."""
 
 
-def asked_for(message: Message, clauses: Iterable[Clause] | None = None) -> tuple[Ask, ...]:
-    """What is asked for, each kind once, in the order of the questions; of some `clauses` alone where they are given."""
-    asking = message.clauses.all if clauses is None else clauses
-    found = (_kind_of(message, clause) for clause in asking if clause.is_question)
+def asked_for(message: Message) -> tuple[Ask, ...]:
+    """What is asked for, each kind once, in the order of the questions."""
+    found = (_kind_of(message, clause) for clause in message.clauses.all if clause.is_question)
     return tuple(dict.fromkeys(kind for kind in found if kind is not None))
 
 

@@ -7,8 +7,9 @@ day that may come. Every reader asks here whether the words it looks at speak of
 from __future__ import annotations
 
 import bisect
+import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from engine.intake.lazy_pattern import lazy_pattern
@@ -48,6 +49,7 @@ _ROLES: Final[tuple[tuple[Role, str], ...]] = (
 _OF_WORKLOAD: Final = frozenset({"wanted", "present", "log"})
 """Roles of clauses whose names are of this workload."""
 _STATEMENTS: Final = frozenset({"state", "answer", "correct", "retract", "unclear"})
+QUESTIONS: Final[frozenset[ActKind]] = frozenset({"ask", "compare"})
 _FEW: Final = 3
 """Words of small talk that may stand beside what says it: "thanks a lot", "hi there all"."""
 
@@ -70,7 +72,7 @@ class Clause(NamedTuple):
     @property
     def is_question(self) -> bool:
         """Whether the person wants to know something with it."""
-        return self.act in {"ask", "compare"}
+        return self.act in QUESTIONS
 
     @property
     def is_of_workload(self) -> bool:
@@ -89,6 +91,13 @@ class Clause(NamedTuple):
         if not self.states_facts or self.act == "retract" or self.role == "log":
             return False
         return self.role == "wanted" or kind not in {"time", "money"}
+
+
+def join_neighbours(acts: Iterable[tuple[ActKind, Clause]]) -> Iterator[tuple[ActKind, int, int]]:
+    """Each act with where it begins and ends; neighbours of one kind are one."""
+    for kind, several in itertools.groupby(acts, key=lambda pair: pair[0]):
+        clauses = [clause for _, clause in several]
+        yield kind, clauses[0].start, clauses[-1].end
 
 
 class Clauses:
@@ -137,7 +146,7 @@ class Clauses:
                 act = self._act(begin, end, is_asked=asked is not None and index >= asked)
                 supposes = supposes or act == "what-if" or (asked is not None and self._words[first].text in _SUPPOSING)
                 act = "what-if" if supposes and act in {"state", "ask", "compare"} else act
-                knowledge = act in {"ask", "compare"} and (self._hearing == "later" or self._seeks_knowledge(pieces[asked or 0][0], last))
+                knowledge = act in QUESTIONS and (self._hearing == "later" or self._seeks_knowledge(pieces[asked or 0][0], last))
                 yield Clause(start, finish, act, role if act in _STATEMENTS else "wanted", knowledge)
 
     def _sentences(self) -> Iterator[tuple[int, int]]:

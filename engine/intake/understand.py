@@ -7,14 +7,14 @@ from typing import Final
 
 import msgspec
 
-from engine.intake.clauses import ActKind, Hearing
+from engine.intake.clauses import ActKind, Hearing, join_neighbours
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.quantities.quantity_facts import quantities_in
 from engine.intake.reading import Reading
 from engine.intake.several import parts_of
 from engine.intake.tokens import MOST_CHARACTERS
-from engine.workload import Workload
+from engine.workload import SUBJECT_FACTS, Workload
 from knowledge import Knowledge
 
 _SHARED: Final = (
@@ -22,9 +22,6 @@ _SHARED: Final = (
     "environment", "priority", "exclude", "require", "arm_ok", "neuron_compatible", "network_isolation",
 )  # fmt: skip
 """Facts that several workloads of one message have in common where only one part states them."""
-
-_OF_SUBJECT: Final = frozenset({"model", "algorithm", "task", "data_type", "framework", "parameters_b", "precision"})
-"""Facts that go with what is run: another model or algorithm has its own."""
 
 
 class Act(msgspec.Struct, frozen=True):
@@ -72,16 +69,8 @@ def understand(text: str, knowledge: Knowledge, *, hearing: Hearing = "first") -
 
 def acts_of(reading: Reading) -> Iterator[Act]:
     """What the person does, clause by clause; neighbours of one kind are one act."""
-    known: tuple[ActKind, int, int] | None = None
-    for clause in reading.message.clauses.all:
-        if known is not None and known[0] == clause.act:
-            known = (known[0], known[1], clause.end)
-            continue
-        if known is not None:
-            yield Act(known[0], reading.collected.quote(*known[1:]))
-        known = (clause.act, clause.start, clause.end)
-    if known is not None:
-        yield Act(known[0], reading.collected.quote(*known[1:]))
+    for kind, start, end in join_neighbours((clause.act, clause) for clause in reading.message.clauses.all):
+        yield Act(kind, reading.collected.quote(start, end))
 
 
 def _with_shared(workload: Workload, others: Sequence[Reading]) -> Workload:
@@ -97,7 +86,7 @@ def _with_shared(workload: Workload, others: Sequence[Reading]) -> Workload:
 
 def _is_its_own(fact: str, workload: Workload, other: Workload) -> bool:
     """Whether what is said of another workload holds for that one alone."""
-    if fact in _OF_SUBJECT and _subject(workload) and _subject(other) and _subject(workload) != _subject(other):
+    if fact in SUBJECT_FACTS and _subject(workload) and _subject(other) and _subject(workload) != _subject(other):
         return True
     if fact == "exclude":
         return bool(workload.interruptible) and other.exclude == ("spot",)  # which is out for a server, not for a job

@@ -13,11 +13,11 @@ from engine.decision.explanation import why_not
 from engine.dialogue import Answer, Ask, Conversation, Desk, Shortlist, State, answers_of, next_ask, shortlist, why
 from engine.dialogue.ask import in_short
 from engine.handover.advice_json import advice_as_json, facts_as_json
-from engine.handover.plan_wording import name_hardware
 from engine.intake.from_mapping import from_mapping
 from engine.intake.understand import Understood
 from engine.intake.values import check_name
 from engine.pipeline import Explain
+from engine.plan_wording import name_hardware
 from engine.sizing.estimator.estimate_request import parse_estimate_request
 from engine.workload import Workload
 from knowledge.errors import InputError

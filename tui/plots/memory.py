@@ -8,8 +8,9 @@ from typing import Final
 
 from engine.figures import PARTS, MemoryBar, MemoryBars, Part
 from engine.figures.axis import is_drawable
-from engine.handover.plan_wording import memory_part_key, name_machines
+from engine.figures.memory_bars import memory_part_key
 from engine.number_format import format_significant
+from engine.plan_wording import name_machines
 from knowledge.sentences import Say
 from tui.plots.bars import Bar, Segment, choice_sign, draw_bar_page
 

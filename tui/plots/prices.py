@@ -8,8 +8,8 @@ from typing import Final
 from engine.advice import PurchaseOption
 from engine.figures import Prices
 from engine.figures.axis import is_drawable
-from engine.handover.plan_wording import describe_purchase, describe_saving, name_machines
 from engine.number_format import format_money
+from engine.plan_wording import describe_purchase, describe_saving, name_machines
 from knowledge import Knowledge
 from knowledge.sentences import Say
 from tui.plots.bars import Bar, Segment, choice_sign, draw_bar_page

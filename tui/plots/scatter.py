@@ -10,8 +10,8 @@ from typing import Final
 from engine.figures import CostAndTime, PlanPoint
 from engine.figures.axis import fit_axis, is_drawable
 from engine.figures.tick_labels import format_dollars, format_hours, format_milliseconds
-from engine.handover.plan_wording import name_machines
 from engine.number_format import format_amount, format_duration, format_money
+from engine.plan_wording import name_machines
 from knowledge.sentences import Say
 from tui.plots.frame import Frame, divide_height
 

@@ -11,8 +11,8 @@ import msgspec
 from engine.figures import Traffic, TrafficStep
 from engine.figures.axis import fit_axis, is_drawable
 from engine.figures.tick_labels import format_dollars, format_number
-from engine.handover.plan_wording import name_machines
 from engine.number_format import format_money
+from engine.plan_wording import name_machines
 from knowledge import Knowledge
 from knowledge.sentences import Say
 from tui.plots.frame import Frame, divide_height

@@ -58,9 +58,8 @@ class AdviseScreen(TalkScreen):
         if self.state is None:
             return Content(), ""
         found = self.state.shortlist
-        return render_facts_panel(self.state, self.base), "" if found.branches else leading_text(
-            found, self.base
-        )  # the transcript has the fork
+        ahead = "" if found.branches else leading_text(found, self.base)  # a fork stands whole in the transcript
+        return render_facts_panel(self.state, self.base), ahead
 
     def turn_of(self, part: ReplyPart) -> Turn | None:
         """A turn of the transcript; None for a question, which the card shows."""

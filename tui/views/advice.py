@@ -8,8 +8,9 @@ from typing import Final
 
 from engine.advice import Advice, Assumed, Plan, Rejection
 from engine.fact_wording import describe_fact
-from engine.handover.plan_wording import INTERNAL_LIMITS, describe_plan, format_plan_cost, name_hardware
 from engine.number_format import format_money, format_significant
+from engine.plan_wording import INTERNAL_LIMITS, describe_plan, format_plan_cost, name_hardware
+from engine.workload import tells_of_workload
 from knowledge import Knowledge
 from knowledge.schema.purchase import Purchase
 from knowledge.sentences import fill_sentence
@@ -92,7 +93,7 @@ class AdviceWriter:
         texts = [
             describe_fact(self._base, name, fact["value"])
             for name, fact in facts
-            if fact["origin"] in ("said", "answered") and name != "asks"
+            if fact["origin"] in ("said", "answered") and tells_of_workload(name)
         ]
         return [*(labelled_lines("Taken as", " · ".join(texts), self.width) if texts else ()), *self._policy_lines()]
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from engine.advice import Advice, Change, Difference, PlanInShort
 from engine.dialogue import Answer, Ask, Shortlist, progress
 from engine.fact_wording import describe_fact, fact_name, say
-from engine.handover.plan_wording import name_hardware
 from engine.number_format import format_money, format_significant
+from engine.plan_wording import name_hardware
+from engine.workload import tells_of_workload
 from knowledge import Knowledge
 from tui.views.advice import format_duration
 from tui.views.text_lines import Line, wrap_text
@@ -48,7 +49,7 @@ def _branch_text(plan: PlanInShort, base: Knowledge) -> str:
 def answer_lines(answers: Mapping[str, Answer], base: Knowledge, width: int) -> Iterator[Line]:
     """Every answered fact, with the kind of its answer."""
     for name, one in answers.items():
-        if name == "asks":
+        if not tells_of_workload(name):
             continue
         what = f"{fact_name(base, name)}: {one.kind}" if one.value is None else f"{describe_fact(base, name, one.value)}  ({one.kind})"
         yield from wrap_text(f"  {what}", width, "    ")

@@ -6,10 +6,8 @@ from typing import Final
 
 from engine.advice import Branch
 from engine.decision.choice.what_if import WhatIf, summarize_choice
-from engine.workload import Workload
+from engine.workload import SUBJECT_FACTS, Workload
 
-_SUBJECT: Final = ("task", "algorithm", "model", "data_type", "framework", "parameters_b", "gflops_per_item")
-"""Facts that tell what runs."""
 _DECIDES: Final = "task"
 """The fact that the branches differ in."""
 _MOST: Final = 4
@@ -19,7 +17,7 @@ def is_subject_known(workload: Workload) -> bool:
     """True where it was said what runs, or where that cannot change the choice: notebooks and the preparation of data."""
     if workload.stage in {"experimentation", "preprocessing"}:
         return True
-    return any(getattr(workload, fact, None) is not None and not workload.is_assumed(fact) for fact in _SUBJECT)
+    return any(getattr(workload, fact) is not None and not workload.is_assumed(fact) for fact in SUBJECT_FACTS)
 
 
 def find_branches(what_if: WhatIf) -> tuple[Branch, ...]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.advice import Plan, Rejection
+from engine.advice import Plan, Rejection, Relaxation
 from engine.decision.choice import Decision
 from engine.decision.context import instance_type_name
-from engine.decision.explanation.comparison import list_comparisons
-from engine.decision.explanation.relaxations import list_relaxations
 from engine.decision.explanation.why_not import why_not
 from engine.decision.scoring import cost_of, names_to_choose_from
 from engine.number_format import format_money
+from engine.plan_wording import format_cost, format_plan_cost, name_hardware, name_purchase
 from engine.workload import Ask
 from knowledge import Knowledge
 from knowledge.errors import InputError
@@ -20,14 +19,23 @@ from knowledge.sentences import Say, bind_subject
 
 _MOST_NAMES: Final = 2
 """Names beside the choice that an answer speaks of; the advice tells the rest."""
-_OF_MEMORY: Final = (("model", "precision"), ("rows", "columns"))
+_OF_MEMORY: Final = (frozenset({"model", "precision"}), frozenset({"rows", "columns"}))
 """Facts that a reason rests on which tells what memory is needed."""
 _WORDS: Final = ("", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
 
 
-def answer_question(decision: Decision, choice: Plan | None, asks: Sequence[Ask] = (), names: Sequence[str] = ()) -> str:
-    """One or two sentences to what was asked of the choice, or of the `names` that were asked about; the choice where nothing was."""
-    writer = _Answer(decision, choice, names)
+def answer_question(
+    decision: Decision,
+    choice: Plan | None,
+    asks: Sequence[Ask] = (),
+    compared: Mapping[str, Plan | Rejection] | None = None,
+    relaxed: Sequence[Relaxation] = (),
+) -> str:
+    """One or two sentences to what was asked of the choice; the choice itself where nothing was.
+
+    `compared` are the names that were asked about, with what became of each; `relaxed` what to give up where nothing fits.
+    """
+    writer = _Answer(decision, choice, compared or {}, relaxed)
     kinds: tuple[Ask, ...] = (*asks, "choice")
     return next(told for kind in kinds if (told := writer.to(kind)))
 
@@ -35,40 +43,36 @@ def answer_question(decision: Decision, choice: Plan | None, asks: Sequence[Ask]
 class _Answer:
     """Composes the answer to one kind of question after the other; each is empty where it does not apply."""
 
-    def __init__(self, decision: Decision, choice: Plan | None, names: Sequence[str]) -> None:
-        self._decision, self._choice = decision, choice
-        self._names = list(dict.fromkeys(names))
+    def __init__(
+        self, decision: Decision, choice: Plan | None, compared: Mapping[str, Plan | Rejection], relaxed: Sequence[Relaxation]
+    ) -> None:
+        self._decision, self._choice, self._compared, self._relaxed = decision, choice, compared, relaxed
         self._knowledge: Knowledge = decision.context.knowledge
         self._say: Say = bind_subject(self._knowledge, "answers")
-        self._composed: Mapping[Ask, Callable[[], str]] = {
+        self._composed: Mapping[Ask, Callable[[Plan], str]] = {
             "size": self._tell_size,
             "count": self._tell_count,
             "place": self._tell_place,
             "purchase": self._tell_purchase,
             "price": self._tell_price,
-            "feasibility": self._tell_feasibility,
             "comparison": self._tell_comparison,
         }
         """What is asked for -> who answers; the choice itself answers the rest."""
 
     def to(self, kind: Ask) -> str:
         """The answer to a kind of question."""
-        if self._choice is None and kind != "feasibility":
-            return self._tell_nothing()
-        return self._composed.get(kind, self._tell_choice)()
+        if kind == "feasibility":
+            return self._tell_feasibility()
+        return self._tell_nothing() if self._choice is None else self._composed.get(kind, self._tell_choice)(self._choice)
 
     def _tell_nothing(self) -> str:
-        relaxed = [one.text for one in list_relaxations(self._decision)]
-        return self._say("nothing_because", relax=relaxed[0]) if relaxed else self._say("nothing")
+        return self._say("nothing_because", relax=self._relaxed[0].text) if self._relaxed else self._say("nothing")
 
-    def _tell_choice(self) -> str:
-        return self._plan_sentence("choice", self._choice)
+    def _tell_choice(self, plan: Plan) -> str:
+        return self._plan_sentence("choice", plan)
 
-    def _plan_sentence(self, key: str, plan: Plan | None) -> str:
-        if plan is None:
-            return self._tell_nothing()
-        cost = _cost_text(plan)
-        told = self._plan_text(plan)
+    def _plan_sentence(self, key: str, plan: Plan) -> str:
+        told, cost = self._plan_text(plan), _cost_text(plan)
         return self._say(key, plan=told, cost=cost) if cost else self._say("yes_uncosted" if key == "yes" else "choice_uncosted", plan=told)
 
     def _plan_text(self, plan: Plan) -> str:
@@ -76,21 +80,11 @@ class _Answer:
         paid = "" if plan.purchase == "on-demand" else purchase
         return ", ".join(part for part in (_hardware_text(plan), place, paid) if part)
 
-    def _tell_size(self) -> str:
-        plan = self._choice
-        memory = (
-            [one.text for one in plan.reasons if {"model", "precision"} <= {*one.facts} or {"rows", "columns"} <= {*one.facts}]
-            if plan
-            else []
-        )
-        if plan is None or not memory or not _hardware_text(plan):
-            return ""
-        return self._say("size", what=_hardware_text(plan), reason=memory[0])
+    def _tell_size(self, plan: Plan) -> str:
+        memory = next((one.text for one in plan.reasons if any(facts <= {*one.facts} for facts in _OF_MEMORY)), "")
+        return self._say("size", what=_hardware_text(plan), reason=memory) if memory and _hardware_text(plan) else ""
 
-    def _tell_count(self) -> str:
-        plan = self._choice
-        if plan is None:
-            return ""
+    def _tell_count(self, plan: Plan) -> str:
         if plan.instance_count is None:
             return self._say("no_machines", place=self._knowledge.places[plan.place].name)
         if plan.instance_count == 1:
@@ -98,57 +92,46 @@ class _Answer:
             return self._say(key, what=plan.instance_type, share=f"{plan.utilization or 0:.0%}")
         word = _WORDS[plan.instance_count] if plan.instance_count < len(_WORDS) else f"{plan.instance_count:,}"
         reason = next((one.text for one in plan.reasons if one.facts == ("environment",)), "")
-        return (
-            self._say("several", count=word, reason=reason) if reason else self._say("several_plain", count=word, what=plan.instance_type)
-        )
+        key = "several" if reason else "several_plain"
+        return self._say(key, count=word, reason=reason, what=plan.instance_type)
 
-    def _tell_place(self) -> str:
-        if self._choice is None:
-            return ""
-        why = self._knowledge.wording["reasons"].texts.get(f"place_{self._choice.place}")
-        name = self._knowledge.places[self._choice.place].name
-        return self._say("place", place=name, reason=why) if why else self._tell_choice()
+    def _tell_place(self, plan: Plan) -> str:
+        why = self._knowledge.wording["reasons"].texts.get(f"place_{plan.place}")
+        return self._say("place", place=self._knowledge.places[plan.place].name, reason=why) if why else self._tell_choice(plan)
 
-    def _tell_purchase(self) -> str:
-        plan = self._choice
-        if plan is None:
-            return ""
+    def _tell_purchase(self, plan: Plan) -> str:
         first = self._knowledge.wording["reasons"].texts[f"purchase_{plan.purchase}"]
         commits = [one for one in plan.purchases if one.term_years == 1 and one.saving > 0 and one.kind != plan.purchase]
         if plan.purchase != "on-demand" or not commits:
             return first
         best = max(commits, key=lambda one: one.saving)
-        kind = self._knowledge.purchases[best.kind].name
-        name = best.name if kind in best.name else f"{best.name} {kind}"
-        return f"{first} {self._say('purchase_saves', name=name, share=f'{best.saving:.0%}')}"
+        return f"{first} {self._say('purchase_saves', name=name_purchase(best, self._knowledge), share=f'{best.saving:.0%}')}"
 
-    def _tell_price(self) -> str:
-        plan = self._choice
-        cost = _cost_text(plan, hourly=True) if plan is not None else ""
-        if plan is None or not cost:
-            return self._tell_choice()
+    def _tell_price(self, plan: Plan) -> str:
+        cost = _cost_text(plan)
+        if not cost:
+            return self._tell_choice(plan)
+        hourly = f" ({format_money(plan.cost.usd_per_hour or 0)} an hour)" if plan.cost.usd_per_run is None else ""
         purchase = self._knowledge.purchases[plan.purchase].name.lower()
         what = _hardware_text(plan) or self._knowledge.places[plan.place].name
-        return self._say("price", cost=cost, what=what, purchase=purchase)
+        return self._say("price", cost=f"{cost}{hourly}", what=what, purchase=purchase)
 
     def _tell_feasibility(self) -> str:
         """Whether what was named will do; whether anything does, where nothing was."""
-        found = self._named()
+        found = dict(list(self._compared.items())[:_MOST_NAMES])
         for name, one in found.items():
             if isinstance(one, Rejection) and not _is_only_dearer(one):
-                return self._with_choice(self._say("no", why=self._about(name, one)))
+                better = [] if self._choice is None else [self._plan_sentence("but", self._choice)]
+                return " ".join((self._say("no", why=self._describe_rejection(name, one)), *better))
         plan = next((one for one in found.values() if isinstance(one, Plan)), self._choice)
         return self._plan_sentence("yes", plan) if plan is not None else self._say("no", why=self._tell_nothing())
 
-    def _with_choice(self, sentence: str) -> str:
-        return f"{sentence} {self._plan_sentence('but', self._choice)}" if self._choice is not None else sentence
-
-    def _tell_comparison(self) -> str:
+    def _tell_comparison(self, plan: Plan) -> str:
         """The best of what was named, then the others; what beats them all comes after."""
-        if not self._names or self._choice is None:
+        if not self._compared:
             return ""
-        others = [told for name in self._names if (told := self._why_not(name))]
-        return " ".join((self._plan_sentence("compared", self._choice), *others[:_MOST_NAMES], *self._outsider()))
+        others = [told for name in self._compared if (told := self._explain_rejection(name))]
+        return " ".join((self._plan_sentence("compared", plan), *others[:_MOST_NAMES], *self._outsider()))
 
     def _outsider(self) -> Iterator[str]:
         """What does better than all that was named, told beside it."""
@@ -159,24 +142,21 @@ class _Answer:
         outside = [one for one in self._decision.ranked_options if not named & set(one.names) and not one.open_condition]
         better = next((one for one in outside if cost_of(context, one) < cost_of(context, best)), None)
         if better is not None:
-            cost = _money_text(better.usd_per_run, better.usd_per_month)
+            a_run = better.usd_per_run is not None
+            cost = format_cost(better.usd_per_run if better.usd_per_run is not None else better.usd_per_month, a_run=a_run)
             yield self._say("outsider", what=instance_type_name(better) or better.what, place=better.place.name, cost=cost)
 
-    def _why_not(self, name: str) -> str:
+    def _explain_rejection(self, name: str) -> str:
+        """Why a name is not the choice; "" where it is, and for what is no hardware, place or way to pay."""
         try:
             found = why_not(self._decision, name)
         except InputError:
             return ""
-        return self._about(name, found) if isinstance(found, Rejection) else ""
+        return self._describe_rejection(name, found) if isinstance(found, Rejection) else ""
 
-    def _about(self, name: str, rejection: Rejection) -> str:
+    def _describe_rejection(self, name: str, rejection: Rejection) -> str:
         text = rejection.text
         return text if name.lower() in text.lower() or name in self._knowledge.places else f"{name}: {text}"
-
-    def _named(self) -> Mapping[str, Plan | Rejection]:
-        compared = self._decision.context.workload.compare or ()
-        found = dict(zip(compared, list_comparisons(self._decision), strict=True))
-        return {name: found[name] for name in self._names[:_MOST_NAMES] if name in found}
 
 
 def _is_only_dearer(rejection: Rejection) -> bool:
@@ -185,18 +165,10 @@ def _is_only_dearer(rejection: Rejection) -> bool:
 
 
 def _hardware_text(plan: Plan) -> str:
-    if plan.instance_type is not None:
-        return f"{plan.instance_type} × {plan.instance_count}"
-    return f"{plan.memory_mb} MB" if plan.memory_mb else ""
+    """The hardware; "" where the place has none to name."""
+    return name_hardware(plan) if plan.instance_type is not None or plan.memory_mb else ""
 
 
-def _cost_text(plan: Plan, *, hourly: bool = False) -> str:
+def _cost_text(plan: Plan) -> str:
     """What it costs, a run or a month; "" where that is not known."""
-    if plan.cost.usd_per_month is None:
-        return ""
-    told = _money_text(plan.cost.usd_per_run, plan.cost.usd_per_month)
-    return f"{told} ({format_money(plan.cost.usd_per_hour or 0)} an hour)" if hourly and plan.cost.usd_per_run is None else told
-
-
-def _money_text(usd_per_run: float | None, usd_per_month: float) -> str:
-    return f"{format_money(usd_per_run)} a run" if usd_per_run is not None else f"{format_money(usd_per_month)} a month"
+    return "" if plan.cost.usd_per_month is None else format_plan_cost(plan)

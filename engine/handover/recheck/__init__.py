@@ -9,11 +9,11 @@ from engine.advice import Advice, Change, Plan
 from engine.decision.choice import Decision, decide
 from engine.decision.explanation import build_plan
 from engine.handover.kept_advice import restore_policy, restore_workload
-from engine.handover.plan_wording import shorten_plan
 from engine.handover.recheck.causes import CauseOfChange, describe_changed_assumptions, explain_other_choice
 from engine.handover.recheck.current_choice import CurrentChoice, choice_key, comparable_usd, describe_missing
 from engine.handover.recheck.messages import Messages, status_label
 from engine.handover.recheck.record import Cause, Checked, Rechecked, Status
+from engine.plan_wording import shorten_plan
 from knowledge import Knowledge
 from knowledge.errors import InputError
 

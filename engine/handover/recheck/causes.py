@@ -7,10 +7,10 @@ from typing import NamedTuple
 from engine import fact_wording
 from engine.advice import Advice, Plan, Rejection
 from engine.decision.explanation import why_not
-from engine.handover.plan_wording import format_plan_cost, name_hardware
 from engine.handover.recheck.current_choice import CurrentChoice, catalogue_type
 from engine.handover.recheck.messages import format_change
 from engine.handover.recheck.record import Cause
+from engine.plan_wording import format_plan_cost, name_hardware
 from engine.workload import FACT_NAMES, Value
 from knowledge.sentences import Say
 

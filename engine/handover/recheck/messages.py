@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.advice import Advice, Plan
-from engine.handover.plan_wording import describe_plan, format_cost, name_hardware
 from engine.handover.recheck.current_choice import CurrentChoice, comparable_usd
 from engine.handover.recheck.record import Checked
+from engine.plan_wording import describe_plan, format_cost, name_hardware
 from knowledge import Knowledge
 from knowledge.sentences import Say, bind_subject
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.advice import Plan, Rejection
-from engine.handover.plan_wording import INTERNAL_LIMITS
 from engine.handover.report.content import Block, ItemList, Paragraph, Sentence, Table, make_row
 from engine.handover.report.plan_sections import describe_price
 from engine.handover.report.report_context import ReportContext
 from engine.number_format import format_amount, format_duration, format_money, format_percentage
+from engine.plan_wording import INTERNAL_LIMITS
 
 _MOST_REJECTED: Final = 16
 """Families with a row of their own, nearest first."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from engine.advice import Advice
-from engine.handover.plan_wording import entry_name
 from engine.handover.report import alternative_sections as others
 from engine.handover.report import figure_sections as numbers
 from engine.handover.report import plan_sections as plans
 from engine.handover.report.content import Block, Document, Heading, Paragraph, Section, Sentence, SourceEntry
 from engine.handover.report.figure_data import Figures
 from engine.handover.report.report_context import ReportContext, SourceNumbers
+from engine.plan_wording import entry_name
 from knowledge import Knowledge
 from knowledge.schema.source import Source
 from knowledge.sentences import Say, bind_subject

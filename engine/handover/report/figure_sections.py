@@ -8,10 +8,10 @@ from typing import Final, TypeVar
 from engine.advice import PurchaseOption
 from engine.figures import CostAndTime, MemoryBars, PlanPoint, TrafficStep
 from engine.figures.tick_labels import format_number
-from engine.handover.plan_wording import describe_purchase, describe_saving, name_machines
 from engine.handover.report.content import Arithmetic, Block, Figure, Paragraph, Sentence, Table, make_row
 from engine.handover.report.report_context import ReportContext, format_usd
 from engine.number_format import format_amount, format_duration, format_money
+from engine.plan_wording import describe_purchase, describe_saving, name_machines
 
 T = TypeVar("T")
 _PARTS: Final = ("weights", "kv_cache", "activations", "gradients", "optimizer", "overhead")

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.advice import Plan, Range, Scaling
-from engine.handover.plan_wording import entry_name
 from engine.handover.report.content import Block, ItemList, Sentence, Table, make_row
 from engine.handover.report.report_context import ReportContext, format_usd, shorten_quote
 from engine.number_format import format_amount, format_duration, format_money, format_percentage
+from engine.plan_wording import entry_name
 
 _MOST_OPEN: Final = 3
 """Questions among the next steps; all of them have a section of their own."""

@@ -8,10 +8,10 @@ from typing import Final
 
 from engine import fact_wording
 from engine.advice import Advice, Plan, PlanInShort
-from engine.handover.plan_wording import describe_plan, entry_name, name_hardware, name_machines
 from engine.handover.report.content import Sentence
 from engine.handover.report.figure_data import Figures
 from engine.number_format import format_money
+from engine.plan_wording import describe_plan, entry_name, name_hardware, name_machines
 from engine.workload import FACT_NAMES, Value
 from knowledge import Knowledge
 from knowledge.schema.source import Source

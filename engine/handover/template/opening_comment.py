@@ -12,11 +12,11 @@ from typing import Final
 
 from engine.advice import PurchaseOption
 from engine.handover.plain_text import to_plain_line
-from engine.handover.plan_wording import describe_purchase, name_hardware
 from engine.handover.template.blueprint import Blueprint
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.formats import FORMATS, Format
 from engine.number_format import format_money
+from engine.plan_wording import describe_purchase, name_hardware
 
 _WIDTH: Final = 110
 _LABEL_WIDTH: Final = 10

@@ -8,13 +8,13 @@ from typing import Final
 
 from engine.advice import Advice, Plan
 from engine.decision.candidates import items_per_run
-from engine.handover.plan_wording import entry_name, format_plan_cost, shorten_plan
 from engine.handover.verify.commands import build_commands, results_folder
 from engine.handover.verify.load_test import describe_request, plan_load_test
 from engine.handover.verify.plan_facts import PlanFacts
 from engine.handover.verify.plan_record import Blank, Finalist, RecommenderJob, VerifyPlan
 from engine.handover.verify.recommender_job import PACKAGE, ROLE, build_recommender_jobs
 from engine.number_format import format_amount, format_significant
+from engine.plan_wording import entry_name, format_plan_cost, shorten_plan
 from engine.sizing.speed.training_speed import training_units
 from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value, suggest_name

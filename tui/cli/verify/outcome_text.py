@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from engine.advice import Change, Difference, PlanInShort
-from engine.handover.plan_wording import describe_plan
 from engine.handover.verify.outcome import Compared, Verified
 from engine.handover.verify.result_assignment import Reading
 from engine.number_format import format_duration, format_money, format_significant
+from engine.plan_wording import describe_plan
 from knowledge import Knowledge
 from knowledge.sentences import Say, bind_subject
 from tui.views.text_lines import Line, as_text, bullet_lines, wrap_text

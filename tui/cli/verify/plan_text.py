@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from engine.handover.plan_wording import name_hardware
 from engine.handover.verify.plan_record import Finalist, LoadTest, RecommenderJob, Step, VerifyPlan
 from engine.number_format import format_duration, format_significant
+from engine.plan_wording import name_hardware
 from knowledge import Knowledge
 from knowledge.sentences import Say, bind_subject
 from tui.cli.table import Column, render_table

@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 
 from engine.figures import PARTS, MemoryBar, MemoryBars, Prices
 from engine.figures.axis import is_drawable
-from engine.handover.plan_wording import describe_purchase, memory_part_key, name_machines
+from engine.figures.memory_bars import memory_part_key
 from engine.handover.report.svg.canvas import LETTER, WIDTH, Box, Drawing, Key, draw_line, draw_rectangle, draw_text
 from engine.number_format import format_money, format_significant
+from engine.plan_wording import describe_purchase, name_machines
 from knowledge import Knowledge
 from knowledge.sentences import Say
 

@@ -9,10 +9,10 @@ from typing import Final
 from engine.figures import CostAndTime, PlanPoint
 from engine.figures.axis import fit_axis, is_drawable
 from engine.figures.tick_labels import format_dollars, format_hours, format_milliseconds
-from engine.handover.plan_wording import name_machines
 from engine.handover.report.figure_sections import format_time
 from engine.handover.report.svg.canvas import LINE, Anchor, Box, Drawing, Frame, Key, Labels, draw_dot, draw_line, draw_steps
 from engine.number_format import format_money
+from engine.plan_wording import name_machines
 from knowledge.sentences import Say
 
 _HEIGHT: Final = 300.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.advice import Plan, PlanInShort, PurchaseOption
 from engine.number_format import format_money
@@ -12,14 +12,10 @@ from knowledge import Knowledge
 from knowledge.schema.record import Entry
 from knowledge.sentences import fill_sentence
 
-if TYPE_CHECKING:  # a page of words needs no figures
-    from engine.figures import MemoryBars, Part
-
 INTERNAL_LIMITS: Final = frozenset({"accepted name", "bare metal", "variant", "exam", "operations", "stage", "price"})
 """Limits that stop so much that they tell a person nothing."""
 _MIN_SAVING: Final = 0.005
 """A saving of less is none."""
-_HOST_PART_KEYS: Final[Mapping[Part, str]] = {"activations": "data", "overhead": "library"}
 
 
 def name_hardware(plan: Plan | PlanInShort) -> str:
@@ -64,9 +60,14 @@ def format_cost(usd: float, *, a_run: bool) -> str:
 
 def describe_purchase(option: PurchaseOption, knowledge: Knowledge) -> str:
     """A way to pay: its kind, the plan where its name says more, the term."""
-    kind = knowledge.purchases[option.kind].name
-    name = option.name if kind.lower() in option.name.lower() else f"{option.name} {kind}"
+    name = name_purchase(option, knowledge)
     return f"{name}, {_describe_term(option.term_years, knowledge)}" if option.term_years else name
+
+
+def name_purchase(option: PurchaseOption, knowledge: Knowledge) -> str:
+    """A way to pay without its term: its kind, the plan where its name says more."""
+    kind = knowledge.purchases[option.kind].name
+    return option.name if kind.lower() in option.name.lower() else f"{option.name} {kind}"
 
 
 def _describe_term(years: int, knowledge: Knowledge) -> str:
@@ -80,8 +81,3 @@ def describe_saving(option: PurchaseOption, knowledge: Knowledge) -> str:
     if option.saving > 0:
         return fill_sentence(knowledge, "plots", "prices_saves", share=f"{option.saving * 100:.0f} %")
     return fill_sentence(knowledge, "plots", "prices_costs", times=f"{1 - option.saving:,.3g}")
-
-
-def memory_part_key(part: Part, figure: MemoryBars) -> str:
-    """The word for a part of the need, as `wording/plots.yaml` names it; in a host's memory it is data and a library."""
-    return _HOST_PART_KEYS.get(part, part) if figure.of == "host" else part
