@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from engine.intake.contradictions import contradictions_of
+from engine.intake.contradictions import Contradiction, contradictions_of
 from engine.workload import Value, Workload
 
 
@@ -29,25 +29,20 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 def disputes_in(workload: Workload) -> Iterator[Dispute]:
-    """Every contradiction that leaves a choice between two facts."""
-    for problem in contradictions_of(workload):
-        sides = tuple(_sides(workload, problem))
-        if sides:
-            yield Dispute(problem, sides)
+    """Every contradiction, with the fact that gives way on each side."""
+    for contradiction in contradictions_of(workload):
+        sides = (_side(workload, contradiction, gives_way) for gives_way in _in_order(workload, contradiction))
+        yield Dispute(contradiction.text, tuple(sides))
 
 
-def _sides(workload: Workload, problem: str) -> Iterator[Side]:
-    """Which facts, taken away, end it; each of them may give way to another."""
-    ending = [(fact, left) for fact in workload.known_facts() if (left := _without(workload, fact, problem)) is not None]
-    for fact, left in ending:
-        other = next((name for name, _ in ending if name != fact), None)
-        if other is not None:
-            yield Side(other, getattr(workload, other), fact, getattr(left, fact))
+def _in_order(workload: Workload, contradiction: Contradiction) -> list[str]:
+    """The two facts, in the order in which a workload lists them."""
+    return [fact for fact in workload.known_facts() if fact in contradiction.facts]
 
 
-def _without(workload: Workload, fact: str, problem: str) -> Workload | None:
-    """The workload without what the problem says of the fact; None where the problem stays."""
-    value = getattr(workload, fact)
-    kept = tuple(name for name in value if not problem.startswith(f"{name}:")) if isinstance(value, tuple) else ()
-    left = workload.with_fact(fact, kept, workload.origins[fact]) if kept and kept != value else workload.without_fact(fact)
-    return left if problem not in set(contradictions_of(left)) else None
+def _side(workload: Workload, contradiction: Contradiction, gives_way: str) -> Side:
+    """One fact holds; of the other, a list keeps the ids that are not in question."""
+    keeps = next(fact for fact in contradiction.facts if fact != gives_way)
+    value = getattr(workload, gives_way)
+    kept = tuple(name for name in value if name != contradiction.identity) if isinstance(value, tuple) else ()
+    return Side(keeps, getattr(workload, keeps), gives_way, kept or None)

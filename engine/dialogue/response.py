@@ -192,8 +192,7 @@ class _Steps:
     def _unused(self, stated: Sequence[Clause]) -> tuple[str, ...]:
         """What of the statements stands in no quote of an answer."""
         reading = self._line.reading
-        reading.read()
         quotes = " ".join(one.quote or one.because for one in self._conversation.now.answers.values())
-        places = {word for word in reading.unused() if word not in quotes}
+        places = {word for word in reading.unused if word not in quotes}
         whole = " ".join(self._line.words(clause.start, clause.end) for clause in (*stated, *self._of_kind({"retract"})))
-        return tuple(word for word in reading.unused() if word in places and word in whole)
+        return tuple(word for word in reading.unused if word in places and word in whole)

@@ -143,7 +143,7 @@ def show_now(conversation: Conversation, desk: Desk, explain: Explain = "full") 
     workload = workload_of(conversation.now.answers)
     heard = IntakeNotes(
         other_workloads=tuple({"facts": _facts(other)} for other in conversation.now.waiting),
-        contradictions=tuple(contradictions_of(workload)),
+        contradictions=tuple(one.text for one in contradictions_of(workload)),
     )
     turn = desk.turn(workload)
     own = turn.what_if if turn.stated == workload else None  # a turn that was kept may quote other words for the same facts

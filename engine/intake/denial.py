@@ -8,6 +8,10 @@ from typing import Final, NamedTuple
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 
+NEGATIVE: Final = frozenset(
+    {"no", "not", "without", "never", "don't", "doesn't", "cannot", "can't", "won't", "isn't", "aren't", "nothing", "neither"}
+)
+"""Words with which a phrase denies by itself."""
 _SIDE: Final = 70
 """Characters before a place in which the cues that speak of it begin."""
 _OVER: Final = 12

@@ -13,7 +13,7 @@ from engine.intake.clauses import Clauses, Hearing
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import Lexica
 from engine.intake.patterns import Found
-from engine.intake.tokens import MOST_CHARACTERS, sentence_ends, words_of
+from engine.intake.tokens import MOST_CHARACTERS, Match, sentence_ends, words_of
 
 _NOW: Final = lazy_pattern(
     r"(?:^|[\n|;-])\s*(?:current(?:ly)?|today|now|actual|observed|as[- ]is|how now|at present|status quo|existing)(?: \w+)?\s*:[^\n|]*$",
@@ -87,8 +87,8 @@ class Message:
         numbered = _NUMBERED.search(self.text)
         return numbered.start() + 1 if numbered else len(self.text)
 
-    def span(self, found: Found) -> tuple[int, int]:
-        """Where a phrase begins and ends."""
+    def span(self, found: Found | Match) -> tuple[int, int]:
+        """Where a phrase or a name begins and ends."""
         return self.words[found.first].start, self.words[found.last - 1].end
 
     def quote(self, found: Found) -> str:

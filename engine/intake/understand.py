@@ -49,28 +49,26 @@ def understand(text: str, knowledge: Knowledge, *, hearing: Hearing = "first") -
     written = text[:MOST_CHARACTERS]
     whole = Reading(written, knowledge, lexica, hearing=hearing)
     stated = {one.fact for one in whole.stated}
-    parts = parts_of(whole.message, whole.stages(), stated, lambda part: {one.fact for one in quantities_in(Message(part, lexica))})
+    parts = parts_of(whole.message, whole.stages, stated, lambda part: {one.fact for one in quantities_in(Message(part, lexica))})
     readings = [whole]
     if len(parts) > 1:
         readings = [Reading(written[whole.back(begin) : whole.back(end)], knowledge, lexica, hearing=hearing) for begin, end in parts]
-    for reading in readings:
-        reading.read()
     first, *others = readings
     left = (f"the text after {MOST_CHARACTERS:,} characters",) if len(text) > MOST_CHARACTERS else ()
     return Understood(
         _with_shared(first.workload, others),
         tuple(_with_shared(other.workload, [one for one in readings if one is not other]) for other in others),
         tuple(contradiction for reading in readings for contradiction in reading.contradictions),
-        (*left, *(first.leftover() if not others else ())),
+        (*left, *(first.leftover if not others else ())),
         tuple(acts_of(whole)),
-        tuple(dict.fromkeys(one for reading in readings for one in reading.unused())),
+        tuple(dict.fromkeys(one for reading in readings for one in reading.unused)),
     )
 
 
 def acts_of(reading: Reading) -> Iterator[Act]:
     """What the person does, clause by clause; neighbours of one kind are one act."""
     for kind, start, end in join_neighbours((clause.act, clause) for clause in reading.message.clauses.all):
-        yield Act(kind, reading.collected.quote(start, end))
+        yield Act(kind, reading.quote(start, end))
 
 
 def _with_shared(workload: Workload, others: Sequence[Reading]) -> Workload:

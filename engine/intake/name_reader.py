@@ -1,0 +1,140 @@
+"""Candidates from names: models, algorithms, regions; hardware and places by what is said of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.intake.candidate import Candidate
+from engine.intake.denial import NEGATIVE, is_denied
+from engine.intake.hardware import HardwareRole, is_asked_away, role_of
+from engine.intake.lazy_pattern import lazy_pattern
+from engine.intake.message import Message
+from engine.intake.named import Named, tells_of_device
+from engine.intake.names import is_of_other_size
+from engine.intake.present import count_beside
+from engine.intake.tokens import Match
+from knowledge import Knowledge
+from knowledge.schema.message_vocabulary import EntityName
+
+_KINDS: Final = ("families", "places", "purchases", "processors")
+_BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
+_STAYS: Final = 26  # characters between "must not leave" and the region
+
+
+class NameReader:
+    """Reads the names of one message from left to right; a denial or an order may reach from one to the next."""
+
+    def __init__(self, message: Message, knowledge: Knowledge) -> None:
+        """Begin with nothing denied and nothing required."""
+        self._message, self._knowledge = message, knowledge
+        self._denied: set[int] = set()
+        """The words after names that are denied."""
+        self._required: set[int] = set()
+        """Words that begin a name which is required together with the one before it."""
+
+    def candidates(self, named: Sequence[Match]) -> Iterator[Candidate]:
+        """What each name states."""
+        for match in named:
+            if isinstance(match.value, EntityName):
+                yield from self._name(match.value, match)
+
+    def _name(self, name: EntityName, match: Match) -> Iterator[Candidate]:
+        """A model, algorithm or region; hardware and places by what is said of them."""
+        start, end = self._message.span(match)
+        if name.kind == "models" and is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value):
+            return
+        if name.kind in ("models", "algorithms", "regions"):
+            if self._message.clauses.states_facts(start) and (
+                not self._is_denied(match) or (name.kind == "regions" and self._stays(start))
+            ):
+                yield Candidate(name.kind.removesuffix("s"), name.id, start, end)
+        elif name.kind == "tools":
+            yield _one_of("compare", name.id, start, end)
+        elif name.kind == "services":
+            if role_of(Named(self._message, "places", name.id, start, end)) == "compare":
+                yield _one_of("compare", name.id, start, end)
+        elif name.kind:
+            yield from self._hardware(name, match)
+
+    def _hardware(self, name: EntityName, match: Match) -> Iterator[Candidate]:
+        """What is ruled out, required, wished for, in use or asked about; in words that state nothing it may only be asked about."""
+        start, end = self._message.span(match)
+        role = self._role_of_hardware(name, match)
+        if role == "current_instance":
+            yield from self._in_use(name, start, end)
+        elif role is not None:
+            for identity in (name.id, *name.others):
+                yield _one_of(role, identity, start, end)
+        if name.kind == "accelerators" and role in {"require", "prefer", None}:
+            yield from self._devices(start, end)
+        if role == "require" and not self._message.has("question", *self._message.sentence(start, end)):
+            self._required.update(self._joined_to(match))
+
+    def _role_of_hardware(self, name: EntityName, match: Match) -> HardwareRole | None:
+        start, end = self._message.span(match)
+        if not self._message.clauses.states_facts(start):
+            clause = self._message.clauses.at(start)
+            is_weighed = clause is not None and (clause.seeks_knowledge or clause.role == "opinion")
+            return "compare" if is_weighed else None
+        out = name.kind == "ruled_out" and self._message.begins_at("yet", match.last) is None
+        here = Named(self._message, self._kind_of(name), name.id, start, end)
+        role = "exclude" if out or (self._is_denied(match) and not is_asked_away(here)) else role_of(here)
+        return "require" if role != "exclude" and match.first in self._required else role
+
+    def _in_use(self, name: EntityName, start: int, end: int) -> Iterator[Candidate]:
+        """A type that runs today, and how many of it do."""
+        yield Candidate("current_instance", name.id, start, end)
+        counted = count_beside(self._message, start, end)
+        if counted is not None:
+            yield Candidate("current_count", *counted)
+
+    def _devices(self, start: int, end: int) -> Iterator[Candidate]:
+        """How many of a device are wanted in all: "on 64 H100s"."""
+        counted = count_beside(self._message, start, end)
+        if self._message.has("each_one", end, self._message.sentence(start, end)[1]):
+            return  # of one machine
+        if counted is not None and self._message.ends_at("uses_so_many", self._message.word_at(counted[1])) is not None:
+            yield Candidate("accelerators_wanted", counted[0], counted[1], max(counted[2], end))
+
+    def _stays(self, start: int) -> bool:
+        """Whether nothing may be elsewhere: "must not leave Frankfurt"."""
+        begin, _ = self._message.sentence(start, start)
+        return self._message.has("stays_in", max(begin, start - _STAYS), start)
+
+    def _joined_to(self, match: Match) -> Iterator[int]:
+        """Where the next of several names may begin: "only c6i, m6i and r6i"."""
+        words, end = self._message.words, self._message.span(match)[1]
+        for index in range(match.last, min(match.last + 2, len(words))):
+            if _BETWEEN.fullmatch(self._message.text, end, words[index].start):
+                yield index
+
+    def _kind_of(self, name: EntityName) -> str:
+        """The kind of record that a name of hardware leads to."""
+        if name.kind in {"types", "accelerators"}:
+            return name.kind
+        return next((kind for kind in _KINDS if name.id in getattr(self._knowledge, kind)), "processors")
+
+    def _is_denied(self, match: Match) -> bool:
+        """True after a denial, and for the next of several that are denied together: "no Lambda or EKS"."""
+        start, end = self._message.span(match)
+        chip = isinstance(match.value, EntityName) and self._kind_of(match.value) in {"processors", "accelerators"}
+        if self._message.words[match.first].text in NEGATIVE or self._message.ends_at("multi", match.first) is not None:
+            return False
+        if chip and tells_of_device(self._message, end):
+            return False
+        words = self._message.words
+        joined = any(
+            last in self._denied and _BETWEEN.fullmatch(self._message.text, words[last - 1].end, start)
+            for last in range(max(match.first - 2, 1), match.first + 1)
+        )
+        if joined or is_denied(self._message, start):
+            self._denied.add(match.last)
+            return True
+        return False
+
+
+def _one_of(fact: str, identity: str, start: int, end: int) -> Candidate:
+    """One more id of a list."""
+    return Candidate(fact, identity, start, end, is_listed=True)
