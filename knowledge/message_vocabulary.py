@@ -44,8 +44,8 @@ def build_message_vocabulary(knowledge: Knowledge) -> MessageVocabulary:
 
 def _spelling_words(knowledge: Knowledge, names: Mapping[str, EntityName]) -> tuple[frozenset[str], TypoTargets]:
     """Words that are spelt right, and words that a typo may stand for."""
-    words = knowledge.wording["words"].texts if "words" in knowledge.wording else {"kept": "", "cues": ""}
-    kept = frozenset(_LETTERS.findall(words["kept"]))
+    words = knowledge.wording["words"].texts if "words" in knowledge.wording else {"kept": "", "cues": "", "english": ""}
+    kept = frozenset(_LETTERS.findall(f"{words['kept']} {words['english']}"))
     phrases = _join_phrases(knowledge.lexicon.values())
     field = {*_LETTERS.findall(f"{phrases} {' '.join(names)} {words['cues']}".lower()), *(kept.intersection(_PREFIX.findall(phrases)))}
     short = {word for word in words["cues"].split() if len(word) < _MIN_TYPO_LETTERS}

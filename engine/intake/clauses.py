@@ -24,6 +24,8 @@ Role = Literal["wanted", "present", "log", "past", "another", "opinion", "possib
 _BREAK: Final = lazy_pattern(r"[,;:()—–]\s|\s[-–—]\s")  # dashes as people write them
 """Between two words, it parts two clauses."""
 _CONJUNCTIONS: Final = frozenset({"but", "while", "whereas", "although", "though", "yet", "however"})
+_RELATIVE: Final = frozenset({"which", "who", "whose"})
+"""First words of a piece that goes on about the last noun: "unlike our bot, which has to answer at once"."""
 _LINE_END: Final = lazy_pattern(r"\n")
 _QUOTED: Final = lazy_pattern(r"[\"“](?:[^\"“”\n\s]+\s+){3,}[^\"“”\n]*[\"”]|(?<!\w)'(?:[^'\n\s]+\s+){4,}[^'\n]*'(?!\w)")
 """Four words or more between quotation marks."""
@@ -195,7 +197,9 @@ class Clauses:
         """What a piece is said of; a piece without a word of its own goes on with what the one before was said of."""
         if self._is_quoted(begin):
             return "opinion"
-        if self._has("demands", begin, end):
+        if before != "wanted" and self._words[begin].text in _RELATIVE:
+            return before
+        if self._has("demands", begin, end) or self._begins("this_one", begin):
             return "wanted"
         told = next((role for role, cue in _ROLES if self._has(cue, begin, end)), None)
         if told is not None or self._has("nowadays", begin, end):
@@ -243,5 +247,5 @@ class Clauses:
 
 _USED: Final = (
     "asks_first", "asks_unmarked", "only_curious", "asks_knowledge", "asks_if_so", "first_person", "asks_advice", "what_if", "than",
-    "small_talk", "corrects_it", "retracts", "demands", "nowadays", *(cue for _, cue in _ROLES),
+    "small_talk", "corrects_it", "retracts", "demands", "this_one", "nowadays", *(cue for _, cue in _ROLES),
 )  # fmt: skip
