@@ -135,21 +135,31 @@ class Clauses:
         return clause is None or self._hearing == "what-if" or clause.states_amount(kind)
 
     def _classify(self) -> Iterator[Clause]:
-        for first, last in self._sentences():
-            pieces = list(self._pieces(first, last))
-            asked = self._asked_from(pieces, last)
-            role: Role = "wanted"
-            supposes = False
-            is_log = self._is_log(first, last)
-            for index, (begin, end) in enumerate(pieces):
-                role = "log" if is_log else self._role(begin, end, role)
-                start = self._words[begin].start
-                finish = self._words[end].start if end < len(self._words) else len(self._text)
-                act = self._act(begin, end, is_asked=asked is not None and index >= asked)
-                supposes = supposes or act == "what-if" or (asked is not None and self._words[first].text in _SUPPOSING)
-                act = "what-if" if supposes and act in {"state", "ask", "compare"} else act
-                knowledge = act in QUESTIONS and (self._hearing == "later" or self._seeks_knowledge(pieces[asked or 0][0], last))
-                yield Clause(start, finish, act, role if act in _STATEMENTS else "wanted", knowledge)
+        """Every clause; a sentence that the next one takes back is of the past: "budget is 900. No, scrap that"."""
+        sentences = list(self._sentences())
+        scrapped: set[int] = set()
+        for index, (first, _) in enumerate(sentences):
+            if self._hearing == "first" and self._has("scraps_it", first, first + _FEW):
+                scrapped.update([at for at in range(index) if sentences[at][1] - sentences[at][0] > _FEW][-1:])
+        for index, (first, last) in enumerate(sentences):
+            for clause in self._clauses_of(first, last):
+                yield clause._replace(role="past") if index in scrapped and clause.is_statement else clause
+
+    def _clauses_of(self, first: int, last: int) -> Iterator[Clause]:
+        pieces = list(self._pieces(first, last))
+        asked = self._asked_from(pieces, last)
+        role: Role = "wanted"
+        supposes = False
+        is_log = self._is_log(first, last)
+        for index, (begin, end) in enumerate(pieces):
+            role = "log" if is_log else self._role(begin, end, role)
+            start = self._words[begin].start
+            finish = self._words[end].start if end < len(self._words) else len(self._text)
+            act = self._act(begin, end, is_asked=asked is not None and index >= asked)
+            supposes = supposes or act == "what-if" or (asked is not None and self._words[first].text in _SUPPOSING)
+            act = "what-if" if supposes and act in {"state", "ask", "compare"} else act
+            knowledge = act in QUESTIONS and (self._hearing == "later" or self._seeks_knowledge(pieces[asked or 0][0], last))
+            yield Clause(start, finish, act, role if act in _STATEMENTS else "wanted", knowledge)
 
     def _sentences(self) -> Iterator[tuple[int, int]]:
         """First word and the word after the last one of each sentence."""
@@ -163,7 +173,8 @@ class Clauses:
         begin = first
         for index in range(first + 1, last):
             between = self._text[self._words[index - 1].end : self._words[index].start + 1]
-            if self._words[index].text in _CONJUNCTIONS or _BREAK.search(between):
+            quotes = any(start in (self._words[index].start, self._words[index].start - 1) for start, _ in self._quoted)
+            if quotes or self._words[index].text in _CONJUNCTIONS or _BREAK.search(between):
                 yield begin, index
                 begin = index
         if begin < last:
@@ -247,5 +258,5 @@ class Clauses:
 
 _USED: Final = (
     "asks_first", "asks_unmarked", "only_curious", "asks_knowledge", "asks_if_so", "first_person", "asks_advice", "what_if", "than",
-    "small_talk", "corrects_it", "retracts", "demands", "this_one", "nowadays", *(cue for _, cue in _ROLES),
+    "small_talk", "corrects_it", "retracts", "demands", "this_one", "scraps_it", "nowadays", *(cue for _, cue in _ROLES),
 )  # fmt: skip

@@ -12,12 +12,12 @@ from engine.intake.named import Named, tells_of_device
 from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
 
-HardwareRole = Literal["exclude", "require", "prefer", "current_instance", "compare"]
+HardwareRole = Literal["exclude", "require", "prefer", "in-use", "compare"]
 
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
 _REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
-_PREFERS: Final = Speaks("prefers", 22, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
+_PREFERS: Final = Speaks("prefers", 22, lazy_pattern(r"[.;,!?\n]"), "only_ends")
 _IN_USE: Final = Speaks("now_before", 40, lazy_pattern(r"[.;!?\n|]"), "choices")
 _OWNED: Final = Speaks("owned", 40, lazy_pattern(r"[.;!?\n|]"))
 _TRIED: Final = Speaks("tried_on", 64, lazy_pattern(r"[.;,!?\n|]"), "only_before")
@@ -219,6 +219,26 @@ def _is_in_use(named: Named) -> bool:
     return not named.follows("now_breaks") and speaks_of(named.message, _IN_USE, named.start)
 
 
+def _is_where_it_runs(named: Named) -> bool:
+    """Whether a place or a purchase is told to be that of today: "runs on EKS", "all of it on demand at the moment"."""
+    message = named.message
+    clause = message.clauses.at(named.start)
+    if named.kind not in {"places", "purchases"} or clause is None or not clause.is_statement:
+        return False
+    before = max(named.begin, clause.start), named.start
+    if message.has("planned", *before) or message.has("moves", *before):
+        return False
+    return clause.role == "present" or named.follows("runs_in") or named.leads("right_now") or speaks_of(message, _OWNED, named.start)
+
+
+def _is_where_it_goes(named: Named) -> bool:
+    """Whether a place is told to be where it shall run, without an order: "should run on Lambda", "we want to move to EKS"."""
+    clause = named.message.clauses.at(named.start)
+    if named.kind != "places" or clause is None or not clause.is_statement or clause.role != "wanted":
+        return False
+    return named.follows("put_on") and not is_elsewhere(named.message, named.start)
+
+
 def _is_asked_of_what_could_be(named: Named) -> bool:
     """Whether a question tries a type that nobody says they have: "does it fit on one g5.xlarge?"."""
     clause = named.message.clauses.at(named.start)
@@ -233,7 +253,10 @@ def _is_plainly_in_use(named: Named) -> bool:
 
 
 def _is_at_the_edge(named: Named) -> bool:
-    return named.id == "edge"  # where it has to run, whoever says so
+    """Whether a device out of the cloud is where it has to run, whoever says so; "12 GB on the device" tells of a card."""
+    clause = named.message.clauses.at(named.start)
+    is_asked = clause is not None and clause.is_question
+    return named.id == "edge" and not is_asked and not named.has("of_gpu")
 
 
 def _is_asked_about(named: Named) -> bool:
@@ -308,14 +331,16 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("compare", _is_exceeded),
     ("require", _is_required),
     ("require", _is_the_ground),
-    ("current_instance", _is_plainly_in_use),
+    ("in-use", _is_plainly_in_use),
     ("compare", has_a_rival),
     ("compare", _is_judged),
     (None, _is_left),
-    ("current_instance", _is_in_use),
+    ("in-use", _is_in_use),
     ("require", _is_at_the_edge),
     ("compare", _is_asked_about),
-    ("current_instance", _is_placed),
-    ("current_instance", _is_told),
+    ("in-use", _is_where_it_runs),
+    ("prefer", _is_where_it_goes),
+    ("in-use", _is_placed),
+    ("in-use", _is_told),
 )
 """Roles, and when a name has them; the first that holds counts."""

@@ -62,7 +62,7 @@ class NameReader:
         """What is ruled out, required, wished for, in use or asked about; in words that state nothing it may only be asked about."""
         start, end = self._message.span(match)
         role = self._role_of_hardware(name, match)
-        if role == "current_instance":
+        if role == "in-use":
             yield from self._in_use(name, start, end)
         elif role is not None:
             for identity in (name.id, *name.others):
@@ -84,8 +84,11 @@ class NameReader:
         return "require" if role != "exclude" and match.first in self._required else role
 
     def _in_use(self, name: EntityName, start: int, end: int) -> Iterator[Candidate]:
-        """A type that runs today, and how many of it do."""
-        yield Candidate("current_instance", name.id, start, end)
+        """A type that runs today, and how many of it do; a place or a purchase of today."""
+        fact = {"places": "current_place", "purchases": "current_purchase"}.get(self._kind_of(name), "current_instance")
+        yield Candidate(fact, name.id, start, end)
+        if fact != "current_instance":
+            return
         counted = count_beside(self._message, start, end)
         if counted is not None:
             yield Candidate("current_count", *counted)

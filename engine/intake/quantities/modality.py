@@ -99,6 +99,7 @@ def standing_of(around: Around) -> Modality:
         return Modality.PAST
     stands = _last(message, "stands", max(begin, amount.start - _OBSERVED), amount.start) > goal
     needed = now >= goal and around.clause("whole_job")  # "the job needs 5 hours"
+    needed = needed or _last(message, "takes_more", max(begin, amount.start - _OBSERVED), amount.start) >= max(goal, 0)
     if stands or (now >= 0 and (needed or (goal >= 0 and around.clause_before("nowadays", 70)))):
         return Modality.NOW
     if goal >= 0 or message.has("goal_after", amount.end, min(finish, amount.end + _GOAL_AFTER)):
