@@ -27,6 +27,7 @@ from knowledge.schema.resource import Resource
 from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
 from knowledge.schema.start import Start
+from knowledge.schema.symptom import Symptom
 from knowledge.schema.table import Table
 from knowledge.schema.wording import Cues, Lexicon, Wording
 
@@ -118,6 +119,8 @@ class Knowledge:
     sources = Section(Source)
     starts = Section(Start)
     """How long the parts of a start take, by part."""
+    symptoms = Section(Symptom)
+    """What hurts, and what helps."""
     tables = Section(Table)
     """Comparison tables: what they show, not what stands in them."""
     tools = Section(Tool)

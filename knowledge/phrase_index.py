@@ -1,7 +1,8 @@
 """Index of the phrases of the lexicon and of the cues by first word, so that only phrases that may match a message are tried.
 
 A phrase is words in a row. `train*` begins a word, `*` is any word, `a|b` gives a choice, `...` leaves room for up to four words of the
-same sentence, `a & b` asks for both anywhere in the message, `a + b` for both in one sentence. A plural `s` is forgiven.
+same sentence, `a & b` asks for both anywhere in the message, `a + b` for both in one sentence, `a b / c + d` for one of two phrases
+beside another. A plural `s` is forgiven.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ WORD: Final = re.compile(r"[^\W_]+(?:['’.][^\W_]+)*|[$€/%&+?<≤]")
 _GAP: Final = "..."
 _BESIDE: Final = " + "
 """Between parts that stand in one sentence, in any order."""
+
+_EITHER: Final = " / "
+"""Between phrases of several words that may each be such a part."""
 
 Slot = tuple[frozenset[str], tuple[str, ...]]
 """Alternatives at one position: whole words, and prefixes. A gap has neither."""
@@ -110,7 +114,8 @@ class _IndexBuilder:
             names = tuple(f"{joint.strip()} {part.strip()}" for part in parts)
             self.pairs.append((group, value, names))
             for name, part in zip(names, parts, strict=True):
-                self.add_phrase(name, value, part)
+                for alternative in part.split(_EITHER):
+                    self.add_phrase(name, value, alternative)
             return
         first, _, rest = " ".join(phrase.lower().replace("-", " ").split()).partition(" ")
         meaning = self.meanings.setdefault((group, value), len(self.meanings))

@@ -206,10 +206,8 @@ class Clauses:
 
     def _role(self, begin: int, end: int, before: Role) -> Role:
         """What a piece is said of; a piece without a word of its own goes on with what the one before was said of."""
-        if self._is_quoted(begin):
-            return "opinion"
-        if before != "wanted" and self._words[begin].text in _RELATIVE:
-            return before
+        if self._is_quoted(begin) or (before != "wanted" and self._words[begin].text in _RELATIVE):
+            return "opinion" if self._is_quoted(begin) else before
         if self._has("demands", begin, end) or self._begins("this_one", begin):
             return "wanted"
         told = next((role for role, cue in _ROLES if self._has(cue, begin, end)), None)

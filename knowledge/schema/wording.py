@@ -8,7 +8,7 @@ class Lexicon(Record):
 
     id: str
     terms: dict[str, tuple[Text, ...]]
-    """Value -> words and phrases in lower case; `a & b` means that both stand in the message, `a + b` that they stand in one sentence."""
+    """Value -> words and phrases in lower case; `a & b` means that both stand in the message, `a + b` that they stand in one sentence, `a b / c + d` that one of two does."""
 
 
 class Cues(Record):
