@@ -89,10 +89,11 @@ class TermReader:
             counted = Counter(one.value for one in said)
             best = max(said, key=lambda one: (one.length, counted[one.value], -one.first))
         else:
-            yield from self._notion(fact)
-            return
+            best = None
         if best is not None:
             yield self._candidate(fact, best.value, best, Certainty.WORDED)
+        elif not said:
+            yield from self._notion(fact)
 
     def _notion(self, fact: str) -> Iterator[Candidate]:
         """A value that no phrase says but several words together, in words that state facts."""
