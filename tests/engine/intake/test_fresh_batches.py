@@ -25,6 +25,8 @@ BATCHES: Final = {
     "messages_h": (0.88, 0.86, 12),
     "messages_j": (0.84, 0.76, 12),
     "messages_k": (0.92, 0.83, 8),
+    "messages_l": (0.9, 0.83, 12),
+    "messages_m": (0.84, 0.8, 26),
 }
 """Batch -> least precision, least recall, most facts that must not be concluded."""
 NOT_HELD_AGAINST: Final = (
