@@ -28,6 +28,7 @@ from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
 from knowledge.schema.start import Start
 from knowledge.schema.symptom import Symptom
+from knowledge.schema.symptom_index import SymptomIndex
 from knowledge.schema.table import Table
 from knowledge.schema.wording import Cues, Lexicon, Wording
 
@@ -152,6 +153,12 @@ class Knowledge:
         """What the words of a message are looked up in."""
         vocabulary: MessageVocabulary = self.decode("message_vocabulary", MessageVocabulary)
         return vocabulary
+
+    @cached_property
+    def symptom_index(self) -> SymptomIndex:
+        """The wordings of all symptoms, which texts are compared with."""
+        index: SymptomIndex = self.decode("symptom_index", SymptomIndex)
+        return index
 
     @cached_property
     def stamp(self) -> CatalogStamp:

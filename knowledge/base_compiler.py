@@ -11,6 +11,7 @@ from knowledge.loader import load_yaml
 from knowledge.measurements import read_measurements
 from knowledge.message_vocabulary import build_message_vocabulary
 from knowledge.references import find_dangling
+from knowledge.symptom_index import build_symptom_index
 
 
 def compile_sections(data: Path, catalog: Path) -> dict[str, object]:
@@ -23,5 +24,11 @@ def compile_sections(data: Path, catalog: Path) -> dict[str, object]:
         raise KnowledgeError(*mistakes)
     records["catalog.instances"] = tables.instances
     ordered = {kind: dict(sorted(entries.items())) for kind, entries in records.items()}  # as the cache will have them
-    vocabulary = build_message_vocabulary(Knowledge(lambda name, _: ordered[name]))
-    return {**records, "catalog.excluded": tables.excluded, "catalog.stamp": tables.stamp, "message_vocabulary": vocabulary}
+    knowledge = Knowledge(lambda name, _: ordered[name])
+    return {
+        **records,
+        "catalog.excluded": tables.excluded,
+        "catalog.stamp": tables.stamp,
+        "message_vocabulary": build_message_vocabulary(knowledge),
+        "symptom_index": build_symptom_index(knowledge),
+    }

@@ -19,6 +19,7 @@ _READERS: Final = (
     _HERE / "entity_names.py",
     _HERE / "phrase_index.py",
     _HERE / "message_vocabulary.py",
+    _HERE / "symptom_index.py",
     _HERE / "safe_yaml.py",
     _HERE / "record_validation.py",
 )

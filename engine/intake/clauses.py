@@ -208,7 +208,8 @@ class Clauses:
         """What a piece is said of; a piece without a word of its own goes on with what the one before was said of."""
         if self._is_quoted(begin) or (before != "wanted" and self._words[begin].text in _RELATIVE):
             return "opinion" if self._is_quoted(begin) else before
-        if self._has("demands", begin, end) or self._begins("this_one", begin):
+        is_supposed = self._begins("possibly", begin)  # "if we ever got to 500 a second we'd have to rethink"
+        if not is_supposed and (self._has("demands", begin, end) or self._begins("this_one", begin)):
             return "wanted"
         told = next((role for role, cue in _ROLES if self._has(cue, begin, end)), None)
         if told is not None or self._has("nowadays", begin, end):

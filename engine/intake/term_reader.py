@@ -98,7 +98,7 @@ class TermReader:
     def _notion(self, fact: str) -> Iterator[Candidate]:
         """A value that no phrase says but several words together, in words that state facts."""
         found = self._lexica.facts.pair(fact, self.terms, self._message.words)
-        if found is not None and self._states(found):
+        if found is not None and self._states(found) and not self._denies(found):
             value = found.value == "true" if fact in self._lexica.flags else found.value
             yield self._candidate(fact, value, found, Certainty.SUGGESTED)
 

@@ -21,7 +21,7 @@ class Check(Record):
     """What tells one cause from the others."""
 
     kind: Literal["command", "metric", "question"]
-    text: Text
+    probe: Text = field(name="text")
     """A command to run, a metric with its namespace, or a question to the person."""
     tells: Text
     """What an outcome means."""
@@ -35,7 +35,7 @@ class Cause(Record):
 
 
 class Change(Record):
-    """What a remedy changes: facts, what may be chosen, how much of something the plan has, or something beside the plan. Only one is given."""
+    """What a remedy changes; only one is given: facts, what may be chosen, how much of something the plan has, or something beside it."""
 
     facts: dict[str, Plain] = field(default_factory=dict, name="set")
     """Fact of the workload -> its new value."""

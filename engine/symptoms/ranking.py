@@ -1,0 +1,107 @@
+"""Ranks the symptoms of the base by how well they match a text.
+
+A text is compared with all wordings of a symptom together (BM25, as search engines do) and with the single wording that is nearest to it
+(cosine); a literal piece of an error message counts on top. Rare words count more than common ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from knowledge import Knowledge
+from knowledge.schema.symptom import Observed, Symptom
+from knowledge.schema.symptom_index import SymptomIndex, Term
+from knowledge.symptom_index import terms_of
+
+_FULL_ERROR: Final = 30
+"""Characters of an error text from which it counts in full."""
+
+
+class RankedSymptom(NamedTuple):
+    """One symptom and how well a text matches it."""
+
+    symptom: Symptom
+    score: float
+    """From 0 to about 3."""
+    words: str
+    """The error text, or the wording that is nearest."""
+    is_literal: bool = False
+    """Whether a piece of its error messages stands in the text."""
+
+
+def rank_symptoms(text: str, knowledge: Knowledge, observed: Mapping[str, float] | None = None) -> list[RankedSymptom]:
+    """Every symptom that shares a word with `text`, the best first. `observed`: shares of today in percent, by fact."""
+    index, weights = knowledge.symptom_index, knowledge.weights["symptoms"].thresholds
+    terms = [index.terms[term] for term in terms_of(text) if term in index.terms]
+    if not terms:
+        return []
+    together, (nearest, wording) = _together(terms, index, weights), _nearest(terms, index)
+    low = text.lower()
+    ranked = []
+    for place, identity in enumerate(index.symptoms):
+        symptom = knowledge.symptoms[identity]
+        literal = max((error for error in symptom.error_texts if error.lower() in low), key=len, default="")
+        score = weights["together"] * together[place] + weights["nearest"] * nearest[place]
+        score += weights["error_text"] * min(1.0, len(literal) / _FULL_ERROR)
+        score += weights["metrics"] * _agreement(symptom.metrics, observed or {})
+        if score > 0:
+            ranked.append(RankedSymptom(symptom, score, literal or wording[place], bool(literal)))
+    return sorted(ranked, key=lambda one: (-one.score, one.symptom.id))
+
+
+def hurts(text: str, best: RankedSymptom, knowledge: Knowledge) -> bool:
+    """Whether a message complains at all; one that only tells of a workload shares words with a symptom too."""
+    weights = knowledge.weights["symptoms"].thresholds
+    return best.is_literal or (best.score >= weights["least_score"] and pain_of(text, knowledge) >= weights["least_pain"])
+
+
+def pain_of(text: str, knowledge: Knowledge) -> float:
+    """How much more likely its words are where something hurts than where nothing does, as a logarithm."""
+    return sum(knowledge.symptom_index.pain.get(term, 0.0) for term in terms_of(text))
+
+
+def _together(terms: Sequence[Term], index: SymptomIndex, weights: Mapping[str, float]) -> list[float]:
+    """BM25 of each symptom's wordings taken together, as a share of the most that the terms could reach."""
+    soon, evenness = weights["saturation"], weights["length"]
+    usual = sum(index.lengths) / len(index.lengths)
+    norms = [soon * (1 - evenness + evenness * length / usual) for length in index.lengths]
+    found = [0.0] * len(index.symptoms)
+    for term in terms:
+        counts: dict[int, float] = defaultdict(float)
+        for place in term.wordings:
+            wording = index.wordings[place]
+            counts[wording.symptom] += wording.weight
+        for symptom, count in counts.items():
+            found[symptom] += term.rarity * count * (soon + 1) / (count + norms[symptom])
+    most = sum(term.rarity for term in terms) * (soon + 1)
+    return [one / most for one in found]
+
+
+def _nearest(terms: Iterable[Term], index: SymptomIndex) -> tuple[Mapping[int, float], Mapping[int, str]]:
+    """The cosine of each symptom's nearest wording, and that wording."""
+    products: dict[int, float] = defaultdict(float)
+    norm = 0.0
+    for term in terms:
+        norm += term.rarity**2
+        for place in term.wordings:
+            products[place] += term.rarity**2
+    nearest: dict[int, float] = defaultdict(float)
+    text: dict[int, str] = defaultdict(str)
+    for place, product in products.items():
+        wording = index.wordings[place]
+        cosine = wording.weight * product / (wording.norm * math.sqrt(norm))
+        if cosine > nearest[wording.symptom]:
+            nearest[wording.symptom], text[wording.symptom] = cosine, wording.text
+    return nearest, text
+
+
+def _agreement(metrics: Iterable[Observed], observed: Mapping[str, float]) -> float:
+    """1 where all that is observed fits what monitoring shows of a symptom, -1 where something contradicts, 0 where nothing is known."""
+    known = [(one, observed[one.fact]) for one in metrics if one.fact in observed]
+    if not known:
+        return 0.0
+    fits = all((one.at_most is None or share <= one.at_most) and (one.at_least is None or share >= one.at_least) for one, share in known)
+    return 1.0 if fits else -1.0
