@@ -29,6 +29,7 @@ EXPLAINED_KINDS: Final = (
     "lessons",
     "tables",
     "guidance",
+    "symptoms",
     "cores",
     "regions",
 )

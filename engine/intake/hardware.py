@@ -97,6 +97,17 @@ def _is_tried(named: Named) -> bool:
     return speaks_of(named.message, _OWNED, named.start) or speaks_of(named.message, _TRIED, named.start)
 
 
+def _is_out_of_quota(named: Named) -> bool:
+    """Whether there is no quota for it: "GPU quota is zero and stays so", "we have no P quota"."""
+    quota = named.message.begins_at("quota", named.message.word_at(named.end))
+    return named.kind in {"processors", "families"} and quota is not None and named.has("no_quota")
+
+
+def _is_of_machines(named: Named) -> bool:
+    """Whether machines of it are counted, or there is quota for it: "16 nodes of H100s", "quota for Trainium"."""
+    return named.kind in {"accelerators", "families", "processors"} and named.follows("machines_of") and not named.is_asked
+
+
 def _is_beside(named: Named) -> bool:
     """Whether it only tells what kind of memory, hours or knowledge is spoken of: "24 GB of GPU memory", "no GPU experience"."""
     return named.kind in {"processors", "accelerators"} and tells_of_device(named.message, named.end)
@@ -232,9 +243,9 @@ def _is_where_it_runs(named: Named) -> bool:
 
 
 def _is_where_it_goes(named: Named) -> bool:
-    """Whether a place is told to be where it shall run, without an order: "should run on Lambda", "we want to move to EKS"."""
+    """Whether a place or a processor is where it shall run, without an order: "should run on Lambda", "we want to move to EKS"."""
     clause = named.message.clauses.at(named.start)
-    if named.kind != "places" or clause is None or not clause.is_statement or clause.role != "wanted":
+    if named.kind not in {"places", "processors"} or clause is None or not clause.is_statement or clause.role != "wanted":
         return False
     return named.follows("put_on") and not is_elsewhere(named.message, named.start)
 
@@ -319,6 +330,7 @@ def _is_placed(named: Named) -> bool:
 
 _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] = (
     ("compare", _is_an_answer),
+    ("exclude", _is_out_of_quota),
     (None, _is_beside),
     (None, _is_multiple),
     (None, _is_workshop),
@@ -330,6 +342,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("exclude", _is_to_be_beaten),
     ("compare", _is_exceeded),
     ("require", _is_required),
+    ("require", _is_of_machines),
     ("require", _is_the_ground),
     ("in-use", _is_plainly_in_use),
     ("compare", has_a_rival),

@@ -8,8 +8,8 @@ class Lexicon(Record):
 
     id: str
     terms: dict[str, tuple[Text, ...]]
-    """Value -> words and phrases in lower case. `a & b`: both stand in the message. `a + b`: they stand in one sentence. `a b / c + d`: one of
-    two phrases does, beside another."""
+    """Value -> words and phrases in lower case. `a & b`: both stand in the message. `a + b`: they stand in one sentence. `a b / c + d`: one
+    of two phrases does, beside another."""
 
 
 class Cues(Record):

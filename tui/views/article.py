@@ -11,10 +11,12 @@ from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.comparison_tables import table_rows
 from knowledge.schema.instance import Excluded, Instance
+from knowledge.schema.symptom import Symptom
 from knowledge.schema.table import Table
 from tui.views.entries import kind_of, label_of, title_of
 from tui.views.grid import render_grid
 from tui.views.linked_text import Link, Piece, Pieces, Row, Span, flow_pieces, join_pieces, plain_pieces
+from tui.views.symptom import symptom_sections
 from tui.views.text_lines import WIDTH, Line, Tone
 from tui.views.value_phrases import ValuePhrases, is_empty
 
@@ -57,6 +59,10 @@ class ArticleWriter:
             yield from self._wrap_rows(entry.reason)
             return
         yield from self._opening_rows(entry)
+        if isinstance(entry, Symptom):
+            yield from self._symptom_rows(entry)
+            yield from self._source_rows(entry)
+            return
         for field in entry.__struct_fields__:
             if field not in _UNLISTED_FIELDS and getattr(entry, field) != title_of(entry):
                 yield from self._field_rows(field, getattr(entry, field))
@@ -171,6 +177,16 @@ class ArticleWriter:
 
         for label, pieces in linked_facts(instance, self._knowledge):
             yield from self._labelled_rows(label, pieces)
+
+    def _symptom_rows(self, symptom: Symptom) -> Iterator[Row]:
+        for number, (heading, points) in enumerate(symptom_sections(symptom, self._knowledge)):
+            if number:
+                yield Row("")
+            yield Row(heading, "head")
+            for point in points:
+                yield from flow_pieces(plain_pieces(point.text), self._width, "  ● ", "    ")
+                for label, text in point.details:
+                    yield from self._labelled_rows(label, plain_pieces(text), "    ")
 
     def _source_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
         """The date of the record, and its sources."""

@@ -15,6 +15,7 @@ READING_ORDER: Final = (
     "lessons",
     "ideas",
     "guidance",
+    "symptoms",
     "processors",
     "accelerators",
     "cores",
@@ -53,6 +54,7 @@ _GROUPED: Final[Mapping[str, str]] = {
     "families": "category",
     "instances": "family",
     "glossary": "subject",
+    "symptoms": "area",
     "algorithms": "kind",
     "models": "algorithm",
     "measurements": "model",
@@ -63,7 +65,7 @@ _GROUPED: Final[Mapping[str, str]] = {
 
 _GROUPS_ARE: Final[Mapping[str, str]] = {"models": "algorithms", "measurements": "models", "deployments": "models"}
 """Kind -> kind of the entries that its groups refer to."""
-_WORDED: Final = frozenset({"families", "glossary", "algorithms"})
+_WORDED: Final = frozenset({"families", "glossary", "algorithms", "symptoms"})
 """Kinds whose groups are enumerated words of the schema."""
 NO_GROUP: Final = "other"
 """The group of entries without one."""
