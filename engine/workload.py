@@ -159,6 +159,7 @@ class Workload(Record):
     current_run_hours: Annotated[float | None, Quantity("h", 1e-4, 1e5)] = None
     current_usd_per_month: Annotated[float | None, Quantity("USD", 0.01, 1e10)] = None
     current_usd_per_run: Annotated[float | None, Quantity("USD", 0.0001, 1e9)] = None
+    symptoms: Annotated[tuple[str, ...] | None, Id(("symptoms",))] = None
     asks: tuple[Ask, ...] | None = None
     budget_usd_per_run: Annotated[float | None, Quantity("USD", 0.01, 1e9)] = None
     media_hours_per_run: Annotated[float | None, Quantity("h", 1e-4, 1e9)] = None

@@ -26,6 +26,7 @@ from engine.intake.term_reader import TermReader
 from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
 from engine.intake.unused import Span, unused_spans
+from engine.symptoms import OBSERVED, hurts, likeliest, rank_symptoms
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
@@ -61,7 +62,7 @@ class Reading:
         work = with_traffic_in_words(with_derived(work, self.knowledge, self.message), self.message, self.knowledge)
         if have_none_in_common(work, self._terms.values("framework")):
             work = work.without_fact("framework")
-        return self._with_question(work)
+        return self._with_question(self._with_symptoms(work))
 
     @cached_property
     def contradictions(self) -> list[str]:
@@ -124,6 +125,17 @@ class Reading:
                 yield Candidate(stated.fact, 0, stated.start, stated.end)
             elif stated.start < self.message.options:
                 yield Candidate(stated.fact, stated.value, stated.start, stated.end, is_approximate=stated.about)
+
+    def _with_symptoms(self, work: Workload) -> Workload:
+        """What hurts, where the message complains: the likeliest symptom, and one that is nearly as likely."""
+        if not self.message.cues["hurts"]:
+            return work
+        observed = {fact: value for fact in OBSERVED if (value := getattr(work, fact)) is not None}
+        ranked = rank_symptoms(self.message.text, self.knowledge, observed, stage=work.stage)
+        if not ranked or not hurts(self.message.text, ranked[0], self.knowledge):
+            return work
+        found = tuple(one.symptom.id for one in likeliest(ranked, self.knowledge))
+        return work.with_fact("symptoms", found, Origin(kind="derived", because=f'what was told is like "{ranked[0].words}"'))
 
     def _with_question(self, work: Workload) -> Workload:
         """What the person wants to know."""

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.intake.lazy_pattern import lazy_pattern
-
-_TELLING: Final = lazy_pattern(
+_TELLING: Final = re.compile(
     r"error|exception|fail|fatal|kill|oom|memory|time[d -]{0,2}out|throttl|denied|refused|exceed|insufficient|capacity|quota|limit"
     r"|unsupported|not supported|unable|cannot|can't|no space|nan\b|hang|stuck|nccl|cuda|neuron|xid|exit code|exited|signal|abort"
     r"|interrupt|unhealthy|health"
@@ -23,25 +21,25 @@ _LAST_LINES: Final = 5
 """Lines at the end that are kept whatever they say."""
 _LONGEST: Final = 300
 """Characters of a line that are kept."""
-_NUMBERS: Final = lazy_pattern(r"\d+")
+_NUMBERS: Final = re.compile(r"\d+")
 _SECRETS: Final = (
-    lazy_pattern(r"\b(?:AKIA|ASIA|AIDA|AROA)[A-Z0-9]{12,}"),
-    lazy_pattern(r"\b(?:hf|ghp|gho|ghs|xox[abp]|sk|pk|glpat)[-_][A-Za-z0-9_-]{12,}"),
-    lazy_pattern(r"\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?"),
-    lazy_pattern(r"-----BEGIN [A-Z ]+-----[^-]*(?:-----END [A-Z ]+-----)?"),
-    lazy_pattern(r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"),
-    lazy_pattern(r"(?<=[\"'= :])(?=[A-Za-z/+]*[0-9])(?=[a-z0-9/+]*[A-Z])(?=[A-Z0-9/+]*[a-z])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])"),
+    re.compile(r"\b(?:AKIA|ASIA|AIDA|AROA)[A-Z0-9]{12,}"),
+    re.compile(r"\b(?:hf|ghp|gho|ghs|xox[abp]|sk|pk|glpat)[-_][A-Za-z0-9_-]{12,}"),
+    re.compile(r"\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?"),
+    re.compile(r"-----BEGIN [A-Z ]+-----[^-]*(?:-----END [A-Z ]+-----)?"),
+    re.compile(r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"),
+    re.compile(r"(?<=[\"'= :])(?=[A-Za-z/+]*[0-9])(?=[a-z0-9/+]*[A-Z])(?=[A-Z0-9/+]*[a-z])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])"),
 )
 """Shapes of keys, tokens and passwords."""
-_NAMED_SECRET: Final = lazy_pattern(
+_NAMED_SECRET: Final = re.compile(
     r"(?P<name>\b[\w.-]*(?:secret|passw(?:or)?d|pwd|token|api[_-]?key|access[_-]?key|credential|authorization)[\w.-]*[\"']?\s*[:=]\s*[\"']?"
     r"(?:bearer\s+|basic\s+)?)(?P<value>[^\s\"',;&}]{4,})",
     re.IGNORECASE,
 )
 _HIDDEN: Final = "***"
-_GPU_ROW: Final = lazy_pattern(r"(?P<used>\d+)MiB\s*/\s*(?P<total>\d+)MiB\s*\|\s*(?P<busy>\d+)%")
+_GPU_ROW: Final = re.compile(r"(?P<used>\d+)MiB\s*/\s*(?P<total>\d+)MiB\s*\|\s*(?P<busy>\d+)%")
 """A row of the table that nvidia-smi prints."""
-_METRIC: Final = lazy_pattern(r"\b(?P<name>(?:GPU|CPU|Memory)Utilization)\b\W{1,12}(?:[A-Za-z]\w*\W{1,4}){0,3}(?P<share>\d{1,3}(?:\.\d+)?)")
+_METRIC: Final = re.compile(r"\b(?P<name>(?:GPU|CPU|Memory)Utilization)\b\W{1,12}(?:[A-Za-z]\w*\W{1,4}){0,3}(?P<share>\d{1,3}(?:\.\d+)?)")
 """A metric of CloudWatch with its value."""
 _FACTS: Final = MappingProxyType(
     {

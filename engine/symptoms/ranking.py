@@ -20,6 +20,12 @@ _FULL_ERROR: Final = 30
 """Characters of an error text from which it counts in full."""
 
 
+OBSERVED: Final = ("current_gpu_utilization_percent", "current_cpu_utilization_percent", "current_memory_utilization_percent")
+"""Facts that say what monitoring shows."""
+_STAGES: Final = {"experimentation": "development"}
+"""Stage of a workload -> how symptoms call it."""
+
+
 class RankedSymptom(NamedTuple):
     """One symptom and how well a text matches it."""
 
@@ -32,8 +38,13 @@ class RankedSymptom(NamedTuple):
     """Whether a piece of its error messages stands in the text."""
 
 
-def rank_symptoms(text: str, knowledge: Knowledge, observed: Mapping[str, float] | None = None) -> list[RankedSymptom]:
-    """Every symptom that shares a word with `text`, the best first. `observed`: shares of today in percent, by fact."""
+def rank_symptoms(
+    text: str, knowledge: Knowledge, observed: Mapping[str, float] | None = None, *, stage: str | None = None
+) -> list[RankedSymptom]:
+    """Every symptom that shares a word with `text`, the best first.
+
+    `observed`: shares of today in percent, by fact. `stage`: the stage of the workload, if it is known.
+    """
     index, weights = knowledge.symptom_index, knowledge.weights["symptoms"].thresholds
     terms = [index.terms[term] for term in terms_of(text) if term in index.terms]
     if not terms:
@@ -47,9 +58,16 @@ def rank_symptoms(text: str, knowledge: Knowledge, observed: Mapping[str, float]
         score = weights["together"] * together[place] + weights["nearest"] * nearest[place]
         score += weights["error_text"] * min(1.0, len(literal) / _FULL_ERROR)
         score += weights["metrics"] * _agreement(symptom.metrics, observed or {})
+        score += weights["stage"] * (stage is not None and _STAGES.get(stage, stage) in symptom.stages)
         if score > 0:
             ranked.append(RankedSymptom(symptom, score, literal or wording[place], bool(literal)))
     return sorted(ranked, key=lambda one: (-one.score, one.symptom.id))
+
+
+def likeliest(ranked: Sequence[RankedSymptom], knowledge: Knowledge) -> Sequence[RankedSymptom]:
+    """The best, and the second where it is nearly as good."""
+    least = knowledge.weights["symptoms"].thresholds["second"] * ranked[0].score
+    return ranked[: 1 + (len(ranked) > 1 and ranked[1].score >= least)]
 
 
 def hurts(text: str, best: RankedSymptom, knowledge: Knowledge) -> bool:
