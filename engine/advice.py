@@ -164,6 +164,43 @@ class PlanInShort(Record):
     purchase: str
 
 
+class Present(Record):
+    """What runs today, as far as it was told."""
+
+    processor: str
+    family: str
+    instance_type: str
+    instance_count: int
+    place: str | None
+    purchase: str | None
+    usd_per_month: float | None
+    usd_per_run: float | None
+    step: str
+    """From today to the choice, in one or two sentences."""
+
+
+class Diagnosis(Record):
+    """What hurts, how to make sure, and what helps."""
+
+    symptom: str
+    name: str
+    because: str
+    check: str
+    """What to run, look at or ask, and what the outcome tells."""
+    remedy: str
+    next: str
+    """The remedy to try after it; empty where there is one only."""
+    then: PlanInShort | None
+    """The plan with the first remedy that changes one."""
+    sources: tuple[str, ...]
+
+
+class Diagnosed(Record):
+    """What `diagnose` prints."""
+
+    diagnosis: tuple[Diagnosis, ...]
+
+
 class Flip(Record):
     """The nearest change of one fact that changes the choice."""
 
@@ -261,6 +298,10 @@ class Advice(Record):
     """What was asked, answered in one or two sentences; the choice where nothing was."""
     branches: tuple[Branch, ...] = ()
     """Where too little is known for one choice: the likeliest few, by the fact that decides."""
+    present: Present | None = None
+    """The machines of today; None where none are told."""
+    diagnosis: tuple[Diagnosis, ...] = ()
+    """What hurts, the likeliest first."""
     choice: Plan | None
     alternatives: tuple[Plan, ...]
     comparison: tuple[Plan | Rejection, ...]

@@ -13,6 +13,7 @@ from engine.decision.choice import Decision, WhatIf, decide, find_branches
 from engine.decision.context import DecisionCache
 from engine.decision.explanation import (
     answer_question,
+    describe_present,
     explain_plan,
     list_alternatives,
     list_comparisons,
@@ -21,6 +22,7 @@ from engine.decision.explanation import (
     trace_choice,
     trace_needs,
 )
+from engine.diagnosis import diagnose_workload
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
 from engine.sizing.estimate_records import Memory
@@ -59,7 +61,6 @@ def advise(
 
     `explain="choice"` leaves out flips and questions, which need many more decisions. `max_flips` stops at so many flips: whoever shows
     a few need not wait for all. `measurements` are the person's own, and take the place of estimates.
-
     `memo`, a dictionary or a DecisionCache, saves time when it is kept between calls on the same base; it never changes an answer.
     `what_if` holds decisions made already. Raises ValueError where it is one of another workload, base, lens, policy or measurements.
     """
@@ -69,8 +70,7 @@ def advise(
     elif not what_if.is_for(workload, knowledge, lens, policy, measurements):
         raise ValueError("The what-if is one of another workload, base, lens, policy or measurements.")
     decision = what_if.decision
-    memory = _memory_needs(decision)
-    host = round(_host_gb(decision), 3)
+    memory, host = _memory_needs(decision), round(_host_gb(decision), 3)
     basis = trace_needs(decision, memory, host)
     questions = what_if.next_questions() if explain == "full" else ()
     effects = {question.fact: question.effect for question in questions}
@@ -89,6 +89,8 @@ def advise(
         needs=NeedsSummary(memory_gb=memory, host_gb=host, basis=basis),
         answer=_answer(workload, decision, choice, comparison, relaxed),
         branches=branches,
+        present=describe_present(decision, choice),
+        diagnosis=diagnose_workload(workload, decision),
         choice=choice,
         alternatives=list_alternatives(decision, decision.decide_again(workload, "exam" if lens == "today" else "today")),
         comparison=comparison,

@@ -26,7 +26,7 @@ from engine.intake.term_reader import TermReader
 from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
 from engine.intake.unused import Span, unused_spans
-from engine.symptoms import OBSERVED, hurts, likeliest, rank_symptoms
+from engine.symptoms import OBSERVED, hurts, likeliest, rank_symptoms, telling_span
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
@@ -135,7 +135,8 @@ class Reading:
         if not ranked or not hurts(self.message.text, ranked[0], self.knowledge):
             return work
         found = tuple(one.symptom.id for one in likeliest(ranked, self.knowledge))
-        return work.with_fact("symptoms", found, Origin(kind="derived", because=f'what was told is like "{ranked[0].words}"'))
+        quote = self.quote(*telling_span(self.message.text, ranked[0], self.knowledge))
+        return work.with_fact("symptoms", found, Origin(kind="said", quote=quote))
 
     def _with_question(self, work: Workload) -> Workload:
         """What the person wants to know."""

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-_TELLING: Final = re.compile(
-    r"error|exception|fail|fatal|kill|oom|memory|time[d -]{0,2}out|throttl|denied|refused|exceed|insufficient|capacity|quota|limit"
-    r"|unsupported|not supported|unable|cannot|can't|no space|nan\b|hang|stuck|nccl|cuda|neuron|xid|exit code|exited|signal|abort"
-    r"|interrupt|unhealthy|health"
-    r"|evict|preempt|backoff|pending|slow|latency|\b[45]\d\d\b|warn",
-    re.IGNORECASE,
-)
+_TELLING: Final = (
+    "error", "exception", "fail", "fatal", "kill", "oom", "memory", "timeout", "timed out", "time-out", "throttl", "denied", "refused",
+    "exceed", "insufficient", "capacity", "quota", "limit", "unsupported", "not supported", "unable", "cannot", "can't", "no space",
+    "nan", "hang", "stuck", "nccl", "cuda", "neuron", "xid", "exit code", "exited", "signal", "abort", "interrupt", "health", "evict",
+    "preempt", "backoff", "pending", "slow", "latency", "warn", " 413", " 429", " 500", " 502", " 503", " 504",
+)  # fmt: skip
 """Words of a line that may say what went wrong."""
 _MOST_LINES: Final = 60
 """Telling lines that are kept, those at the end first: what stopped a program stands there."""
@@ -67,14 +66,37 @@ class LogExcerpt(NamedTuple):
 def excerpt_log(log: str) -> LogExcerpt:
     """The lines of a log that may say what went wrong, each kind once, and the utilization that it shows. Secrets are hidden."""
     kept: dict[str, str] = {}
-    lines = log.splitlines()
-    for number, line in zip(range(len(lines) - 1, -1, -1), reversed(lines), strict=True):
-        if len(kept) == _MOST_LINES:
-            break
-        is_last = number >= len(lines) - _LAST_LINES
-        if line.strip() and (is_last or _TELLING.search(line)):
-            kept.setdefault(_NUMBERS.sub("#", line), hide_secrets(line.strip()[:_LONGEST]))
+    for start in sorted(_telling_lines(log), reverse=True):
+        line = log[start : _line_end(log, start)]
+        if line.strip() and len(kept) < _MOST_LINES:
+            kept.setdefault(_NUMBERS.sub("#", line[:_LONGEST]), hide_secrets(line.strip()[:_LONGEST]))
     return LogExcerpt(tuple(reversed(kept.values())), MappingProxyType(dict(_observed(log))))
+
+
+def _telling_lines(log: str) -> set[int]:
+    """Where the lines begin that may say what went wrong: of each word the last ones, and the end of the log."""
+    low, starts = log.lower(), set()
+    end = len(log)
+    for _ in range(_LAST_LINES):
+        start = log.rfind("\n", 0, end) + 1
+        starts.add(start)
+        end = max(start - 1, 0)
+    for word in _TELLING:
+        end = len(low)
+        for _ in range(_MOST_LINES):
+            found = low.rfind(word, 0, end)
+            if found < 0:
+                break
+            end = low.rfind("\n", 0, found) + 1
+            starts.add(end)
+            if not end:
+                break
+    return starts
+
+
+def _line_end(log: str, start: int) -> int:
+    end = log.find("\n", start)
+    return end if end >= 0 else len(log)
 
 
 def hide_secrets(text: str) -> str:
@@ -88,9 +110,9 @@ def hide_secrets(text: str) -> str:
 def _observed(log: str) -> Iterator[tuple[str, float]]:
     """Utilization of GPU, CPU and memory: the mean of what is shown."""
     shares: dict[str, list[float]] = {}
-    for row in _GPU_ROW.finditer(log):
+    for row in _GPU_ROW.finditer(log) if "MiB" in log else ():
         shares.setdefault("current_gpu_utilization_percent", []).append(float(row["busy"]))
-    for metric in _METRIC.finditer(log):
+    for metric in _METRIC.finditer(log) if "Utilization" in log else ():
         shares.setdefault(_FACTS[metric["name"]], []).append(float(metric["share"]))
     for fact, several in shares.items():
         mean = sum(several) / len(several)

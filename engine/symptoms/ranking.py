@@ -7,8 +7,9 @@ A text is compared with all wordings of a symptom together (BM25, as search engi
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from knowledge import Knowledge
@@ -16,6 +17,9 @@ from knowledge.schema.symptom import Observed, Symptom
 from knowledge.schema.symptom_index import SymptomIndex, Term
 from knowledge.symptom_index import terms_of
 
+_SENTENCE_END: Final = re.compile(r"[.!?;](?=\s)\s*|\n+")
+_SHORT_SENTENCE: Final = 4
+"""Terms that a sentence is taken to have more, so that one of two words does not tell most."""
 _FULL_ERROR: Final = 30
 """Characters of an error text from which it counts in full."""
 
@@ -64,6 +68,32 @@ def rank_symptoms(
     return sorted(ranked, key=lambda one: (-one.score, one.symptom.id))
 
 
+def telling_span(text: str, ranked: RankedSymptom, knowledge: Knowledge) -> tuple[int, int]:
+    """Where the words of `text` stand that tell most of a symptom: the error text, else the sentence with its rarest words."""
+    if ranked.is_literal:
+        start = text.lower().find(ranked.words.lower())
+        return start, start + len(ranked.words)
+    index = knowledge.symptom_index
+    place = index.symptoms.index(ranked.symptom.id)
+    own = {number for number, wording in enumerate(index.wordings) if wording.symptom == place}
+
+    def told(span: tuple[int, int]) -> float:
+        terms = [term for term in terms_of(text[slice(*span)]) if term in index.terms]
+        own_terms = (term for term in terms if not own.isdisjoint(index.terms[term].wordings))
+        return sum(index.pain.get(term, 0.0) for term in own_terms) / (len(terms) + _SHORT_SENTENCE)
+
+    return max(_sentences(text), key=told)
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Where each sentence or line begins and ends."""
+    start = 0
+    for end in (*(found.end() for found in _SENTENCE_END.finditer(text)), len(text)):
+        if text[start:end].strip() or (start == 0 and end == len(text)):
+            yield start, end
+        start = end
+
+
 def likeliest(ranked: Sequence[RankedSymptom], knowledge: Knowledge) -> Sequence[RankedSymptom]:
     """The best, and the second where it is nearly as good."""
     least = knowledge.weights["symptoms"].thresholds["second"] * ranked[0].score
@@ -74,6 +104,12 @@ def hurts(text: str, best: RankedSymptom, knowledge: Knowledge) -> bool:
     """Whether a message complains at all; one that only tells of a workload shares words with a symptom too."""
     weights = knowledge.weights["symptoms"].thresholds
     return best.is_literal or (best.score >= weights["least_score"] and pain_of(text, knowledge) >= weights["least_pain"])
+
+
+def is_like(text: str, best: RankedSymptom, knowledge: Knowledge) -> bool:
+    """Whether a text that is said to tell what hurts is like a symptom at all: a greeting is not."""
+    weights = knowledge.weights["symptoms"].thresholds
+    return best.is_literal or (best.score >= weights["least_diagnosis"] and pain_of(text, knowledge) >= weights["least_hint"])
 
 
 def pain_of(text: str, knowledge: Knowledge) -> float:

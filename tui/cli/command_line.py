@@ -12,6 +12,7 @@ from tui.version import VERSION
 COMMANDS: Final = {
     "advise": "tui.cli.parsers.advice:add_advise",
     "understand": "tui.cli.parsers.advice:add_understand",
+    "diagnose": "tui.cli.parsers.advice:add_diagnose",
     "converse": "tui.cli.parsers.advice:add_converse",
     "estimate": "tui.cli.parsers.estimate:add_estimate",
     "catalog": "tui.cli.parsers.catalog:add_catalog",

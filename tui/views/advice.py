@@ -14,6 +14,7 @@ from engine.workload import tells_of_workload
 from knowledge import Knowledge
 from knowledge.schema.purchase import Purchase
 from knowledge.sentences import fill_sentence
+from tui.views.diagnosis import diagnosis_lines
 from tui.views.policy import policy_lines
 from tui.views.text_lines import WIDTH, Line, bullet_lines, labelled_lines, spread_line, wrap_text
 
@@ -41,12 +42,13 @@ _NAME_WIDTH: Final = 15
 def advice_lines(advice: Advice, knowledge: Knowledge, *, width: int = WIDTH, alternatives: int = 3) -> list[Line]:
     """The whole advice in lines of `width`, with at most so many alternatives."""
     writer = AdviceWriter(advice, knowledge, width=width, alternatives=alternatives)
-    parts = [writer.answer_lines(), writer.understood_lines(), writer.branch_lines()]
+    parts = [writer.answer_lines(), writer.understood_lines(), writer.branch_lines(), writer.diagnosis_lines()]
     if advice.choice is None:
         parts.append([Line("Nothing fits.", "head"), *writer.rejection_lines(), *writer.relaxation_lines()])
     else:
         parts += [
             writer.glance_lines(),
+            writer.present_lines(),
             _titled_section("Why", writer.reason_lines()),
             _titled_section("Why not", writer.rejection_lines()),
             _titled_section("You asked about", writer.comparison_lines()),
@@ -87,13 +89,21 @@ class AdviceWriter:
             lines += bullet_lines("→", fill_sentence(self._base, "answers", "branch", kind=branch.label, plan=plan), self.width, 2)
         return [*lines, Line(""), *wrap_text(fill_sentence(self._base, "answers", "until_then"), self.width)]
 
+    def diagnosis_lines(self) -> list[Line]:
+        """What hurts, how to make sure, and what helps."""
+        return list(diagnosis_lines(self.advice.diagnosis, self._base, self.width))
+
+    def present_lines(self) -> list[Line]:
+        """From the machines of today to the choice."""
+        return wrap_text(self.advice.present.step, self.width) if self.advice.present is not None else []
+
     def understood_lines(self) -> list[Line]:
         """The facts understood from the text, and the terms of the policy."""
         facts = self.advice.workload.items()
         texts = [
             describe_fact(self._base, name, fact["value"])
             for name, fact in facts
-            if fact["origin"] in ("said", "answered") and tells_of_workload(name)
+            if fact["origin"] in ("said", "answered") and tells_of_workload(name) and name != "symptoms"
         ]
         return [*(labelled_lines("Taken as", " · ".join(texts), self.width) if texts else ()), *self._policy_lines()]
 

@@ -27,6 +27,7 @@ def section_writers(advice: Advice, base: Knowledge) -> dict[str, Section]:
         return AdviceWriter(advice, base, width=width)
 
     every: dict[str, Section] = {
+        "hurts": lambda width: writer(width).diagnosis_lines(),
         "why": lambda width: _reason_lines(writer(width)),
         "why_not": lambda width: _rejection_lines(writer(width)),
         "change": lambda width: [*writer(width).flip_lines(), *_question_lines(advice, base, width)],
@@ -45,7 +46,7 @@ def glance_lines(advice: Advice, base: Knowledge, width: int) -> list[Line]:
     """The plan in a few lines, with confidence and date of the prices."""
     writer = AdviceWriter(advice, base, width=width)
     line = say(base, "confidence", level=advice.confidence, date=advice.catalog_as_of)
-    return [*writer.glance_lines(), *wrap_text(line, width, tone="dim")]
+    return [*writer.glance_lines(), *writer.present_lines(), *wrap_text(line, width, tone="dim")]
 
 
 def _with_sources(writer: AdviceWriter, lines: list[Line]) -> list[Line]:

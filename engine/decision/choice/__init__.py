@@ -2,7 +2,7 @@
 
 from engine.decision.choice.branches import find_branches, is_subject_known
 from engine.decision.choice.decision import Decision, decide
-from engine.decision.choice.what_if import WhatIf, summarize_choice
+from engine.decision.choice.what_if import WhatIf, summarize_choice, summarize_option
 
 __all__ = [
     "Decision",
@@ -11,4 +11,5 @@ __all__ = [
     "find_branches",
     "is_subject_known",
     "summarize_choice",
+    "summarize_option",
 ]

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.advice import Flip, NextQuestion, PlanInShort
 from engine.decision.choice.decision import Decision
-from engine.decision.context import instance_type_name
+from engine.decision.context import Option, instance_type_name
 from engine.decision.costs import advised_purchase
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
@@ -118,15 +118,19 @@ class WhatIf(msgspec.Struct):
 
 def summarize_choice(decision: Decision) -> PlanInShort:
     """The choice in short. Raises ValueError where the decision has none."""
-    best = decision.best
-    if best is None:
+    if decision.best is None:
         raise ValueError("This decision has no choice.")
+    return summarize_option(decision, decision.best)
+
+
+def summarize_option(decision: Decision, option: Option) -> PlanInShort:
+    """One of the options of a decision in short."""
     return PlanInShort(
-        processor=best.processor,
-        family=best.instance.family if best.instance else None,
-        instance_type=instance_type_name(best),
-        instance_count=best.count if best.instance else None,
-        memory_mb=best.memory_mb,
-        place=best.place.id,
-        purchase=advised_purchase(decision.context, best),
+        processor=option.processor,
+        family=option.instance.family if option.instance else None,
+        instance_type=instance_type_name(option),
+        instance_count=option.count if option.instance else None,
+        memory_mb=option.memory_mb,
+        place=option.place.id,
+        purchase=advised_purchase(decision.context, option),
     )

@@ -1,4 +1,4 @@
-"""The parsers of the commands that advise and hand an advice on: advise, understand, converse, report, template."""
+"""The parsers of the commands that advise and hand an advice on: advise, understand, diagnose, converse, report, template."""
 
 from __future__ import annotations
 
@@ -54,6 +54,16 @@ def add_understand(commands: Commands) -> None:
     understand.add_argument("--json", action="store_true", help="one JSON document on standard output")
     understand.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
     understand.set_defaults(run=run_lazily("tui.cli.understand"))
+
+
+def add_diagnose(commands: Commands) -> None:
+    """Add `diagnose`."""
+    diagnose = commands.add_parser("diagnose", help="what hurts, how to make sure, and what helps")
+    diagnose.add_argument("text", nargs="*", help="what you see, in your words")
+    diagnose.add_argument("--log", metavar="FILE", help="a log, - for standard input; it is read here, and nothing of it is kept")
+    diagnose.add_argument("--json", action="store_true", help="one JSON document on standard output")
+    diagnose.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
+    diagnose.set_defaults(run=run_lazily("tui.cli.diagnose"))
 
 
 def add_converse(commands: Commands) -> None:

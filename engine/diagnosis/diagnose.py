@@ -1,0 +1,80 @@
+"""From what was told or logged to the likeliest symptoms, each with its check, its remedy and the plan that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.advice import Diagnosis
+from engine.decision.choice import Decision, decide
+from engine.diagnosis.changed_plan import plan_with
+from engine.symptoms import OBSERVED, RankedSymptom, is_like, likeliest, rank_symptoms, telling_span
+from engine.symptoms.log_excerpt import excerpt_log, hide_secrets
+from engine.workload import Workload
+from knowledge import Knowledge
+from knowledge.schema.symptom import Symptom
+
+_LONGEST_QUOTE: Final = 160
+"""Characters of what was said or logged that are repeated."""
+
+
+def diagnose_workload(workload: Workload, decision: Decision) -> tuple[Diagnosis, ...]:
+    """The diagnosis of the symptoms that a workload has."""
+    knowledge = decision.context.knowledge
+    words = knowledge.wording["symptoms"].texts["because_words"]
+    because = words.replace("$words", _shorten(workload.origins["symptoms"].quote)) if workload.symptoms else ""
+    return tuple(_diagnosis(knowledge.symptoms[identity], because, workload, decision, knowledge) for identity in workload.symptoms or ())
+
+
+def diagnose_text(text: str, log: str, workload: Workload, knowledge: Knowledge) -> tuple[Diagnosis, ...]:
+    """The diagnosis of what a person says hurts, of a log, or of both; empty where neither is like any symptom.
+
+    `workload`: what is known besides; a plan is given only where it tells what runs. Secrets of the log are
+    hidden, and of the rest only the words that are quoted are kept.
+    """
+    excerpt = excerpt_log(log)
+    observed: dict[str, float] = {**_observed(workload), **excerpt.observed}
+    whole = "\n".join(filter(None, (text, excerpt.text)))
+    ranked = rank_symptoms(whole, knowledge, observed, stage=workload.stage)
+    if not ranked or not is_like(whole, ranked[0], knowledge):
+        return ()
+    decision = decide(workload, knowledge) if not workload.is_blank else None
+    return tuple(
+        _diagnosis(one.symptom, _because(one, excerpt.text or text, knowledge, is_log=bool(log)), workload, decision, knowledge)
+        for one in likeliest(ranked, knowledge)
+    )
+
+
+def _observed(workload: Workload) -> Mapping[str, float]:
+    return {fact: value for fact in OBSERVED if (value := getattr(workload, fact)) is not None}
+
+
+def _shorten(quote: str) -> str:
+    """A quote on one line, cut where it is long."""
+    words = " ".join(hide_secrets(quote).split())
+    return words if len(words) <= _LONGEST_QUOTE else f"{words[:_LONGEST_QUOTE].rstrip()}…"
+
+
+def _because(ranked: RankedSymptom, text: str, knowledge: Knowledge, *, is_log: bool) -> str:
+    """Why it is taken to be this symptom: the words of the person or of the log that tell most."""
+    key = "because_log" if is_log else "because_words"
+    start, end = telling_span(text, ranked, knowledge)
+    return knowledge.wording["symptoms"].texts[key].replace("$words", _shorten(text[start:end]))
+
+
+def _diagnosis(symptom: Symptom, because: str, workload: Workload, decision: Decision | None, knowledge: Knowledge) -> Diagnosis:
+    """One symptom with the check of its likeliest cause, and its first two remedies."""
+    words = knowledge.wording["symptoms"].texts
+    first, *others = symptom.remedies
+    check = symptom.causes[0].check
+    then = next((plan for one in symptom.remedies if decision and (plan := plan_with(one.change, workload, decision))), None)
+    return Diagnosis(
+        symptom=symptom.id,
+        name=symptom.name,
+        because=because,
+        check=f"{words[f'check_{check.kind}']}: {check.probe} – {check.tells}",
+        remedy=first.remedy,
+        next=others[0].remedy if others else "",
+        then=then,
+        sources=symptom.sources,
+    )

@@ -1,0 +1,1 @@
+"""What helps where something hurts."""

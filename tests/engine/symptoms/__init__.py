@@ -1,0 +1,1 @@
+"""Which symptom a text or a log tells of."""
