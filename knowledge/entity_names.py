@@ -18,18 +18,18 @@ _LETTERS: Final = re.compile(r"[a-z]+(?=\d)")
 def build_name_table(knowledge: Knowledge) -> dict[str, EntityName]:
     """Phrase -> entry. If an alias is shared, models win over algorithms, and both over hardware."""
     common = _cue_phrases(knowledge, "common_names")
-    table: dict[str, EntityName] = dict.fromkeys(_cue_phrases(knowledge, "not_names"), EntityName("", ""))
+    table: dict[str, EntityName] = dict.fromkeys(sorted(_cue_phrases(knowledge, "not_names")), EntityName("", ""))
     table.update(_accelerator_names(knowledge))
     table.update(_series_names(knowledge))
     table.update(_replaced_services(knowledge))
     table.update(_service_names(knowledge))
     table.update(
         dict.fromkeys(
-            _cue_phrases(knowledge, "no_endpoint"),
+            sorted(_cue_phrases(knowledge, "no_endpoint")),
             EntityName("ruled_out", "sagemaker-realtime", ("sagemaker-serverless", "sagemaker-async")),
         )
     )
-    table.update(dict.fromkeys(_cue_phrases(knowledge, "aws_silicon"), EntityName("hardware", "inferentia", ("trainium",))))
+    table.update(dict.fromkeys(sorted(_cue_phrases(knowledge, "aws_silicon")), EntityName("hardware", "inferentia", ("trainium",))))
     for kind, phrase, identity in _all_aliases(knowledge):
         if phrase_key(phrase) not in common:
             table[phrase_key(phrase)] = EntityName(kind, identity)
@@ -67,7 +67,7 @@ def _service_names(knowledge: Knowledge) -> Iterator[tuple[str, EntityName]]:
     services = _cue_phrases(knowledge, "services")
     for identity, tool in knowledge.tools.items():
         phrases = {phrase_key(phrase) for phrase in (identity, *tool.aliases)} & services
-        yield from ((phrase, EntityName("services", identity)) for phrase in phrases)
+        yield from ((phrase, EntityName("services", identity)) for phrase in sorted(phrases))
 
 
 def _series_names(knowledge: Knowledge) -> Iterator[tuple[str, EntityName]]:
@@ -77,7 +77,7 @@ def _series_names(knowledge: Knowledge) -> Iterator[tuple[str, EntityName]]:
         begun = _LETTERS.match(identity)
         if begun and family.status.value != "retired":
             series.setdefault(begun[0], []).append(identity)
-    letters, words = _cue_phrases(knowledge, "series_letters"), _cue_phrases(knowledge, "series_words")
+    letters, words = _cue_phrases(knowledge, "series_letters"), sorted(_cue_phrases(knowledge, "series_words"))
     for letter, identities in series.items():
         if letter in letters:
             name = EntityName("hardware", identities[0], tuple(identities[1:]))
