@@ -26,6 +26,8 @@ def fact_name(knowledge: Knowledge, fact: str) -> str:
 
 def describe_fact(knowledge: Knowledge, fact: str, value: Value) -> str:
     """A fact with its value: "payload 5 MB", "traffic spiky", "Arm is fine: yes"."""
+    if fact == "symptoms" and isinstance(value, tuple):
+        return f"{fact_name(knowledge, fact)}: {', '.join(knowledge.symptoms[one].name for one in value)}"
     return f"{fact_name(knowledge, fact)}{':' if isinstance(value, bool) else ''} {describe_value(fact, value)}"
 
 

@@ -20,6 +20,7 @@ def echoed(before: Answers, after: Answers, fact: str, desk: Desk) -> Iterator[s
         for name, one in after.items()
         if tells_of_workload(name) and one.value is not None and _value(before, name) != one.value
     }
+    hurts = new.pop("symptoms", None)
     taken = [name for name in new if _value(before, name) is None and (name == fact or not _answers_another(name, before, desk))]
     if taken:
         yield say(base, "taken", what=" · ".join(describe_fact(base, name, new[name]) for name in taken))
@@ -32,6 +33,9 @@ def echoed(before: Answers, after: Answers, fact: str, desk: Desk) -> Iterator[s
             yield say(base, "changed" if name == fact or not taken else "also_changed", what=what, before=describe_fact(base, name, old))
         elif name not in taken:
             yield say(base, "also", what=what)
+    if isinstance(hurts, tuple):
+        symptom = base.symptoms[hurts[0]]
+        yield say(base, "hurts", name=symptom.name, remedy=symptom.remedies[0].remedy)
 
 
 def _value(answers: Answers, name: str) -> Value | None:
