@@ -35,6 +35,14 @@ NOT_HELD_AGAINST: Final = (
 )
 """Facts that not every label tells where they hold: to read one that is not named there is no fault."""
 _CLOSE: Final = 0.02
+BINDING: Final = frozenset(
+    {"require", "exclude", "latency_p99_ms", "time_to_first_token_ms", "training_deadline_hours", "requests_per_second"}
+    | {"budget_usd_per_month", "budget_usd_per_hour", "budget_usd_per_run"}
+)
+"""Facts that bind an advice: what must or must not be taken, targets, loads, budgets."""
+LEAST_TRAPS: Final = 1_500
+MOST_FALLEN: Final = 0.035
+"""Share of the traps that make such a fact all the same."""
 
 
 @pytest.mark.parametrize("batch", BATCHES)
@@ -77,3 +85,18 @@ def is_same(expected: Any, value: Any) -> bool:  # noqa: ANN401  # whatever a la
     if isinstance(expected, (int, float)) and isinstance(value, (int, float)):
         return abs(expected - value) <= _CLOSE * abs(expected) + 1e-12
     return "".join(filter(str.isalnum, str(expected).lower())).removeprefix("ml") == "".join(filter(str.isalnum, str(value).lower()))
+
+
+def test_few_traps_bind_the_advice(knowledge: Knowledge) -> None:
+    """A comparison, a count, a complaint, a price paid, a duration or a colleague's claim is no order, no target and no budget."""
+    traps = fallen = 0
+    for batch in BATCHES:
+        for item in read_table(FOLDER / f"{batch}.yaml"):
+            for trap in item["forbidden"] or ():
+                name, value = (trap, None) if isinstance(trap, str) else next(iter(trap.items()))
+                if name in BINDING:
+                    known = understood_once(item["text"], knowledge).workload.known_facts().get(name)
+                    traps += 1
+                    fallen += known is not None and (value is None or is_any(value, known))
+    assert traps >= LEAST_TRAPS
+    assert fallen / traps <= MOST_FALLEN, fallen
