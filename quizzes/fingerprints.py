@@ -19,8 +19,10 @@ Fingerprints = Mapping[tuple[str, str], str]
 """Item and entry -> fingerprint of the entry when somebody last confirmed the item."""
 FILE: Final = "fingerprints.csv"
 _COLUMNS: Final = ("item", "entry", "fingerprint")
-_INSIGNIFICANT_FIELDS: Final = frozenset({"as_of", "read", "sources", "source", "aliases", "specification_as_of", "specification_source"})
-"""Fields that can change without a key becoming wrong: dates, sources, other spellings."""
+_INSIGNIFICANT_FIELDS: Final = frozenset(
+    {"as_of", "read", "sources", "source", "aliases", "seen", "error_texts", "specification_as_of", "specification_source"}
+)
+"""Fields that can change without a key becoming wrong: dates, sources, other spellings and wordings."""
 _VOLATILE_FIELDS: Final = {"instances": frozenset({"price", "regions", "no_price_reason"})}
 """Kind -> fields that change all the time and decide no key."""
 
