@@ -103,8 +103,8 @@ def _plan_job(context: Context, job: _Job, machine: Machine) -> Option | None:
         fit=machine.fit,
         open_condition=machine.open_condition,
         bound_by="compute",
-        is_measured=tried is not None,
-        is_own_measurement=tried is not None and tried.is_own,
+        is_measured=tried is not None and not tried.is_carried_over,
+        is_own_measurement=tried is not None and tried.is_own and not tried.is_carried_over,
         precision=context.precision_for(device) if device else None,
     )
 
@@ -121,7 +121,7 @@ def run_hours_for(context: Context) -> RunHours:
 
 def _scale_by_measurements(context: Context, work: RunHours) -> RunHours:
     """The estimate, multiplied by measured over estimated time on the types that the person measured."""
-    if not context.measured.ratios:
+    if not context.measured.ratios and context.measured.elsewhere is None:
         return work
 
     def of(instance: Instance) -> Callable[[int], float | None]:

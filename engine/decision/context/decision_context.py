@@ -224,10 +224,10 @@ class Context(msgspec.Struct, dict=True):
 
     def ratio_on_instance(self, instance: Instance) -> MeasuredRatio | None:
         """Measured over estimated, of a type or of one with the same hardware; None where neither was measured with this model."""
-        ratios = self.measured.ratios
-        if not ratios or self.measured.subject != self.needs.name:
+        measured = self.measured
+        if measured is NO_MEASUREMENTS or measured.subject != self.needs.name:
             return None
-        return ratios.get(instance.instance_type) or ratios.get(self.hardware_key(instance))
+        return measured.ratios.get(instance.instance_type) or measured.ratios.get(self.hardware_key(instance)) or measured.elsewhere
 
     def ratio_at_memory(self, place: Place, memory_mb: int) -> MeasuredRatio | None:
         """Measured over estimated, of a serverless place with a memory size; None where it was not measured with this model."""

@@ -33,6 +33,8 @@ class MeasuredRatio(NamedTuple):
     """The measured data type; the ratio does not apply to another."""
     is_own: bool = True
     """True if this very type was measured, and not another with the same devices."""
+    is_carried_over: bool = False
+    """True if it was seen on other hardware: the work is heavier or lighter than it is estimated to be."""
 
     def apply_to(self, estimate: Speed) -> Speed:
         """The estimate of one machine's speed, corrected by the ratios."""
@@ -45,8 +47,8 @@ class MeasuredRatio(NamedTuple):
             capacity=estimate.capacity * self.capacity,
             first_token_ms=_scale_known(estimate.first_token_ms, self.first_token),
             per_token_ms=_scale_known(estimate.per_token_ms, self.per_token),
-            is_measured=True,
-            is_tried=self.is_own,
+            is_measured=estimate.is_measured if self.is_carried_over else True,
+            is_tried=self.is_own and not self.is_carried_over,
         )
 
 
@@ -58,6 +60,8 @@ class MeasuredRatios(msgspec.Struct, eq=False):
     """Instance type, devices that types share, or place and memory size -> ratios."""
     subject: str
     """The measured model or algorithm."""
+    elsewhere: MeasuredRatio | None = None
+    """What today's machines take over the estimate, for hardware that nobody measured."""
 
 
 NO_MEASUREMENTS: Final = MeasuredRatios(measurements=(), ratios={}, subject="")

@@ -7,8 +7,11 @@ from typing import Final
 
 from engine.advice import Plan, Present
 from engine.decision.choice import Decision
+from engine.number_format import format_significant
 from knowledge.schema.instance import HOURS_A_MONTH, Instance
 
+_LITTLE: Final = 0.8
+"""A factor nearer to 1 than this changes nothing that is worth a word."""
 _RUNS: Final = frozenset({"training", "fine-tuning", "preprocessing"})
 """Stages that are paid by the run."""
 
@@ -39,7 +42,7 @@ def describe_present(decision: Decision, choice: Plan | None) -> Present | None:
         purchase=work.current_purchase,
         usd_per_month=monthly,
         usd_per_run=run,
-        step=_step(decision, (instance.instance_type, machines), choice, (monthly, run)),
+        step=" ".join(filter(None, (_step(decision, (instance.instance_type, machines), choice, (monthly, run)), _scale(decision)))),
     )
 
 
@@ -72,6 +75,18 @@ def _step(decision: Decision, now: tuple[str, int], choice: Plan | None, costs: 
     least = decision.context.knowledge.weights["rightsize"].thresholds["least_saving"]
     key = "present_more" if after > before else "present_nearly" if before - after < before * least else "present_less"
     return Template(words[key]).substitute(now=here, then=then, **money)
+
+
+def _scale(decision: Decision) -> str:
+    """That the estimates are corrected by what is observed today, where that is by more than a little."""
+    carried = decision.context.measured.elsewhere
+    if carried is None or _LITTLE < carried.time < 1 / _LITTLE:
+        return ""
+    words = decision.context.knowledge.wording["answers"].texts
+    if decision.context.workload.is_assumed("model") and decision.context.workload.is_assumed("algorithm"):
+        return words["present_observed"]
+    key = "present_slower" if carried.time > 1 else "present_faster"
+    return Template(words[key]).substitute(factor=format_significant(max(carried.time, 1 / carried.time)))
 
 
 def _plain(instance_type: str | None) -> str | None:

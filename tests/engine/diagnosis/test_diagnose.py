@@ -103,3 +103,24 @@ def test_a_log_cannot_change_facts(knowledge: Knowledge) -> None:
     work = understand("fine-tune Mistral 7B with QLoRA", knowledge).workload
     found = diagnose_text("fine-tune Mistral 7B with QLoRA", log, work, knowledge)
     assert all(one.then is None or not (one.then.instance_type or "").startswith("ml.p5.48") for one in found)
+
+
+def test_what_a_run_takes_today_sizes_other_hardware(knowledge: Knowledge) -> None:
+    """A model that nobody named is as heavy as its run shows: 23 hours on one GPU are no minute on another."""
+    text = "training our own PyTorch model takes 23 hours on one g4dn.xlarge; it has to be done within 8 hours"
+    told = advise(understand(text, knowledge).workload, knowledge)
+    guessed = advise(understand("training our own PyTorch model on one g4dn.xlarge; done within 8 hours", knowledge).workload, knowledge)
+    assert told.choice is not None
+    assert guessed.choice is not None
+    assert told.choice.cost.usd_per_run is not None
+    assert guessed.choice.cost.usd_per_run is not None
+    assert told.choice.cost.usd_per_run > 3 * guessed.choice.cost.usd_per_run
+    assert told.choice.basis == "estimated"
+
+
+def test_what_an_answer_takes_today_corrects_the_estimate_of_a_known_model_by_a_bounded_factor(knowledge: Knowledge) -> None:
+    """It may hold a queue or a network; the step from today to the choice says so."""
+    text = "ResNet-50 in PyTorch answers in 600 ms today on one c5.xlarge, we need 100 ms at 20 requests a second"
+    present = advise(understand(text, knowledge).workload, knowledge).present
+    assert present is not None
+    assert "5 times" in present.step
