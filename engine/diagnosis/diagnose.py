@@ -40,7 +40,7 @@ def diagnose_text(text: str, log: str, workload: Workload, knowledge: Knowledge)
         return ()
     decision = decide(workload, knowledge) if not workload.is_blank else None
     return tuple(
-        _diagnosis(one.symptom, _because(one, excerpt.text or text, knowledge, is_log=bool(log)), workload, decision, knowledge)
+        _diagnosis(one.symptom, _because(one, text, excerpt.text, knowledge), workload, decision, knowledge)
         for one in likeliest(ranked, knowledge)
     )
 
@@ -55,11 +55,12 @@ def _shorten(quote: str) -> str:
     return words if len(words) <= _LONGEST_QUOTE else f"{words[:_LONGEST_QUOTE].rstrip()}…"
 
 
-def _because(ranked: RankedSymptom, text: str, knowledge: Knowledge, *, is_log: bool) -> str:
-    """Why it is taken to be this symptom: the words of the person or of the log that tell most."""
-    key = "because_log" if is_log else "because_words"
-    start, end = telling_span(text, ranked, knowledge)
-    return knowledge.wording["symptoms"].texts[key].replace("$words", _shorten(text[start:end]))
+def _because(ranked: RankedSymptom, text: str, log: str, knowledge: Knowledge) -> str:
+    """Why it is taken to be this symptom: the words of the log or of the person that tell most."""
+    is_logged = bool(log) and (not ranked.is_literal or ranked.words.lower() in log.lower())
+    key, told = ("because_log", log) if is_logged else ("because_words", text)
+    start, end = telling_span(told, ranked, knowledge)
+    return knowledge.wording["symptoms"].texts[key].replace("$words", _shorten(told[start:end]))
 
 
 def _diagnosis(symptom: Symptom, because: str, workload: Workload, decision: Decision | None, knowledge: Knowledge) -> Diagnosis:

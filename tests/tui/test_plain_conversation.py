@@ -250,6 +250,12 @@ ASKED: Final = {
     "we serve BERT on g5, why not": "we serve BERT on g5, why not",
     "new users come in spikes": "new users come in spikes",
     "compare": "compare",
+    "show me now": "/now",
+    "Just tell me": "/now",
+    "what would you do?": "/now",
+    "go back": "/back",
+    "what can you do?": "/help",
+    "tell me about g5": "tell me about g5",
 }
 """What is typed -> the command it is read as, or itself."""
 

@@ -85,6 +85,10 @@ _SPOKEN: Final = (
     (r"why(?: do you ask)?(?: that| this)?\s*\?*", "/why"),
     (r"why (?:not |isn't it |is it not )(.+?)\s*\?*", "/why {}"),
     (r"what if (.+?)\s*\?*", "/what-if {}"),
+    (r"(?:just )?(?:show|tell) me(?: (?:it|now|it now|the advice|the answer|what you have))?", "/now"),
+    (r"what (?:would you do|do you recommend)\s*\?*", "/now"),
+    (r"(?:please )?go back(?: one step| a step)?", "/back"),
+    (r"what can (?:you|i) do(?: here)?\s*\?*", "/help"),
     (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)\s*\?*", "/compare {}"),
 )
 """Pattern of a line -> command; compiled when the first line is typed."""

@@ -124,3 +124,9 @@ def test_what_an_answer_takes_today_corrects_the_estimate_of_a_known_model_by_a_
     present = advise(understand(text, knowledge).workload, knowledge).present
     assert present is not None
     assert "5 times" in present.step
+
+
+def test_words_are_quoted_from_where_they_stand(knowledge: Knowledge) -> None:
+    """An error that the person typed is quoted as theirs, though a log is beside it."""
+    found = diagnose_text("it says CUDA out of memory at once", "INFO start\nINFO loading weights", Workload(), knowledge)
+    assert found[0].because == 'You say "CUDA out of memory".'
