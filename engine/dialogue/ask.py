@@ -54,7 +54,7 @@ def _find_next_ask(state: State, desk: Desk) -> Ask | None:
     alone = _alone(state, turn, desk)
     found = [alone] if alone is not None else open_questions(state, turn, desk)
     if len(found) == 1:
-        return _put(state, found[0], _most(state, turn, desk))
+        return _ask_for(state, found[0], _most(state, turn, desk))
     return _check(state, found, turn, desk) if found else None
 
 
@@ -115,7 +115,7 @@ def _most(state: State, turn: Turn, desk: Desk) -> int:
     return waiting if waiting <= room else room + lists
 
 
-def _put(state: State, one: Open, most: int) -> Ask:
+def _ask_for(state: State, one: Open, most: int) -> Ask:
     question = one.question
     return Ask(
         kind="fact",
@@ -135,7 +135,7 @@ def _of_fact(state: State, fact: str, turn: Turn, desk: Desk) -> Ask:
     question = desk.knowledge.questions.get(fact)
     if question is not None:
         fitting = offered(question, turn)
-        return _put(state, Open(fitting, turn.effect(fitting)), 1)
+        return _ask_for(state, Open(fitting, turn.effect(fitting)), 1)
     return Ask(
         kind="fact",
         fact=fact,

@@ -125,7 +125,7 @@ def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Rep
         value = _by_phrase(ask.fact, text, knowledge)
     if value is not None:
         return _and_more(ask.fact, value, text, _explicit(rest, before, knowledge) if rest.strip() else Reply())
-    reply = _read(text, before, knowledge)
+    reply = _reply_read(text, before, knowledge)
     if ask.fact in reply.changes:
         return reply
     value, guessed = _within(ask, text, reply, knowledge)
@@ -160,20 +160,20 @@ def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledg
     changes: dict[str, Answer | None] = {}
     left: list[str] = []
     for part in _PART.split(text):
-        fact, said = _named(offers, part)
+        fact, said = _line_named(offers, part)
         value = _value(fact, said, knowledge) if fact else None
         if value is None:
             left.append(part)
         else:
             changes[fact] = Answer(kind="answered", value=value, quote=part.strip())
     rest = "; ".join(left)
-    reply = _read(rest, before, knowledge, hearing) if rest.strip() else Reply()
+    reply = _reply_read(rest, before, knowledge, hearing) if rest.strip() else Reply()
     if rest.strip() and not (reply.changes or reply.others):
         reply = _of_any(rest, knowledge)
     return msgspec.structs.replace(reply, changes={**reply.changes, **changes})
 
 
-def _named(offers: tuple[Offer, ...], part: str) -> tuple[str, str]:
+def _line_named(offers: tuple[Offer, ...], part: str) -> tuple[str, str]:
     """The line that a part begins with, by number or by name, and the rest; "" where there is none."""
     numbered = _NUMBERED.fullmatch(part.strip())
     if numbered is not None and 1 <= int(numbered[1]) <= len(offers):
@@ -210,7 +210,7 @@ def _explicit(text: str, before: Workload, knowledge: Knowledge) -> Reply:
     return Reply(changes, found.other_workloads)
 
 
-def _read(text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later") -> Reply:
+def _reply_read(text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later") -> Reply:
     """What intake reads of a message, against what was known."""
     found = follow_up(text, before, knowledge, hearing)
     changes: dict[str, Answer | None] = {}

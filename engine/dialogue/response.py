@@ -112,10 +112,10 @@ class _Steps:
         for clause in self._line.clauses:
             if self._line.has("starts_over", clause) and clause.is_statement:
                 self._conversation = self._conversation.at(State()) if self._conversation.now.answers else self._conversation
-                self._done(clause, "retract", "started_over")
+                self._deal_with(clause, "retract", "started_over")
             elif self._line.has("undoes", clause) and clause.is_statement:
                 self._conversation = back(self._conversation, self._desk)
-                self._done(clause, "retract", "back")
+                self._deal_with(clause, "retract", "back")
             elif self._conversation.sandbox is not None and (self._line.has("keeps_it", clause) or self._line.has("keeps_some", clause)):
                 self._conversation = keep(self._conversation, self._desk)
                 self._kinds[clause] = "command"
@@ -123,7 +123,7 @@ class _Steps:
                 self._conversation = discard(self._conversation, self._desk)
                 self._kinds[clause] = "command"
 
-    def _done(self, clause: Clause, act: ActKind, key: str) -> None:
+    def _deal_with(self, clause: Clause, act: ActKind, key: str) -> None:
         self._kinds[clause] = act
         self._dealt.add(clause)
         self._notices.append(say(self._desk.knowledge, key))

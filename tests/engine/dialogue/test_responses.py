@@ -9,6 +9,7 @@ from engine.dialogue import Conversation, Desk, respond
 from knowledge import Knowledge
 from tests.case_tables import for_each, read_table
 from tests.depth import rounds
+from tests.engine.dialogue.talks import talk
 
 CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("responses_cases.yaml"))
 START: Final = "Llama 3 8B for 30 people at once, first word within 700 ms, in Frankfurt, at most $3,000 a month"
@@ -17,15 +18,6 @@ START: Final = "Llama 3 8B for 30 people at once, first word within 700 ms, in F
 def values(conversation: Conversation) -> dict[str, Any]:
     """Fact -> its value, of what is known."""
     return {name: one.value for name, one in conversation.now.answers.items() if one.value is not None}
-
-
-def talk(desk: Desk, *lines: str) -> Conversation:
-    """The conversation after some lines."""
-    conversation = None
-    for line in lines:
-        conversation = respond(conversation, line, desk).conversation
-    assert conversation is not None
-    return conversation
 
 
 @for_each(("lines", "end", "gone"), [case.values() for case in CASES["conversations"]])

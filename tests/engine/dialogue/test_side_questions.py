@@ -5,20 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from engine.dialogue import Conversation, Desk, answer_beside, respond, start
+from engine.dialogue import Desk, answer_beside, respond, start
 from tests.case_tables import for_each, read_table
+from tests.engine.dialogue.talks import talk
 
 CASES: Final[dict[str, Any]] = read_table(Path(__file__).with_name("side_question_cases.yaml"))
 PHOTOS: Final = "ResNet-50 on photos, 50 requests a second under 100 ms"
-
-
-def talk(desk: Desk, *lines: str) -> Conversation:
-    """The conversation after some lines."""
-    conversation = None
-    for line in lines:
-        conversation = respond(conversation, line, desk).conversation
-    assert conversation is not None
-    return conversation
 
 
 @for_each(("question", "begins"), [case.values() for case in CASES["beside"]])
