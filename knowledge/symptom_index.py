@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from knowledge.base import Knowledge
@@ -44,26 +44,25 @@ def terms_of(text: str) -> list[str]:
 
 def build_symptom_index(knowledge: Knowledge) -> SymptomIndex:
     """The index of all symptoms of the base, and of what people say where nothing hurts."""
-    identities = tuple(sorted(knowledge.symptoms))
+    places = {identity: place for place, identity in enumerate(sorted(knowledge.symptoms))}
     texts = list(_texts(knowledge))
     terms = [terms_of(text) for _, _, text in texts]
     postings: dict[str, list[int]] = defaultdict(list)
-    lengths = dict.fromkeys(identities, 0.0)
-    for place, ((identity, weight, _), found) in enumerate(zip(texts, terms, strict=True)):
+    lengths = dict.fromkeys(places, 0.0)
+    for number, ((identity, weight, _), found) in enumerate(zip(texts, terms, strict=True)):
         lengths[identity] += weight * len(found)
         for term in found:
-            postings[term].append(place)
-    rarity = {term: _rarity(term, {texts[place][0] for place in places}, len(identities)) for term, places in postings.items()}
+            postings[term].append(number)
+    rarity = {term: _rarity(term, len({texts[number][0] for number in numbers}), len(places)) for term, numbers in postings.items()}
     norms = [math.sqrt(sum(rarity[term] ** 2 for term in found)) for found in terms]
     calm = knowledge.wording["calm"].texts["sentences"].splitlines() if "calm" in knowledge.wording else []
     return SymptomIndex(
-        symptoms=identities,
+        symptoms=tuple(places),
         lengths=tuple(lengths.values()),
         wordings=tuple(
-            Wording(identities.index(identity), weight, round(norm, _DIGITS), text)
-            for (identity, weight, text), norm in zip(texts, norms, strict=True)
+            Wording(places[identity], weight, round(norm, _DIGITS)) for (identity, weight, _), norm in zip(texts, norms, strict=True)
         ),
-        terms={term: Term(round(rarity[term], _DIGITS), tuple(places)) for term, places in sorted(postings.items())},
+        terms={term: Term(round(rarity[term], _DIGITS), tuple(numbers)) for term, numbers in sorted(postings.items())},
         pain=dict(sorted(_log_odds(terms, [terms_of(sentence) for sentence in calm]).items())),
     )
 
@@ -85,10 +84,9 @@ def _stem(word: str) -> str:
     return stem if len(stem) >= _SHORTEST_STEM else word
 
 
-def _rarity(term: str, holders: Iterable[str], symptoms: int) -> float:
-    """The inverse document frequency of BM25."""
-    count = len(set(holders))
-    return math.log(1 + (symptoms - count + 0.5) / (count + 0.5)) * (_PAIR if " " in term else 1.0)
+def _rarity(term: str, holders: int, symptoms: int) -> float:
+    """The inverse document frequency of BM25, of a term that so many of the symptoms hold."""
+    return math.log(1 + (symptoms - holders + 0.5) / (holders + 0.5)) * (_PAIR if " " in term else 1.0)
 
 
 def _log_odds(hurting: list[list[str]], calm: list[list[str]]) -> dict[str, float]:

@@ -19,21 +19,24 @@ _Measure = Callable[[Instance, float, Knowledge], float]
 """Instance, count and base -> how much of a resource there is."""
 
 
-def _of_device(instance: Instance, knowledge: Knowledge, figure: str) -> float:
+def _compute(instance: Instance, _: float, knowledge: Knowledge) -> float:
+    """Peak TFLOPS of one device in the data type that it is fastest in."""
     device = knowledge.accelerators.get(instance.accelerator or "")
-    if device is None:
-        return 0.0
-    if figure == "compute":
-        return max((fact.value for fact in device.peak_tflops.values()), default=0.0)
-    return device.bandwidth_gb_per_second.value
+    return max((fact.value for fact in device.peak_tflops.values()), default=0.0) if device is not None else 0.0
+
+
+def _bandwidth(instance: Instance, _: float, knowledge: Knowledge) -> float:
+    """GB/s of one device's memory."""
+    device = knowledge.accelerators.get(instance.accelerator or "")
+    return device.bandwidth_gb_per_second.value if device is not None else 0.0
 
 
 _RESOURCES: Final[dict[str, _Measure]] = {
     "device_memory": lambda instance, _, __: float(instance.accelerator_memory_mib or 0),
     "host_memory": lambda instance, _, __: instance.memory_gib,
-    "gpu_compute": lambda instance, _, knowledge: _of_device(instance, knowledge, "compute"),
-    "gpu": lambda instance, _, knowledge: _of_device(instance, knowledge, "compute"),
-    "memory_bandwidth": lambda instance, _, knowledge: _of_device(instance, knowledge, "bandwidth"),
+    "gpu_compute": _compute,
+    "gpu": _compute,
+    "memory_bandwidth": _bandwidth,
     "cpu": lambda instance, _, __: float(instance.vcpu),
     "network": lambda instance, _, __: instance.network_gbps or 0.0,
     "disk": lambda instance, _, __: instance.local_storage_gb,

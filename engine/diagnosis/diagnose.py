@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.advice import Diagnosis
 from engine.decision.choice import Decision, decide
 from engine.diagnosis.changed_plan import plan_with
-from engine.symptoms import OBSERVED, RankedSymptom, is_like, likeliest, rank_symptoms, telling_span
+from engine.symptoms import RankedSymptom, is_like, likeliest, observed_shares, rank_symptoms, telling_span
 from engine.symptoms.log_excerpt import excerpt_log, hide_secrets
 from engine.workload import Workload
 from knowledge import Knowledge
@@ -33,7 +32,7 @@ def diagnose_text(text: str, log: str, workload: Workload, knowledge: Knowledge)
     hidden, and of the rest only the words that are quoted are kept.
     """
     excerpt = excerpt_log(log)
-    observed: dict[str, float] = {**_observed(workload), **excerpt.observed}
+    observed = {**observed_shares(workload), **excerpt.observed}
     whole = "\n".join(filter(None, (text, excerpt.text)))
     ranked = rank_symptoms(whole, knowledge, observed, stage=workload.stage)
     if not ranked or not is_like(whole, ranked[0], knowledge):
@@ -45,10 +44,6 @@ def diagnose_text(text: str, log: str, workload: Workload, knowledge: Knowledge)
     )
 
 
-def _observed(workload: Workload) -> Mapping[str, float]:
-    return {fact: value for fact in OBSERVED if (value := getattr(workload, fact)) is not None}
-
-
 def _shorten(quote: str) -> str:
     """A quote on one line, cut where it is long."""
     words = " ".join(hide_secrets(quote).split())
@@ -57,7 +52,7 @@ def _shorten(quote: str) -> str:
 
 def _because(ranked: RankedSymptom, text: str, log: str, knowledge: Knowledge) -> str:
     """Why it is taken to be this symptom: the words of the log or of the person that tell most."""
-    is_logged = bool(log) and (not ranked.is_literal or ranked.words.lower() in log.lower())
+    is_logged = bool(log) and ranked.error_text.lower() in log.lower()
     key, told = ("because_log", log) if is_logged else ("because_words", text)
     start, end = telling_span(told, ranked, knowledge)
     return knowledge.wording["symptoms"].texts[key].replace("$words", _shorten(told[start:end]))

@@ -171,10 +171,10 @@ class Clauses:
 
     def _pieces(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         begin = first
+        quotes = {place for start, _ in self._quoted for place in (start, start + 1)}
         for index in range(first + 1, last):
             between = self._text[self._words[index - 1].end : self._words[index].start + 1]
-            quotes = any(start in (self._words[index].start, self._words[index].start - 1) for start, _ in self._quoted)
-            if quotes or self._words[index].text in _CONJUNCTIONS or _BREAK.search(between):
+            if self._words[index].start in quotes or self._words[index].text in _CONJUNCTIONS or _BREAK.search(between):
                 yield begin, index
                 begin = index
         if begin < last:
@@ -206,8 +206,9 @@ class Clauses:
 
     def _role(self, begin: int, end: int, before: Role) -> Role:
         """What a piece is said of; a piece without a word of its own goes on with what the one before was said of."""
-        if self._is_quoted(begin) or (before != "wanted" and self._words[begin].text in _RELATIVE):
-            return "opinion" if self._is_quoted(begin) else before
+        is_quoted = self._is_quoted(begin)
+        if is_quoted or (before != "wanted" and self._words[begin].text in _RELATIVE):
+            return "opinion" if is_quoted else before
         is_supposed = self._begins("possibly", begin)  # "if we ever got to 500 a second we'd have to rethink"
         if not is_supposed and (self._has("demands", begin, end) or self._begins("this_one", begin)):
             return "wanted"

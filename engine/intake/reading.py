@@ -26,7 +26,7 @@ from engine.intake.term_reader import TermReader
 from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
 from engine.intake.unused import Span, unused_spans
-from engine.symptoms import OBSERVED, hurts, likeliest, rank_symptoms, telling_span
+from engine.symptoms import hurts, likeliest, observed_shares, rank_symptoms, telling_span
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
@@ -130,8 +130,7 @@ class Reading:
         """What hurts, where the message complains: the likeliest symptom, and one that is nearly as likely."""
         if not self.message.cues["hurts"]:
             return work
-        observed = {fact: value for fact in OBSERVED if (value := getattr(work, fact)) is not None}
-        ranked = rank_symptoms(self.message.text, self.knowledge, observed, stage=work.stage)
+        ranked = rank_symptoms(self.message.text, self.knowledge, observed_shares(work), stage=work.stage)
         if not ranked or not hurts(self.message.text, ranked[0], self.knowledge):
             return work
         found = tuple(one.symptom.id for one in likeliest(ranked, self.knowledge))

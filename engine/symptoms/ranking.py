@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.symptom import Observed, Symptom
 from knowledge.schema.symptom_index import SymptomIndex, Term
@@ -22,9 +23,7 @@ _SHORT_SENTENCE: Final = 4
 """Terms that a sentence is taken to have more, so that one of two words does not tell most."""
 _FULL_ERROR: Final = 30
 """Characters of an error text from which it counts in full."""
-
-
-OBSERVED: Final = ("current_gpu_utilization_percent", "current_cpu_utilization_percent", "current_memory_utilization_percent")
+_OBSERVED: Final = ("current_gpu_utilization_percent", "current_cpu_utilization_percent", "current_memory_utilization_percent")
 """Facts that say what monitoring shows."""
 _STAGES: Final = {"experimentation": "development"}
 """Stage of a workload -> how symptoms call it."""
@@ -36,10 +35,13 @@ class RankedSymptom(NamedTuple):
     symptom: Symptom
     score: float
     """From 0 to about 3."""
-    words: str
-    """The error text, or the wording that is nearest."""
-    is_literal: bool = False
-    """Whether a piece of its error messages stands in the text."""
+    error_text: str
+    """The longest piece of its error messages that stands in the text; empty where none does."""
+
+
+def observed_shares(workload: Workload) -> dict[str, float]:
+    """What monitoring shows of the machines of today, in percent, by fact."""
+    return {fact: value for fact in _OBSERVED if (value := getattr(workload, fact)) is not None}
 
 
 def rank_symptoms(
@@ -53,7 +55,7 @@ def rank_symptoms(
     terms = [index.terms[term] for term in terms_of(text) if term in index.terms]
     if not terms:
         return []
-    together, (nearest, wording) = _together(terms, index, weights), _nearest(terms, index)
+    together, nearest = _together(terms, index, weights), _nearest(terms, index)
     low = text.lower()
     ranked = []
     for place, identity in enumerate(index.symptoms):
@@ -64,15 +66,15 @@ def rank_symptoms(
         score += weights["metrics"] * _agreement(symptom.metrics, observed or {})
         score += weights["stage"] * (stage is not None and _STAGES.get(stage, stage) in symptom.stages)
         if score > 0:
-            ranked.append(RankedSymptom(symptom, score, literal or wording[place], bool(literal)))
+            ranked.append(RankedSymptom(symptom, score, literal))
     return sorted(ranked, key=lambda one: (-one.score, one.symptom.id))
 
 
 def telling_span(text: str, ranked: RankedSymptom, knowledge: Knowledge) -> tuple[int, int]:
     """Where the words of `text` stand that tell most of a symptom: the error text, else the sentence with its rarest words."""
-    if ranked.is_literal:
-        start = text.lower().find(ranked.words.lower())
-        return start, start + len(ranked.words)
+    if ranked.error_text:
+        start = text.lower().find(ranked.error_text.lower())
+        return start, start + len(ranked.error_text)
     index = knowledge.symptom_index
     place = index.symptoms.index(ranked.symptom.id)
     own = {number for number, wording in enumerate(index.wordings) if wording.symptom == place}
@@ -102,14 +104,18 @@ def likeliest(ranked: Sequence[RankedSymptom], knowledge: Knowledge) -> Sequence
 
 def hurts(text: str, best: RankedSymptom, knowledge: Knowledge) -> bool:
     """Whether a message complains at all; one that only tells of a workload shares words with a symptom too."""
-    weights = knowledge.weights["symptoms"].thresholds
-    return best.is_literal or (best.score >= weights["least_score"] and pain_of(text, knowledge) >= weights["least_pain"])
+    return _is_evident(text, best, knowledge, "least_score", "least_pain")
 
 
 def is_like(text: str, best: RankedSymptom, knowledge: Knowledge) -> bool:
     """Whether a text that is said to tell what hurts is like a symptom at all: a greeting is not."""
+    return _is_evident(text, best, knowledge, "least_diagnosis", "least_hint")
+
+
+def _is_evident(text: str, best: RankedSymptom, knowledge: Knowledge, least_score: str, least_pain: str) -> bool:
+    """Whether an error text stands there, or likeness and pain reach the weights of these names."""
     weights = knowledge.weights["symptoms"].thresholds
-    return best.is_literal or (best.score >= weights["least_diagnosis"] and pain_of(text, knowledge) >= weights["least_hint"])
+    return bool(best.error_text) or (best.score >= weights[least_score] and pain_of(text, knowledge) >= weights[least_pain])
 
 
 def pain_of(text: str, knowledge: Knowledge) -> float:
@@ -134,8 +140,8 @@ def _together(terms: Sequence[Term], index: SymptomIndex, weights: Mapping[str, 
     return [one / most for one in found]
 
 
-def _nearest(terms: Iterable[Term], index: SymptomIndex) -> tuple[Mapping[int, float], Mapping[int, str]]:
-    """The cosine of each symptom's nearest wording, and that wording."""
+def _nearest(terms: Iterable[Term], index: SymptomIndex) -> Mapping[int, float]:
+    """The cosine of each symptom's nearest wording."""
     products: dict[int, float] = defaultdict(float)
     norm = 0.0
     for term in terms:
@@ -143,13 +149,11 @@ def _nearest(terms: Iterable[Term], index: SymptomIndex) -> tuple[Mapping[int, f
         for place in term.wordings:
             products[place] += term.rarity**2
     nearest: dict[int, float] = defaultdict(float)
-    text: dict[int, str] = defaultdict(str)
     for place, product in products.items():
         wording = index.wordings[place]
         cosine = wording.weight * product / (wording.norm * math.sqrt(norm))
-        if cosine > nearest[wording.symptom]:
-            nearest[wording.symptom], text[wording.symptom] = cosine, wording.text
-    return nearest, text
+        nearest[wording.symptom] = max(nearest[wording.symptom], cosine)
+    return nearest
 
 
 def _agreement(metrics: Iterable[Observed], observed: Mapping[str, float]) -> float:

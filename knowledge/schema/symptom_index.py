@@ -13,7 +13,6 @@ class Wording(NamedTuple):
     weight: float
     norm: float
     """Length of its vector of rarities."""
-    text: str
 
 
 class Term(NamedTuple):

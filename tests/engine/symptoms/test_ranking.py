@@ -44,7 +44,7 @@ def test_every_error_text_finds_a_symptom_that_has_it(knowledge: Knowledge) -> N
     for symptom in knowledge.symptoms.values():
         for error in symptom.error_texts:
             ranked = rank_symptoms(f"ERROR worker-3: {error}", knowledge)
-            if error.lower() not in {one.lower() for best in ranked[:2] for one in best.symptom.error_texts} and not ranked[0].is_literal:
+            if error.lower() not in {one.lower() for best in ranked[:2] for one in best.symptom.error_texts} and not ranked[0].error_text:
                 missed.append((symptom.id, error))
     assert missed == []
 
