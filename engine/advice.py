@@ -164,6 +164,9 @@ class PlanInShort(Record):
     purchase: str
 
 
+PresentChange = Literal["neuron", "processor", "architecture", "place", "accelerator", "family", "size", "count", "purchase"]
+
+
 class Present(Record):
     """What runs today, as far as it was told."""
 
@@ -177,6 +180,16 @@ class Present(Record):
     usd_per_run: float | None
     step: str
     """From today to the choice, in one or two sentences."""
+    changes: tuple[PresentChange, ...] = ()
+    """What differs in the choice, the heaviest first; empty where it stays as it is."""
+    time: str = ""
+    """How long an answer or a run takes, before and after; empty where today's time is not told."""
+    effort: str = ""
+    """What the move takes; empty where nothing moves."""
+    risk: str = ""
+    """What could go wrong; empty where nothing moves."""
+    first_step: str = ""
+    """What to do before anything is switched; when to look again where nothing moves."""
 
 
 class Diagnosis(Record):

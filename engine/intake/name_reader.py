@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.intake.candidate import Candidate
+from engine.intake.candidate import Candidate, Certainty
 from engine.intake.denial import NEGATIVE, is_denied
 from engine.intake.hardware import HardwareRole, is_asked_away, role_of
 from engine.intake.lazy_pattern import lazy_pattern
@@ -19,6 +19,8 @@ from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
 
 _KINDS: Final = ("families", "places", "purchases", "processors")
+_OF_TODAY: Final = {"places": "current_place", "purchases": "current_purchase"}
+"""Kind of a name -> the fact of where and how it runs today."""
 _BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _STAYS: Final = 26  # characters between "must not leave" and the region
 
@@ -33,12 +35,18 @@ class NameReader:
         """The words after names that are denied."""
         self._required: set[int] = set()
         """Words that begin a name which is required together with the one before it."""
+        self._in_use_at: list[int] = []
+        """Where types are named that run today."""
+        self._mentioned: list[Candidate] = []
+        """Places and purchases of which nothing is said: they are those of a type in use that is named beside them."""
 
     def candidates(self, named: Sequence[Match]) -> Iterator[Candidate]:
         """What each name states."""
         for match in named:
             if isinstance(match.value, EntityName):
                 yield from self._name(match.value, match)
+        sentences = {self._message.sentence(start, start) for start in self._in_use_at}
+        yield from (one for one in self._mentioned if self._message.sentence(one.start, one.end) in sentences)
 
     def _name(self, name: EntityName, match: Match) -> Iterator[Candidate]:
         """A model, algorithm or region; hardware and places by what is said of them."""
@@ -64,6 +72,8 @@ class NameReader:
         role = self._role_of_hardware(name, match)
         if role == "in-use":
             yield from self._in_use(name, start, end)
+        elif role is None and self._may_be_of_today(name, start, end):
+            self._mentioned.append(Candidate(_OF_TODAY[self._kind_of(name)], name.id, start, end, Certainty.SUGGESTED))
         elif role is not None:
             for identity in (name.id, *name.others):
                 yield _one_of(role, identity, start, end)
@@ -83,12 +93,21 @@ class NameReader:
         role = "exclude" if out or (self._is_denied(match) and not is_asked_away(here)) else role_of(here)
         return "require" if role != "exclude" and match.first in self._required else role
 
+    def _may_be_of_today(self, name: EntityName, start: int, end: int) -> bool:
+        """Whether a place or a purchase is told without being wished for or asked about."""
+        clause = self._message.clauses.at(start)
+        if self._kind_of(name) not in _OF_TODAY or clause is None or not clause.is_statement or not clause.is_of_workload:
+            return False
+        begin, _ = self._message.sentence(start, end)
+        return not any(self._message.has(cue, begin, start) for cue in ("planned", "moves"))
+
     def _in_use(self, name: EntityName, start: int, end: int) -> Iterator[Candidate]:
         """A type that runs today, and how many of it do; a place or a purchase of today."""
-        fact = {"places": "current_place", "purchases": "current_purchase"}.get(self._kind_of(name), "current_instance")
+        fact = _OF_TODAY.get(self._kind_of(name), "current_instance")
         yield Candidate(fact, name.id, start, end)
         if fact != "current_instance":
             return
+        self._in_use_at.append(start)
         counted = count_beside(self._message, start, end)
         if counted is not None:
             yield Candidate("current_count", *counted)

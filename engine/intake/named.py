@@ -40,7 +40,9 @@ class Named(NamedTuple):
     @property
     def asks_which(self) -> bool:
         """Whether its sentence asks which."""
-        starts = (self.message.span(found)[0] for found in self.message.between("which", self.begin, self.finish))
+        relative = {found.first for found in self.message.between("which_goes_on", self.begin, self.finish)}
+        asking = [found for found in self.message.between("which", self.begin, self.finish) if found.first not in relative]
+        starts = (self.message.span(found)[0] for found in asking)
         return any("," not in self.message.text[max(start - 2, 0) : start] for start in starts)
 
     def follows(self, cue: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.intake.amounts import Amount
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
-from engine.intake.quantities.modality import Modality
+from engine.intake.quantities.modality import Modality, Stated
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.unused import Span, overlaps
 
@@ -25,6 +25,15 @@ _BUSY: Final = {
     "memory_busy": "current_memory_utilization_percent",
 }
 """Cue of what is busy -> the fact that says how much."""
+_AS_IT_IS: Final = {
+    "latency_p99_ms": "current_latency_ms",
+    "training_deadline_hours": "current_run_hours",
+    "budget_usd_per_month": "current_usd_per_month",
+    "budget_usd_per_run": "current_usd_per_run",
+}
+"""Target -> the fact that tells the same of today."""
+_AT: Final = 14
+"""Characters between a share that names nothing and the words that make it one of use."""
 _NEAR: Final = 40
 """Characters between a share and what it is of."""
 _RUN: Final = 600_000.0
@@ -57,9 +66,20 @@ def _number_end(message: Message, amount: Amount) -> int:
     return amount.start + len(message.text[amount.start : amount.thing_start].rstrip()) if amount.thing else amount.end
 
 
-def present_in(message: Message, used: Sequence[Span]) -> Iterator[Present]:
-    """Facts of the present that its amounts tell; those in `used` words state something else already."""
-    yield from _utilization(message)
+def fact_beside_machine(stated: Stated, message: Message) -> str:
+    """The fact that a quantity states in a sentence which tells of a machine in use: what nobody calls a target is how it does today."""
+    sentence = message.sentence(stated.start, stated.end)
+    tells = message.cues["stay_or_go"] or any(message.has(cue, *sentence) for cue in ("first_person", "owned", "nowadays", "present"))
+    is_target = stated.standing <= Modality.GOAL or not tells
+    return stated.fact if is_target else _AS_IT_IS.get(stated.fact, stated.fact)
+
+
+def present_in(message: Message, used: Sequence[Span], machines: Sequence[tuple[int, int, bool]] = ()) -> Iterator[Present]:
+    """Facts of the present that its amounts tell; those in `used` words state something else already.
+
+    `machines`: where types in use are named, and whether they have an accelerator.
+    """
+    yield from _utilization(message, machines)
     is_used = overlaps(used)
     for amount, how, _ in told_in(message):
         clause = message.clauses.at(amount.start)
@@ -81,15 +101,27 @@ def _told(message: Message, amount: Amount, modality: Modality) -> Iterator[Pres
         yield Present("current_usd_per_run" if per_run else "current_usd_per_month", amount.value, amount.start, amount.end)
 
 
-def _utilization(message: Message) -> Iterator[Present]:
+def _utilization(message: Message, machines: Sequence[tuple[int, int, bool]]) -> Iterator[Present]:
     for share in (*_PERCENT.finditer(message.text), *_METRIC.finditer(message.text)):
         clause = message.clauses.at(share.start())
         if clause is not None and not clause.is_of_workload:
             continue
-        found = _busy(message, *share.span())
+        found = _busy(message, *share.span()) or _busy_machine(message, *share.span(), machines)
         if found is not None:
             fact, start, end = found
             yield Present(fact, float(share["number"]), min(start, share.start()), max(end, share.end()))
+
+
+def _busy_machine(message: Message, start: int, end: int, machines: Sequence[tuple[int, int, bool]]) -> tuple[str, int, int] | None:
+    """A share that names nothing is of what does the work on the machine beside it: "2 x g4dn.xlarge at 60 %"."""
+    begin, finish = message.sentence(start, end)
+    if not (message.has("busy_at", max(begin, start - _AT), start) or message.has("busy_word", end, min(finish, end + _AT))):
+        return None
+    near = [one for one in machines if begin <= one[0] < finish]
+    if not near:
+        return None
+    _, _, has_accelerator = min(near, key=lambda one: abs(one[0] - start))
+    return _BUSY["gpu_busy" if has_accelerator else "cpu_busy"], start, end
 
 
 def _busy(message: Message, start: int, end: int) -> tuple[str, int, int] | None:

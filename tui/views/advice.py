@@ -45,10 +45,11 @@ def advice_lines(advice: Advice, knowledge: Knowledge, *, width: int = WIDTH, al
     parts = [writer.answer_lines(), writer.understood_lines(), writer.branch_lines(), writer.diagnosis_lines()]
     if advice.choice is None:
         parts.append([Line("Nothing fits.", "head"), *writer.rejection_lines(), *writer.relaxation_lines()])
+        parts.append(writer.present_lines())
     else:
         parts += [
             writer.glance_lines(),
-            writer.present_lines(),
+            [*writer.present_lines(), *writer.move_lines()],
             _titled_section("Why", writer.reason_lines()),
             _titled_section("Why not", writer.rejection_lines()),
             _titled_section("You asked about", writer.comparison_lines()),
@@ -96,6 +97,14 @@ class AdviceWriter:
     def present_lines(self) -> list[Line]:
         """From the machines of today to the choice."""
         return wrap_text(self.advice.present.step, self.width) if self.advice.present is not None else []
+
+    def move_lines(self) -> list[Line]:
+        """How the move from today's machines is done: time, effort, risk, and what to do first; what to watch where nothing moves."""
+        present = self.advice.present
+        if present is None:
+            return []
+        told = {"Time": present.time, "Effort": present.effort, "Risk": present.risk, "First": present.first_step}
+        return [line for label, text in told.items() if text for line in labelled_lines(label, text, self.width)]
 
     def understood_lines(self) -> list[Line]:
         """The facts understood from the text, and the terms of the policy."""

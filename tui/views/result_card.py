@@ -29,6 +29,7 @@ def section_writers(advice: Advice, base: Knowledge) -> dict[str, Section]:
     every: dict[str, Section] = {
         "hurts": lambda width: writer(width).diagnosis_lines(),
         "why": lambda width: _reason_lines(writer(width)),
+        "move": lambda width: writer(width).move_lines(),
         "why_not": lambda width: _rejection_lines(writer(width)),
         "change": lambda width: [*writer(width).flip_lines(), *_question_lines(advice, base, width)],
         "cost": lambda width: list(_cost_lines(advice, base, width)),

@@ -8,7 +8,6 @@ from typing import Final
 from engine.decision.candidates.jobs import items_per_run, run_hours_for
 from engine.decision.candidates.serverless import serverless_options
 from engine.decision.context import (
-    NO_MEASUREMENTS,
     ONLINE,
     Context,
     MeasuredRatio,
@@ -33,51 +32,16 @@ def compare_measurements(
 ) -> MeasuredRatios:
     """The measurements over the estimates for `workload`, which they measured.
 
-    Left out is what cannot be compared: runs on machines of which nothing is known, or which cannot do the work. Where there are no
-    measurements, what is told of today's machines stands in for them.
+    Left out is what cannot be compared: runs on machines of which nothing is known, or which cannot do the work.
     """
     runs = tuple(measurements)
-    if not runs:
-        return _ratios_of_today(workload, knowledge, lens, policy)
     context = Context.for_workload(complete_workload(workload, knowledge), knowledge, lens, None, policy)
     ratios: dict[object, MeasuredRatio] = {}
     for key, group in _group_by_machine(context, runs).items():
-        ratio = _measured_ratio(context, group)
+        ratio = measured_ratio(context, group)
         if ratio is not None:
             ratios[key] = ratio._replace(is_own=isinstance(key, str) or group[0].instance_type is None)
     return MeasuredRatios(runs, ratios, context.needs.name)
-
-
-def _ratios_of_today(workload: Workload, knowledge: Knowledge, lens: Lens, policy: Policy) -> MeasuredRatios:
-    """What an answer or a run takes on today's machines over its estimate; other hardware is taken to differ by as much.
-
-    The ratio is bounded: what is told may hold a queue, a network or an idle GPU, and a model that is known is known to be about so heavy.
-    """
-    trial = _trial_of_today(workload)
-    if trial is None:
-        return NO_MEASUREMENTS
-    context = Context.for_workload(complete_workload(workload, knowledge), knowledge, lens, None, policy)
-    ratio = _measured_ratio(context, [trial])
-    if ratio is None:
-        return NO_MEASUREMENTS
-    thresholds = knowledge.weights["sizing"].thresholds
-    most = thresholds["observed_ratio_known"] if workload.model else thresholds["observed_ratio_unknown"]
-    time = min(max(ratio.time, 1 / most), most)
-    carried = ratio._replace(time=time, capacity=1 / time, first_token=1.0, per_token=1.0, is_carried_over=True)
-    return MeasuredRatios((), {}, context.needs.name, carried)
-
-
-def _trial_of_today(workload: Workload) -> Trial | None:
-    """The run that the facts of the present tell of; None where they tell of no machine or of no time."""
-    if workload.current_instance is None or not (workload.current_latency_ms or workload.current_run_hours):
-        return None
-    return Trial(
-        instance_type=workload.current_instance,
-        instance_count=int(workload.current_count or 1),
-        latency_ms=workload.current_latency_ms,
-        tail="mean",
-        hours_per_run=workload.current_run_hours,
-    )
 
 
 def _group_by_machine(context: Context, runs: Iterable[Trial]) -> dict[object, list[Trial]]:
@@ -93,7 +57,7 @@ def _group_by_machine(context: Context, runs: Iterable[Trial]) -> dict[object, l
     return groups
 
 
-def _measured_ratio(context: Context, trials: Sequence[Trial]) -> MeasuredRatio | None:
+def measured_ratio(context: Context, trials: Sequence[Trial]) -> MeasuredRatio | None:
     """Measured over estimated, of one kind of machine; None where they cannot be compared."""
     instance = context.knowledge.instances.get(trials[0].instance_type or "")
     if instance is None:

@@ -51,10 +51,12 @@ _PLANNERS: dict[Situation, PlannerFactory] = {
     "notebook": notebook_planner,
 }
 
+_OF_TODAYS_PLAN = frozenset({"current_instance", "current_place", "current_gpu_utilization_percent"})
+"""Facts of today that limits look at."""
 PICKING_FACTS = frozenset(
-    {"priority", "commitment_years", "interruptible", "checkpointing", "compare", "budget_usd_per_hour", "budget_usd_per_month"}
-    | {"budget_usd_per_run", "prefer", "asks"}
-    | {name for name in FACT_NAMES if name.startswith("current_") and name != "current_instance"}
+    {"priority", "commitment_years", "interruptible", "checkpointing", "budget_usd_per_hour", "budget_usd_per_month"}
+    | {"budget_usd_per_run", "asks"}
+    | {name for name in FACT_NAMES if name.startswith("current_") and name not in _OF_TODAYS_PLAN}
 )
 """Facts that decide among the options, or how they are paid for, but neither add nor remove one."""
 

@@ -7,8 +7,15 @@ from collections.abc import Iterable
 
 import msgspec
 
-from engine.decision.candidates import Candidates, compare_measurements, find_candidates, options_if_nothing_fits
-from engine.decision.context import Context, DecisionCache, Option, complete_workload
+from engine.decision.candidates import (
+    Candidates,
+    compare_measurements,
+    find_candidates,
+    options_if_nothing_fits,
+    ratios_of_today,
+    with_load_of_today,
+)
+from engine.decision.context import Context, DecisionCache, MeasuredRatios, Option, complete_workload
 from engine.decision.costs import advised_purchase
 from engine.decision.scoring import Ranking
 from engine.measurement import Trial
@@ -60,9 +67,9 @@ class Decision(msgspec.Struct, dict=True):
     def decide_again(self, workload: Workload, lens: Lens | None = None) -> Decision:
         """The decision for another workload, or under the other lens, on the same base, terms and measurements."""
         context = self.context
-        knowledge, complete = context.knowledge, complete_workload(workload, context.knowledge)
-        again = Context.for_workload(complete, knowledge, lens or context.lens, context.cache, context.policy, measured=context.measured)
-        return Decision(again)
+        return Decision(
+            _context_of(workload, context.knowledge, lens or context.lens, context.cache, context.policy, measured=context.measured)
+        )
 
     def choice_key(self) -> tuple[object, ...] | None:
         """Place, type, count and purchase of the choice, for comparing choices; None where nothing fits."""
@@ -85,8 +92,20 @@ def decide(
 
     `cache` may be shared by all decisions on one base. `measurements` are those of this very workload, and take the place of estimates.
     """
-    measured = compare_measurements(measurements, workload, knowledge, lens, policy)
-    return Decision(Context.for_workload(complete_workload(workload, knowledge), knowledge, lens, cache, policy, measured=measured))
+    runs = tuple(measurements)
+    measured = compare_measurements(runs, workload, knowledge, lens, policy) if runs else ratios_of_today(workload, knowledge, lens, policy)
+    return Decision(_context_of(workload, knowledge, lens, cache, policy, measured=measured))
+
+
+def _context_of(
+    workload: Workload, knowledge: Knowledge, lens: Lens, cache: DecisionCache | None, policy: Policy, *, measured: MeasuredRatios
+) -> Context:
+    """The context of a workload, completed by assumptions and by what today's machines tell of its load."""
+    context = Context.for_workload(complete_workload(workload, knowledge), knowledge, lens, cache, policy, measured=measured)
+    loaded = with_load_of_today(workload, context)
+    if loaded is workload:
+        return context
+    return Context.for_workload(complete_workload(loaded, knowledge), knowledge, lens, context.cache, policy, measured=measured)
 
 
 def _confirmed_options(context: Context, fallen: Candidates) -> list[Option]:

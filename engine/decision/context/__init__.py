@@ -6,7 +6,7 @@ from engine.decision.context.decision_cache import CacheTable, DecisionCache
 from engine.decision.context.decision_context import Context
 from engine.decision.context.measured_ratios import NO_MEASUREMENTS, MeasuredRatio, MeasuredRatios, median_of_known, speed_ratio
 from engine.decision.context.option import Option, instance_type_name
-from engine.decision.context.processor_names import processor_of_name
+from engine.decision.context.processor_names import processor_of_name, processors_of_names
 from engine.decision.context.situation import BATCH, ONLINE, PLACES, Situation
 
 __all__ = [
@@ -29,5 +29,6 @@ __all__ = [
     "is_condition_met",
     "median_of_known",
     "processor_of_name",
+    "processors_of_names",
     "speed_ratio",
 ]

@@ -31,7 +31,8 @@ def complete_workload(workload: Workload, knowledge: Knowledge) -> Workload:
     for name, value, why in _default_assumptions(workload, knowledge):
         workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
     workload = _with_modest_rate(workload, knowledge)
-    workload = _with_epochs(workload, knowledge)
+    workload = _with_memory_of_today(workload, knowledge)
+    workload = _with_time_of_today(_with_epochs(workload, knowledge), knowledge)
     return _with_derived(workload, knowledge)
 
 
@@ -41,6 +42,28 @@ def _with_epochs(workload: Workload, knowledge: Knowledge) -> Workload:
         return workload
     usual = knowledge.defaults["network"].assume["epochs"]
     return workload.with_fact("epochs", usual.value, Origin(kind="assumed", because=usual.why))
+
+
+def _with_memory_of_today(workload: Workload, knowledge: Knowledge) -> Workload:
+    """Assume that the host memory in use today is needed; on machines with accelerators it may be that of the devices."""
+    percent, instance = workload.current_memory_utilization_percent, knowledge.instances.get(workload.current_instance or "")
+    if percent is None or instance is None or instance.accelerator or workload.host_memory_gb is not None:
+        return workload
+    because = f"{percent:g} % of the {instance.memory_gib:g} GiB of {instance.instance_type}, as today."
+    return workload.with_fact("host_memory_gb", instance.memory_gb * percent / 100, Origin(kind="assumed", because=because))
+
+
+def _with_time_of_today(workload: Workload, knowledge: Knowledge) -> Workload:
+    """Assume that nobody wants to wait a good deal longer than today, for a run or for the slowest answers."""
+    rates, online = knowledge.weights["sizing"].thresholds, situation_of(workload) == ONLINE
+    fact = "latency_p99_ms" if online else "training_deadline_hours"
+    today = workload.current_latency_ms if online else workload.current_run_hours
+    if today is None or getattr(workload, fact) is not None:
+        return workload
+    factor = rates["tail_beyond_today" if online else "longer_than_today"]
+    most = max(factor * today, knowledge.weights["ranking"].thresholds["unnoticed_ms"]) if online else factor * today
+    because = f"Nobody said that it may take much longer than today: {factor:g} times as long at most."
+    return workload.with_fact(fact, most, Origin(kind="assumed", because=because))
 
 
 def _with_modest_rate(workload: Workload, knowledge: Knowledge) -> Workload:

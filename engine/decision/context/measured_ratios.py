@@ -30,7 +30,7 @@ class MeasuredRatio(NamedTuple):
     first_token: float = 1.0
     per_token: float = 1.0
     precision: str | None = None
-    """The measured data type; the ratio does not apply to another."""
+    """The measured data type; the ratio applies to no other, unless it is carried over."""
     is_own: bool = True
     """True if this very type was measured, and not another with the same devices."""
     is_carried_over: bool = False
@@ -38,7 +38,7 @@ class MeasuredRatio(NamedTuple):
 
     def apply_to(self, estimate: Speed) -> Speed:
         """The estimate of one machine's speed, corrected by the ratios."""
-        if estimate.precision != self.precision:
+        if estimate.precision != self.precision and not self.is_carried_over:
             return estimate
         return msgspec.structs.replace(
             estimate,

@@ -1,4 +1,4 @@
-"""What runs today as a plan, and what changes from it to the choice: money, machines, or nothing at all."""
+"""What runs today as a plan, and what changes from it to the choice: money, time, effort, risk and the first step, or nothing at all."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from string import Template
 from typing import Final
 
 from engine.advice import Plan, Present
+from engine.change_worth import effort_of_change, is_worth_change
 from engine.decision.choice import Decision
-from engine.number_format import format_significant
+from engine.decision.context import ONLINE
+from engine.decision.explanation.move import Move
+from engine.number_format import format_money, format_significant
 from knowledge.schema.instance import HOURS_A_MONTH, Instance
 
 _LITTLE: Final = 0.8
 """A factor nearer to 1 than this changes nothing that is worth a word."""
-_RUNS: Final = frozenset({"training", "fine-tuning", "preprocessing"})
-"""Stages that are paid by the run."""
 
 
 def describe_present(decision: Decision, choice: Plan | None) -> Present | None:
@@ -26,15 +27,12 @@ def describe_present(decision: Decision, choice: Plan | None) -> Present | None:
     if instance is None or work.is_assumed("current_instance"):
         return None
     machines = int(work.current_count or 1)
-    price = instance.price_at(sagemaker=_is_in_sagemaker(decision, choice))
-    hourly = price.usd_per_hour * machines if price is not None else None
-    monthly, run = work.current_usd_per_month, work.current_usd_per_run
-    if work.stage in _RUNS:
-        run = run or (hourly * work.current_run_hours if hourly is not None and work.current_run_hours else None)
-    elif monthly is None and hourly is not None:
-        monthly = hourly * (work.hours_per_day / 24 if work.hours_per_day else 1.0) * HOURS_A_MONTH
+    monthly, run = _costs_of_today(decision, instance, choice)
+    device = knowledge.accelerators.get(instance.accelerator or "")
+    move = Move(decision, instance, choice)
+    stays = choice is None or not move.changes or _is_not_worth_it(decision, move, (monthly, run))
     return Present(
-        processor=_processor(instance, decision),
+        processor=device.processor if device is not None else "cpu",
         family=instance.family,
         instance_type=instance.instance_type,
         instance_count=machines,
@@ -42,56 +40,76 @@ def describe_present(decision: Decision, choice: Plan | None) -> Present | None:
         purchase=work.current_purchase,
         usd_per_month=monthly,
         usd_per_run=run,
-        step=" ".join(filter(None, (_step(decision, (instance.instance_type, machines), choice, (monthly, run)), _scale(decision)))),
+        step=" ".join(filter(None, (_step(decision, move, (monthly, run)), _scale(decision)))),
+        changes=() if stays else move.changes,
+        time="" if stays else move.time,
+        effort="" if stays else move.effort,
+        risk="" if stays else move.risk,
+        first_step=move.reason_to_look_again() if stays else move.first_step,
     )
 
 
-def _is_in_sagemaker(decision: Decision, choice: Plan | None) -> bool:
-    place = decision.context.workload.current_place or (choice.place if choice is not None else "sagemaker-realtime")
-    return decision.context.knowledge.places[place].job_kind is not None
+def _costs_of_today(decision: Decision, instance: Instance, choice: Plan | None) -> tuple[float | None, float | None]:
+    """USD a month of what is on all the time, or USD a run of a job; None for the other, and where neither is known."""
+    work, knowledge = decision.context.workload, decision.context.knowledge
+    place = work.current_place or (choice.place if choice is not None else "sagemaker-realtime")
+    price = instance.price_at(sagemaker=knowledge.places[place].job_kind is not None)
+    hourly = price.usd_per_hour * int(work.current_count or 1) if price is not None else None
+    if decision.context.situation != ONLINE and (work.current_usd_per_run or work.current_run_hours):
+        return None, work.current_usd_per_run or (hourly * work.current_run_hours if hourly and work.current_run_hours else None)
+    if work.current_usd_per_month or hourly is None:
+        return work.current_usd_per_month, None
+    return hourly * (work.hours_per_day / 24 if work.hours_per_day else 1.0) * HOURS_A_MONTH, None
 
 
-def _processor(instance: Instance, decision: Decision) -> str:
-    device = decision.context.knowledge.accelerators.get(instance.accelerator or "")
-    return device.processor if device is not None else "cpu"
+def _is_not_worth_it(decision: Decision, move: Move, costs: tuple[float | None, float | None]) -> bool:
+    """Whether the choice costs less than today, but not by so much that anybody would move for it."""
+    before, after = _before_and_after(move, costs)
+    if before is None or after is None or after > before or decision.context.workload.symptoms:
+        return False
+    if set(move.changes) <= {"count", "purchase"} or move.then is None:
+        return False
+    effort = effort_of_change(move.now, move.then, decision.context.knowledge, changes_place="place" in move.changes)
+    runs = (decision.context.workload.runs_per_month or 1.0) if costs[1] is not None else 1.0
+    return not is_worth_change(before * runs, after * runs, effort, decision.context.knowledge)
 
 
-def _step(decision: Decision, now: tuple[str, int], choice: Plan | None, costs: tuple[float | None, float | None]) -> str:
-    """From today to the choice, and what it saves or costs; that it may stay as it is where the choice is the same."""
-    words = decision.context.knowledge.wording["answers"].texts
-    here = _machines(*now)
-    if choice is None:
-        return Template(words["present_nothing"]).substitute(now=here)
-    if (_plain(choice.instance_type), choice.instance_count) == now:
-        return Template(words["present_stay"]).substitute(now=here)
-    place = decision.context.knowledge.places[choice.place].name
-    then = _machines(choice.instance_type, choice.instance_count or 1) if choice.instance_type else place
+def _before_and_after(move: Move, costs: tuple[float | None, float | None]) -> tuple[float | None, float | None]:
+    """USD of today and of the choice: a run where today's is told of one, else a month."""
+    if move.choice is None:
+        return None, None
     monthly, run = costs
-    unit = words["a_month"] if run is None else words["a_run"]
-    before, after = (monthly, choice.cost.usd_per_month) if run is None else (run, choice.cost.usd_per_run)
+    return (monthly, move.choice.cost.usd_per_month) if run is None else (run, move.choice.cost.usd_per_run)
+
+
+def _step(decision: Decision, move: Move, costs: tuple[float | None, float | None]) -> str:
+    """From today to the choice, and what it saves or costs; that it may stay as it is where the choice is the same."""
+    words = decision.context.knowledge.wording["present"].texts
+    if move.choice is None:
+        return Template(words["nothing"]).substitute(now=move.here)
+    if not move.changes:
+        return Template(words["stay"]).substitute(now=move.here)
+    before, after = _before_and_after(move, costs)
     if before is None or after is None:
-        return Template(words["present_then"]).substitute(now=here, then=then)
-    money = {"before": f"${before:,.0f} {unit}", "after": f"${after:,.0f}", "difference": f"${abs(before - after):,.0f} {unit}"}
-    least = decision.context.knowledge.weights["rightsize"].thresholds["least_saving"]
-    key = "present_more" if after > before else "present_nearly" if before - after < before * least else "present_less"
-    return Template(words[key]).substitute(now=here, then=then, **money)
+        return Template(words["then"]).substitute(now=move.here, then=move.there)
+    unit = words["a_month"] if costs[1] is None else words["a_run"]
+    money = {
+        "before": f"{format_money(before)} {unit}",
+        "after": format_money(after),
+        "difference": f"{format_money(abs(before - after))} {unit}",
+    }
+    key = "more" if after > before else "nearly" if _is_not_worth_it(decision, move, costs) else "less"
+    return Template(words[key]).substitute(now=move.here, then=move.there, **money)
 
 
 def _scale(decision: Decision) -> str:
     """That the estimates are corrected by what is observed today, where that is by more than a little."""
-    carried = decision.context.measured.elsewhere
+    context = decision.context
+    carried = context.measured.elsewhere
     if carried is None or _LITTLE < carried.time < 1 / _LITTLE:
         return ""
-    words = decision.context.knowledge.wording["answers"].texts
-    if decision.context.workload.is_assumed("model") and decision.context.workload.is_assumed("algorithm"):
-        return words["present_observed"]
-    key = "present_slower" if carried.time > 1 else "present_faster"
-    return Template(words[key]).substitute(factor=format_significant(max(carried.time, 1 / carried.time)))
-
-
-def _plain(instance_type: str | None) -> str | None:
-    return instance_type.removeprefix("ml.") if instance_type else None
-
-
-def _machines(name: str, machines: int) -> str:
-    return f"{machines} × {name}"
+    words = context.knowledge.wording["present"].texts
+    factor = max(carried.time, 1 / carried.time)
+    if factor > context.knowledge.weights["sizing"].thresholds["observed_ratio_known"]:
+        return words["observed"]  # what runs, or how much of it, is assumed: the factor tells nobody anything
+    return Template(words["slower" if carried.time > 1 else "faster"]).substitute(factor=format_significant(factor))

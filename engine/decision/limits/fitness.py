@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.decision.context import Context
 from engine.decision.limits.failure import Failure
-from engine.decision.limits.hardware import HardwareCheck, matching_name, processor_of
+from engine.decision.limits.hardware import HardwareCheck, leaves_accelerator, matching_name, processor_of
 from engine.decision.limits.policy_terms import approves_none_of
 from engine.number_format import format_amount
 from engine.sizing.device import Device
@@ -75,6 +75,13 @@ def algorithm_category(context: Context, place: Place, instance: Instance) -> Fa
     if phase.binds.value_for(context.lens) != "memory" or family.category in (*advised, "burstable") or family.processor != "cpu" or named:
         return None
     return Failure("algorithm_category", " or ".join(advised), family.category, 0, phase.advice.sources)
+
+
+def unproven_on_cpu(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Nobody is sent from an accelerator to CPUs on an assumed model."""
+    del place
+    stopped = processor_of(context, instance) == "cpu" and leaves_accelerator(context)
+    return Failure("unproven_on_cpu", "an accelerator, as today", "CPUs") if stopped else None
 
 
 def cuda_kernels(context: Context, place: Place, instance: Instance) -> Failure | None:
@@ -162,6 +169,7 @@ FAMILY_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     preparation,
     algorithm_fit,
     algorithm_category,
+    unproven_on_cpu,
     cuda_kernels,
     neuron,
 )
@@ -192,4 +200,7 @@ FITNESS_FACTS: Final = (
     "batch_size",
     "framework",
     "require",
+    "current_gpu_utilization_percent",
+    "compare",
+    "prefer",
 )

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.decision.context import BATCH, ONLINE, PLACES, Context
 from engine.decision.limits.failure import Failure
+from engine.decision.limits.hardware import leaves_accelerator
 from engine.decision.limits.policy_terms import is_only_approved_way, unapproved_place
 from engine.number_format import format_amount
 from knowledge.schema.place import Place, PlaceLimit
@@ -30,6 +31,8 @@ def required_place(context: Context, place: Place) -> Failure | None:
 def operations(context: Context, place: Place) -> Failure | None:
     """Containers, clusters and bare machines are considered only on request."""
     wanted = context.workload.operations
+    if place.id == context.workload.current_place:
+        return None  # whoever runs it there can
     if place.id in (context.workload.require or ()) or (context.workload.is_assumed("operations") and is_only_approved_way(context, place)):
         return None
     if wanted in (None, "managed", "serverless"):
@@ -118,6 +121,8 @@ def _check_serverless_hardware(context: Context, named: list[str]) -> Failure | 
         return Failure("place_hardware", "no CPU", "CPUs")
     if work.custom_cuda_kernels or work.accelerator_memory_gb:
         return Failure("place_hardware", "a GPU", "CPUs")
+    if leaves_accelerator(context):
+        return Failure("unproven_on_cpu", "an accelerator, as today", "CPUs")
     if work.precision is not None and work.precision != "fp32":
         return Failure("place_hardware", work.precision, "fp32 on CPUs of no name")
     return None
@@ -169,6 +174,7 @@ PLACE_FACTS: Final = (
     "network_isolation",
     "data_capture",
     "operations",
+    "current_place",
 )
 """Facts that these limits look at and nothing after them does."""
 

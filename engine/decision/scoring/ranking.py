@@ -11,6 +11,7 @@ from engine.decision.context import ONLINE, Context, Option
 from engine.decision.costs import price_share_with_owned_plans
 from engine.decision.scoring.guidance import asks_only_of_type, open_rules
 from engine.decision.scoring.score_terms import GuidePoints, MachinePoints
+from engine.decision.scoring.todays_plan import is_worth_the_move, move_penalty, todays_plan
 from engine.workload import Workload
 from knowledge import Knowledge
 
@@ -47,6 +48,8 @@ class Ranking:
         """What is none of those that were named to choose from, what nobody has confirmed, and what nobody waits for."""
         preferred = sum(rule.rule.weight for rule in rules if rule.rule.effect == "prefer")
         wished = context.thresholds["preferred"] if context.workload.prefer else 0.0
+        self.kept = todays_plan(context, options)
+        """The plan of today, which stays first unless another saves enough for the move; None where there is none."""
         self.most_bonus = (1 - self.weights["cost"]) * (preferred + wished + context.thresholds["asked"])
         """The most that anything takes off the score that cost alone gives."""
 
@@ -61,11 +64,19 @@ class Ranking:
             order = self._order(at)
             if order < least:
                 best, least = at, order
-        return self.options[best]
+        return self.options[self._first(best)]
 
     def best_first(self) -> list[Option]:
         """Every plan, best first."""
-        return [self.options[at] for at in sorted(range(len(self.options)), key=self._order)]
+        ordered = sorted(range(len(self.options)), key=self._order)
+        first = self._first(ordered[0])
+        return [self.options[first], *(self.options[at] for at in ordered if at != first)]
+
+    def _first(self, best: int) -> int:
+        """The plan of today, where the one that scores best is no better in kind and not worth the move."""
+        if self.kept is None or self.flags[best] < self.flags[self.kept]:
+            return best
+        return best if is_worth_the_move(self.context, self.options[self.kept], self.options[best]) else self.kept
 
     def _order(self, at: int) -> _Order:
         option = self.options[at]
@@ -81,7 +92,7 @@ class Ranking:
         option = self.options[at]
         speed = weights["speed"] * math.log(self.times[at] / self.least_time)
         complexity = weights["complexity"] * option.complexity / 10
-        guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option)
+        guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option) + move_penalty(self.context, option)
         return points + speed + complexity + (1 - weights["cost"]) * guided
 
 

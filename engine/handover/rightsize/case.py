@@ -22,7 +22,7 @@ class FleetContext:
         """Look nothing up before a resource asks for it."""
         self.knowledge, self.settings = knowledge, settings
         self.thresholds = Thresholds(knowledge, settings)
-        self.market = Market(knowledge, settings, self.thresholds)
+        self.market = Market(knowledge, settings)
         self.say: Say = bind_subject(knowledge, "rightsize")
 
 

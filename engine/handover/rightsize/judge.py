@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
+from engine.change_worth import is_worth_change
 from engine.handover.rightsize.case import Case, FleetContext
 from engine.handover.rightsize.finding import FINDINGS, Change, Failed, Finding, Fit, Hint, Reason, Rightsized, Saving, Summary
 from engine.handover.rightsize.fit import Group, count_range, find_cheapest_group, list_shrunk_dimensions
@@ -92,9 +93,8 @@ def _find_better_group(case: Case, *, is_accelerator_unused: bool) -> Group | No
 
 def _is_worth_change(case: Case, group: Group, usd_per_hour: float) -> bool:
     """True if the group saves enough of today's `usd_per_hour` to be worth a change."""
-    saving = usd_per_hour - group.usd_per_hour
-    is_enough_money = saving * case.hours_per_month >= case.thresholds["least_saving_usd"]
-    return is_enough_money and saving >= usd_per_hour * (case.thresholds["least_saving"] + group.candidate.effort)
+    hours = case.hours_per_month
+    return is_worth_change(usd_per_hour * hours, group.usd_per_hour * hours, group.candidate.effort, case.context.knowledge)
 
 
 def _build_result(

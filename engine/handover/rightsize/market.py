@@ -6,9 +6,10 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
+from engine.change_worth import effort_of_change
 from engine.decision.context import Context, DecisionCache, complete_workload
 from engine.decision.limits import ACCESS_LIMITS, active_limits, first_failure, job_name, unapproved_hardware, variant
-from engine.handover.rightsize.settings import Settings, Thresholds
+from engine.handover.rightsize.settings import Settings
 from engine.handover.rightsize.usage import JOBS, Dimension
 from engine.sizing.device import instance_device
 from engine.workload import Origin, Value, Workload
@@ -82,9 +83,9 @@ class _Offers(NamedTuple):
 class Market:
     """The machines of all sites that a fleet asks about; what is looked up for one resource serves all that are alike."""
 
-    def __init__(self, knowledge: Knowledge, settings: Settings, thresholds: Thresholds) -> None:
+    def __init__(self, knowledge: Knowledge, settings: Settings) -> None:
         """Nothing is looked up before a resource asks for it."""
-        self._knowledge, self._settings, self._thresholds = knowledge, settings, thresholds
+        self._knowledge, self._settings = knowledge, settings
         self._cache = DecisionCache()
         self._contexts: dict[tuple[Site, bool], Context] = {}
         self._offers: dict[tuple[Site, bool], _Offers] = {}
@@ -172,11 +173,6 @@ class Market:
 
     def _candidate(self, site: Site, now: Instance, offer: _Offer, accelerator_ratios: dict[Dimension, float]) -> Candidate:
         other = offer.instance
-        changes = {
-            "family": other.family != now.family,
-            "architecture": other.arch != now.arch,
-            "accelerator": other.accelerator != now.accelerator,
-        }
         return Candidate(
             instance=other,
             usd_per_hour=offer.usd_per_hour,
@@ -186,10 +182,10 @@ class Market:
                 "memory": now.memory_gib / other.memory_gib,
                 **accelerator_ratios,
             },
-            effort=sum(self._thresholds[f"effort_{name}"] for name, is_change in changes.items() if is_change),
-            is_same_family=not changes["family"],
-            changes_architecture=changes["architecture"],
-            changes_accelerator=changes["accelerator"],
+            effort=effort_of_change(now, other, self._knowledge),
+            is_same_family=other.family == now.family,
+            changes_architecture=other.arch != now.arch,
+            changes_accelerator=other.accelerator != now.accelerator,
             core_ratio=other.physical_cores / now.physical_cores,
             quota=self._settings.policy.quota_for(self._knowledge.places[site.place], other),
         )
