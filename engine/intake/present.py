@@ -36,6 +36,8 @@ _AT: Final = 14
 """Characters between a share that names nothing and the words that make it one of use."""
 _NEAR: Final = 40
 """Characters between a share and what it is of."""
+_REMARK: Final = 16
+"""Characters behind a number within which it is said what one thinks of it."""
 _RUN: Final = 600_000.0
 """Milliseconds from which on a time is that of a run, not of an answer."""
 _MS_PER_HOUR: Final = 3.6e6
@@ -70,8 +72,9 @@ def fact_beside_machine(stated: Stated, message: Message) -> str:
     """The fact that a quantity states in a sentence which tells of a machine in use: what nobody calls a target is how it does today."""
     sentence = message.sentence(stated.start, stated.end)
     tells = message.cues["stay_or_go"] or any(message.has(cue, *sentence) for cue in ("first_person", "owned", "nowadays", "present"))
-    is_target = stated.standing <= Modality.GOAL or not tells
-    return stated.fact if is_target else _AS_IT_IS.get(stated.fact, stated.fact)
+    is_remark = message.has("which_goes_on", stated.end, stated.end + _REMARK)  # "1.8 s, which is fine" is how it does
+    is_target = stated.standing == Modality.TARGET or (stated.standing == Modality.GOAL and not is_remark)
+    return stated.fact if is_target or not tells else _AS_IT_IS.get(stated.fact, stated.fact)
 
 
 def present_in(message: Message, used: Sequence[Span], machines: Sequence[tuple[int, int, bool]] = ()) -> Iterator[Present]:

@@ -6,7 +6,9 @@ from msgspec import field
 
 from knowledge.schema.bound import Bound
 from knowledge.schema.condition import Plain
-from knowledge.schema.record import Entry, Record, Text
+from knowledge.schema.family import FamilyId
+from knowledge.schema.place import PlaceOption
+from knowledge.schema.record import Entry, Record, Ref, Text
 
 Area = Literal[
     "memory", "speed", "utilization", "scaling", "start-up", "limits", "capacity", "cost", "compatibility", "neuron", "numerics", "storage"
@@ -35,7 +37,10 @@ class Cause(Record):
 
 
 class Change(Record):
-    """What a remedy changes; only one is given: facts, what may be chosen, how much of something the plan has, or something beside it."""
+    """What a remedy changes; only one is given: facts, what may be chosen, how much of something the plan has, or something beside it.
+
+    An option stands beside a setting or a step.
+    """
 
     facts: dict[str, Plain] = field(default_factory=dict, name="set")
     """Fact of the workload -> its new value."""
@@ -50,6 +55,8 @@ class Change(Record):
     """A flag, a variable or a line of code."""
     step: str = ""
     """Something to do that changes neither plan nor setting."""
+    option: PlaceOption | None = None
+    """The option of a place that the setting or the step turns on."""
 
 
 class Effect(Record):
@@ -88,6 +95,9 @@ class Symptom(Entry):
     """Literal pieces of logs and error messages."""
     metrics: tuple[Observed, ...] = ()
     """All of them hold where it happens."""
+    places: tuple[Annotated[str, Ref("places")], ...] = ()
+    families: tuple[FamilyId, ...] = ()
+    """Where it is known to happen; their articles name it."""
     stages: Annotated[tuple[SymptomStage, ...], Bound(min_length=1)]
     causes: Annotated[tuple[Cause, ...], Bound(min_length=1)]
     """The likeliest first."""

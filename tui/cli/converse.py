@@ -24,6 +24,8 @@ _WIDTH: Final = 80
 _MOST_CONVERSATIONS: Final = 1_000
 """Conversations that one process keeps; the one that has been silent longest goes first."""
 
+_NOTHING_TODAY: Final = {"present": None, "diagnosis": []}
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer every turn on standard input."""
@@ -66,10 +68,10 @@ class Conversations:
         return talk
 
     def _advice(self, talk: AdviceTalk) -> dict[str, Any]:
-        """The facts that hold, the next question, and the choice as it stands."""
+        """The facts that hold, the next question, the choice as it stands, and what is and hurts today."""
         conversation = talk.conversation
         if conversation is None or not conversation.now.answers:
-            return {"facts": {}, "question": None, "choice": None, "alternatives": [], "branches": [], "confidence": "low"}
+            return {"facts": {}, "question": None, "choice": None, "alternatives": [], "branches": [], **_NOTHING_TODAY, "confidence": "low"}
         stated = workload_of(conversation.now.answers)
         whole = talk.desk.turn(stated).decision.context.workload
         advice = advice_as_json(show_now(conversation, talk.desk, "choice"))
@@ -81,6 +83,8 @@ class Conversations:
             "choice": advice["choice"],
             "alternatives": advice["alternatives"],
             "branches": advice.get("branches", []),
+            "present": advice.get("present"),
+            "diagnosis": advice.get("diagnosis", []),
             "confidence": advice["confidence"],
         }
 

@@ -30,6 +30,7 @@ _MAX_INLINE_ITEM: Final = 24
 _MIN_TABLE_WIDTH: Final = 34
 """A table needs so many characters."""
 _UNLISTED_FIELDS: Final = frozenset({"id", "name", "summary", "as_of", "sources", "aliases", "figure", "tables", "of", "rows", "columns"})
+_WHERE_IT_HURTS: Final = ("places", "families")
 _TEACHING_KINDS: Final = ("lessons", "ideas")
 
 
@@ -67,6 +68,7 @@ class ArticleWriter:
             if field not in _UNLISTED_FIELDS and getattr(entry, field) != title_of(entry):
                 yield from self._field_rows(field, getattr(entry, field))
         yield from self._catalog_rows(entry)
+        yield from self._hurting_rows(entry)
         yield from self._figure_rows(entry)
         yield from self._lesson_rows(entry)
         yield from self._source_rows(entry)
@@ -141,6 +143,17 @@ class ArticleWriter:
         pieces = [(Piece(name, Link(leads, name)),) if name in known else plain_pieces(name) for name in groups]
         yield from self._labelled_rows("types" if leads == "instances" else "families", join_pieces(pieces, ", "))
 
+    def _hurting_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """The symptoms that are known to happen at a place or on a family."""
+        field = kind_of(entry)
+        if field not in _WHERE_IT_HURTS:
+            return
+        known = [one for one in self._knowledge.symptoms.values() if entry.id in getattr(one, field)]
+        if known:
+            yield Row("")
+            label = self._knowledge.wording["symptoms"].texts["section_here"]
+            yield from self._list_rows(label, [(Piece(one.name, Link("symptoms", one.id)),) for one in known])
+
     def _figure_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
         """The drawn figure and the tables."""
         if figure := getattr(entry, "figure", ""):
@@ -179,6 +192,10 @@ class ArticleWriter:
             yield from self._labelled_rows(label, pieces)
 
     def _symptom_rows(self, symptom: Symptom) -> Iterator[Row]:
+        for field in _WHERE_IT_HURTS:
+            yield from self._field_rows(field, getattr(symptom, field))
+        if symptom.places or symptom.families:
+            yield Row("")
         for number, (heading, points) in enumerate(symptom_sections(symptom, self._knowledge)):
             if number:
                 yield Row("")

@@ -7,7 +7,7 @@ from engine.decision.candidates.machines import RuledOutTypes, TypeFailure
 from engine.decision.candidates.measurement_comparison import compare_measurements
 from engine.decision.candidates.place_offers import Candidates, find_candidates
 from engine.decision.candidates.reduced_precision import FEWER_BITS, options_if_nothing_fits, options_in_fewer_bits
-from engine.decision.candidates.todays_machines import ratios_of_today, with_load_of_today
+from engine.decision.candidates.todays_machines import ratios_of_today, completed_by_today
 
 __all__ = [
     "FEWER_BITS",
@@ -25,5 +25,5 @@ __all__ = [
     "options_if_nothing_fits",
     "options_in_fewer_bits",
     "ratios_of_today",
-    "with_load_of_today",
+    "completed_by_today",
 ]

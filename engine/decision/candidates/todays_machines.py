@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 from msgspec.structs import replace
 
 from engine.decision.candidates.measurement_comparison import measured_ratio
 from engine.decision.context import NO_MEASUREMENTS, ONLINE, Context, MeasuredRatios, complete_workload
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
+from engine.sizing.queueing import percentile_latency_ms
+from engine.sizing.speed.instance_speed import Speed
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
@@ -28,38 +32,60 @@ def ratios_of_today(workload: Workload, knowledge: Knowledge, lens: Lens = "toda
     ratio = measured_ratio(context, trials)
     if ratio is None:
         return NO_MEASUREMENTS
-    thresholds = knowledge.weights["sizing"].thresholds
-    most = thresholds["observed_ratio_known" if _is_weight_known(workload, context) else "observed_ratio_unknown"]
+    thresholds, is_known = knowledge.weights["sizing"].thresholds, _is_weight_known(workload, context)
+    most = thresholds["observed_ratio_known" if is_known else "observed_ratio_unknown"]
+    most_busy = thresholds["observed_load_ratio_known" if is_known else "observed_ratio_unknown"]
     is_timed = any(not trial.is_capacity for trial in trials)
     time = _bounded(ratio.time if is_timed else 1 / ratio.capacity, most)
-    capacity = _bounded(ratio.capacity, most) if trials[-1].is_capacity else 1 / time
+    capacity = _bounded(ratio.capacity, most_busy) if trials[-1].is_capacity else 1 / time
     carried = ratio._replace(time=time, capacity=capacity, first_token=1.0, per_token=1.0, is_carried_over=True)
     return MeasuredRatios((), {}, context.needs.name, carried)
 
 
-def with_load_of_today(workload: Workload, context: Context) -> Workload:
-    """The workload with the load that keeps today's machines as busy as they are, where nobody says how much is asked.
+def completed_by_today(workload: Workload, context: Context) -> Workload:
+    """The workload with what today's machines imply of a service, where nobody says it: its load, and how long an answer may take.
 
-    `context` is that of the workload as it is. A share of the CPU counts for machines without accelerators, of the GPU for others.
+    `context` is that of the workload as it is.
     """
-    instance, share = _busy_machine(workload, context.knowledge)
-    if instance is None or not share or context.situation != ONLINE or any(_is_stated(workload, fact) for fact in _LOADS):
+    instance = context.knowledge.instances.get(workload.current_instance or "")
+    speed = context.speed_of(instance) if instance is not None and context.situation == ONLINE else None
+    if instance is None or speed is None or speed.capacity <= 0:
         return workload
-    speed = context.speed_of(instance)
-    if speed is None or speed.capacity <= 0:
+    loaded = _with_load(workload, context, instance, speed)
+    return _with_tail(loaded, context, speed)
+
+
+def _with_load(workload: Workload, context: Context, instance: Instance, speed: Speed) -> Workload:
+    """The load that keeps today's machines as busy as they are. Busier than planned is as good as planned, unless it hurts."""
+    share = _busy_share(workload, instance)
+    if not share or any(_is_stated(workload, fact) for fact in _LOADS):
         return workload
-    machines = int(workload.current_count or 1)
+    machines, enough = int(workload.current_count or 1), context.thresholds["target_utilization"]
+    if share > enough and not workload.symptoms:
+        share = enough  # nobody complains, so they are enough machines for the load
     because = f"It keeps {machines} × {instance.instance_type} busy by {share:.0%}, as today."
     return workload.with_fact("requests_per_second", speed.capacity * machines * share, Origin(kind="assumed", because=because))
+
+
+def _with_tail(workload: Workload, context: Context, speed: Speed) -> Workload:
+    """The time that the slowest answers take today, where more is asked for by assumption alone and nothing hurts."""
+    assumed = context.workload.latency_p99_ms
+    if assumed is None or not context.workload.is_assumed("latency_p99_ms") or workload.symptoms:
+        return workload
+    tail = percentile_latency_ms(workload.requests_per_second or context.peak, speed, int(workload.current_count or 1))
+    if not assumed < tail < math.inf:
+        return workload
+    return workload.with_fact("latency_p99_ms", tail, Origin(kind="assumed", because="The slowest answers take as long today."))
 
 
 def _trials_of_today(workload: Workload, knowledge: Knowledge) -> list[Trial]:
     """What the facts of the present measured: a time, then the most that the machines carry, by a load and how busy it keeps them."""
     trials: list[Trial] = []
-    if workload.current_instance is None:
+    instance = knowledge.instances.get(workload.current_instance or "")
+    if instance is None:
         return trials
-    machine = Trial(instance_type=workload.current_instance, instance_count=int(workload.current_count or 1))
-    _, share = _busy_machine(workload, knowledge)
+    machine = Trial(instance_type=instance.instance_type, instance_count=int(workload.current_count or 1))
+    share = _busy_share(workload, instance)
     # A load without the share that it keeps busy may be the one to come.
     rate = workload.requests_per_second if share and _is_stated(workload, "requests_per_second") else None
     if workload.current_latency_ms:
@@ -75,13 +101,10 @@ def _bounded(ratio: float, most: float) -> float:
     return min(max(ratio, 1 / most), most)
 
 
-def _busy_machine(workload: Workload, knowledge: Knowledge) -> tuple[Instance | None, float | None]:
-    """The type in use, and the share of what does the work on it that is busy; None for each that is not told."""
-    instance = knowledge.instances.get(workload.current_instance or "")
-    if instance is None:
-        return None, None
+def _busy_share(workload: Workload, instance: Instance) -> float | None:
+    """The share of what does the work on a machine that is busy: of the CPU without an accelerator, else of that; None where untold."""
     percent = workload.current_gpu_utilization_percent if instance.accelerator else workload.current_cpu_utilization_percent
-    return instance, percent / 100 if percent is not None else None
+    return percent / 100 if percent is not None else None
 
 
 def _is_weight_known(workload: Workload, context: Context) -> bool:

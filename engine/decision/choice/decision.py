@@ -13,7 +13,7 @@ from engine.decision.candidates import (
     find_candidates,
     options_if_nothing_fits,
     ratios_of_today,
-    with_load_of_today,
+    completed_by_today,
 )
 from engine.decision.context import Context, DecisionCache, MeasuredRatios, Option, complete_workload
 from engine.decision.costs import advised_purchase
@@ -100,12 +100,12 @@ def decide(
 def _context_of(
     workload: Workload, knowledge: Knowledge, lens: Lens, cache: DecisionCache | None, policy: Policy, *, measured: MeasuredRatios
 ) -> Context:
-    """The context of a workload, completed by assumptions and by what today's machines tell of its load."""
+    """The context of a workload, completed by assumptions and by what today's machines imply."""
     context = Context.for_workload(complete_workload(workload, knowledge), knowledge, lens, cache, policy, measured=measured)
-    loaded = with_load_of_today(workload, context)
-    if loaded is workload:
+    completed = completed_by_today(workload, context)
+    if completed is workload:
         return context
-    return Context.for_workload(complete_workload(loaded, knowledge), knowledge, lens, context.cache, policy, measured=measured)
+    return Context.for_workload(complete_workload(completed, knowledge), knowledge, lens, context.cache, policy, measured=measured)
 
 
 def _confirmed_options(context: Context, fallen: Candidates) -> list[Option]:

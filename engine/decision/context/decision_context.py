@@ -245,6 +245,13 @@ class Context(msgspec.Struct, dict=True):
         stated = (self.workload.processing_seconds or 0.0) * 1e3
         return limit_to_stated_time(speed, stated) if speed is not None and self.situation == ONLINE else speed
 
+    def _target_of_estimate(self) -> float | None:
+        """Milliseconds that an estimate may take, so that with what today's machines correct it the answer is in time."""
+        target, carried = _latency_target(self.workload, self.situation, self.thresholds), self.measured.elsewhere
+        if target is None or carried is None or self.measured.subject != self.needs.name:
+            return target
+        return target / carried.time
+
     def _compute_speed(self, instance: Instance) -> Speed | None:
         if self.needs.kind == "classic":
             return self._classic_speed(self.worker_count(instance))
@@ -252,8 +259,7 @@ class Context(msgspec.Struct, dict=True):
         precision = self.precision_for(device) if device else None
         if device is None or precision is None:
             return None
-        target = _latency_target(self.workload, self.situation, self.thresholds)
-        placed = self._place_model(device, precision)
+        placed, target = self._place_model(device, precision), self._target_of_estimate()
         if isinstance(placed, NetworkPlacement):
             return placed.serving_speed(target, self.rates["request_ms"] if self.situation == ONLINE else 0.0)
         targets = LatencyTargets(target, self.workload.time_to_first_token_ms, self.workload.time_per_output_token_ms)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from engine.decision.context import Context, Option
 from engine.decision.limits import sharing_mode
@@ -25,9 +26,19 @@ def choose_place_options(context: Context, option: Option, purchase: PurchaseKin
         "inference_pipeline": context.situation == "online" and _has_preparation_step(context),
         "provisioned_concurrency": warm_copies(context, option),
     }
+    for remedy in _options_that_help(context):
+        wanted[remedy] = wanted.get(remedy) or (1 if remedy == "provisioned_concurrency" else True)
     if sharing is not None:
         wanted[sharing] = True
     return {name: value for name, value in wanted.items() if value and name in offered}
+
+
+def _options_that_help(context: Context) -> Iterator[PlaceOption]:
+    """Those that a remedy of what hurts turns on; of what is only nearly as likely, none."""
+    for symptom in (context.workload.symptoms or ())[:1]:
+        for remedy in context.knowledge.symptoms[symptom].remedies:
+            if remedy.change.option is not None:
+                yield remedy.change.option
 
 
 def warm_copies(context: Context, option: Option) -> int:
