@@ -205,6 +205,10 @@ class Diagnosis(Record):
     """The remedy to try after it; empty where there is one only."""
     then: PlanInShort | None
     """The plan with the first remedy that changes one."""
+    then_remedy: str
+    """That remedy; empty where none changes the plan."""
+    then_cost: str
+    """What the plan costs with it, such as "$434 a month"; empty likewise."""
     sources: tuple[str, ...]
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from engine.advice import Diagnosis
 from engine.decision.choice import Decision, decide
 from engine.diagnosis.changed_plan import plan_with
+from engine.plan_wording import format_plan_cost, shorten_plan
 from engine.symptoms import RankedSymptom, is_like, likeliest, observed_shares, rank_symptoms, telling_span
 from engine.symptoms.log_excerpt import excerpt_log, hide_secrets
 from engine.workload import Workload
@@ -63,7 +64,8 @@ def _diagnosis(symptom: Symptom, because: str, workload: Workload, decision: Dec
     words = knowledge.wording["symptoms"].texts
     first, *others = symptom.remedies
     check = symptom.causes[0].check
-    then = next((plan for one in symptom.remedies if decision and (plan := plan_with(one.change, workload, decision))), None)
+    mended = ((one, plan_with(one, workload, decision)) for one in symptom.remedies if decision is not None)
+    by, then = next(((one, plan) for one, plan in mended if plan is not None), (None, None))
     return Diagnosis(
         symptom=symptom.id,
         name=symptom.name,
@@ -71,6 +73,8 @@ def _diagnosis(symptom: Symptom, because: str, workload: Workload, decision: Dec
         check=f"{words[f'check_{check.kind}']}: {check.probe} – {check.tells}",
         remedy=first.remedy,
         next=others[0].remedy if others else "",
-        then=then,
+        then=shorten_plan(then) if then is not None else None,
+        then_remedy=by.remedy if by is not None else "",
+        then_cost=format_plan_cost(then) if then is not None else "",
         sources=symptom.sources,
     )

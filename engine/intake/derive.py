@@ -42,6 +42,7 @@ _OF_SENSORS: Final = frozenset({"forecasting", "anomaly-detection"})
 """Tasks whose tables may as well be time series."""
 _MANY_MODELS: Final = {"dozens_of_models": 24.0, "hundreds_of_models": 200.0, "thousands_of_models": 2000.0}
 """Cue -> the least number of models that it means."""
+_MS_PER_HOUR: Final = 3.6e6
 _COMMITTED: Final = 1
 """Years of the shortest commitment."""
 _OF_THE: Final = frozenset({"of", "its", "our", "their", "the", "these"})
@@ -78,7 +79,7 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     work = _with_hardware(work, knowledge, message)
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
-    work = _with_present_device(_with_notebook(_with_site(work)), knowledge)
+    work = _with_present_device(_with_notebook(_with_site(_with_run_of_today(work))), knowledge)
     work = _with_commitment(_with_hosted_model(work, message), message)
     if work.trigger == "schedule" and work.stage in _TRAINED:
         work = work.without_fact("trigger")  # how often it runs says it
@@ -86,6 +87,15 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
         runs = _one_run(work, message)
         work = _derive(work, "runs_per_month", 1.0, f'"{runs}"') if runs else work
     return work
+
+
+def _with_run_of_today(work: Workload) -> Workload:
+    """However short, the time that a job takes today is that of a run and not of an answer."""
+    took = work.current_latency_ms
+    if took is None or work.stage not in _TRAINED or work.current_run_hours is not None:
+        return work
+    origin = work.origins["current_latency_ms"]
+    return work.without_fact("current_latency_ms").with_fact("current_run_hours", took / _MS_PER_HOUR, origin)
 
 
 def _with_notebook(work: Workload) -> Workload:

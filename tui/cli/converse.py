@@ -24,7 +24,7 @@ _WIDTH: Final = 80
 _MOST_CONVERSATIONS: Final = 1_000
 """Conversations that one process keeps; the one that has been silent longest goes first."""
 
-_NOTHING_TODAY: Final = {"present": None, "diagnosis": []}
+_NOTHING_TODAY: Final[dict[str, Any]] = {"present": None, "diagnosis": []}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -71,7 +71,15 @@ class Conversations:
         """The facts that hold, the next question, the choice as it stands, and what is and hurts today."""
         conversation = talk.conversation
         if conversation is None or not conversation.now.answers:
-            return {"facts": {}, "question": None, "choice": None, "alternatives": [], "branches": [], **_NOTHING_TODAY, "confidence": "low"}
+            return {
+                "facts": {},
+                "question": None,
+                "choice": None,
+                "alternatives": [],
+                "branches": [],
+                **_NOTHING_TODAY,
+                "confidence": "low",
+            }
         stated = workload_of(conversation.now.answers)
         whole = talk.desk.turn(stated).decision.context.workload
         advice = advice_as_json(show_now(conversation, talk.desk, "choice"))

@@ -24,6 +24,7 @@ def diagnosis_lines(found: Sequence[Diagnosis], knowledge: Knowledge, width: int
     if first.next:
         yield from bullet_lines("~", words["next_line"].replace("$remedy", first.next), width)
     if first.then is not None:
-        yield from bullet_lines("+", words["then_line"].replace("$plan", describe_plan(first.then, knowledge)), width)
+        plan = f"{describe_plan(first.then, knowledge)}, {first.then_cost}"
+        yield from bullet_lines("+", words["then_line"].replace("$remedy", first.then_remedy.rstrip(".")).replace("$plan", plan), width)
     for other in others:
         yield from bullet_lines("~", words["other_line"].replace("$name", other.name).replace("$check", other.check), width)

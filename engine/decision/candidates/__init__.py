@@ -7,7 +7,7 @@ from engine.decision.candidates.machines import RuledOutTypes, TypeFailure
 from engine.decision.candidates.measurement_comparison import compare_measurements
 from engine.decision.candidates.place_offers import Candidates, find_candidates
 from engine.decision.candidates.reduced_precision import FEWER_BITS, options_if_nothing_fits, options_in_fewer_bits
-from engine.decision.candidates.todays_machines import ratios_of_today, completed_by_today
+from engine.decision.candidates.todays_machines import completed_by_today, ratios_of_today
 
 __all__ = [
     "FEWER_BITS",
@@ -15,6 +15,7 @@ __all__ = [
     "RuledOutTypes",
     "TypeFailure",
     "compare_measurements",
+    "completed_by_today",
     "default_patience_ms",
     "find_candidates",
     "is_edge_device",
@@ -25,5 +26,4 @@ __all__ = [
     "options_if_nothing_fits",
     "options_in_fewer_bits",
     "ratios_of_today",
-    "completed_by_today",
 ]

@@ -10,10 +10,10 @@ import msgspec
 from engine.decision.candidates import (
     Candidates,
     compare_measurements,
+    completed_by_today,
     find_candidates,
     options_if_nothing_fits,
     ratios_of_today,
-    completed_by_today,
 )
 from engine.decision.context import Context, DecisionCache, MeasuredRatios, Option, complete_workload
 from engine.decision.costs import advised_purchase

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.change_worth import effort_of_change, is_worth_change
 from engine.decision.context import Context, Option
+from engine.workload import Workload
 
 _KEEPING = (None, "balanced", "simplicity")
 """Priorities under which effort counts beside money."""
@@ -17,7 +18,7 @@ def todays_plan(context: Context, options: Sequence[Option]) -> int | None:
     It has to keep every limit with as many machines as there are, be of a type that can still be had, and hurt nobody.
     """
     work = context.workload
-    if work.current_instance is None or work.symptoms or work.prefer or work.priority not in _KEEPING:
+    if work.current_instance is None or work.symptoms or _prefers_another(work) or work.priority not in _KEEPING:
         return None
     for at, option in enumerate(options):
         instance = option.instance
@@ -26,6 +27,11 @@ def todays_plan(context: Context, options: Sequence[Option]) -> int | None:
         if option.count == (work.current_count or option.count) and work.current_place in (None, option.place.id):
             return at
     return None
+
+
+def _prefers_another(work: Workload) -> bool:
+    """Whether somebody said what they would rather have; what follows from today's machine speaks for it."""
+    return bool(work.prefer) and work.origins["prefer"].kind != "derived"
 
 
 def is_worth_the_move(context: Context, now: Option, then: Option) -> bool:

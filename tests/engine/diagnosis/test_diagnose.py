@@ -10,8 +10,13 @@ from engine.intake.values import value_of
 from engine.pipeline import advise
 from engine.workload import Workload
 from knowledge import Knowledge
-from knowledge.schema.symptom import Change
+from knowledge.schema.symptom import Change, Effect, Remedy, Resource
 from tests.case_tables import for_each
+
+
+def _remedy(change: Change) -> Remedy:
+    return Remedy(remedy="Change it.", change=change, effect=Effect(what="errors", direction="down"), costs="Little.")
+
 
 TRAINING = "QLoRA of Mistral 7B on one g5.2xlarge, 4k tokens, dies with CUDA out of memory after a few steps"
 
@@ -31,10 +36,10 @@ def test_every_remedy_makes_one_change_and_the_engine_accepts_it(knowledge: Know
 
 
 @for_each("resource, figure", [("device_memory", "accelerator_memory_mib"), ("host_memory", "memory_gib"), ("cpu", "vcpu")])
-def test_more_of_a_resource_is_more_than_the_machines_of_today_have(resource: str, figure: str, knowledge: Knowledge) -> None:
+def test_more_of_a_resource_is_more_than_the_machines_of_today_have(resource: Resource, figure: str, knowledge: Knowledge) -> None:
     """Of the plans that fit, the best that has more."""
     work = understand("fine-tune Mistral 7B with QLoRA, today on one g5.2xlarge", knowledge).workload
-    plan = plan_with(Change(larger=resource), work, decide(work, knowledge))  # type: ignore[arg-type]
+    plan = plan_with(_remedy(Change(larger=resource)), work, decide(work, knowledge))
     assert plan is not None
     assert plan.instance_type is not None
     after, today = knowledge.instances[plan.instance_type.removeprefix("ml.")], knowledge.instances["g5.2xlarge"]
@@ -44,7 +49,7 @@ def test_more_of_a_resource_is_more_than_the_machines_of_today_have(resource: st
 def test_a_setting_leaves_the_plan_as_it_is(knowledge: Knowledge) -> None:
     """What changes in the code costs no machine."""
     work = understand("fine-tune Mistral 7B with QLoRA, today on one g5.2xlarge", knowledge).workload
-    assert plan_with(Change(setting="num_workers=8"), work, decide(work, knowledge)) is None
+    assert plan_with(_remedy(Change(setting="num_workers=8")), work, decide(work, knowledge)) is None
 
 
 def test_a_message_that_hurts_is_diagnosed_in_its_advice(knowledge: Knowledge) -> None:

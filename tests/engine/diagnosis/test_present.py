@@ -39,7 +39,9 @@ def test_a_busy_share_alone_tells_the_load(knowledge: Knowledge) -> None:
 @for_each("share", [70, 85, 95])
 def test_machines_that_nobody_complains_of_are_enough(share: int, knowledge: Knowledge) -> None:
     """However busy they are, no larger bill is advised for the load of today."""
-    _, present = _advised(f"Our Llama 3 8B runs on g5.2xlarge, GPU at {share} %, p95 latency 1.8 s which is fine. Should we move?", knowledge)
+    _, present = _advised(
+        f"Our Llama 3 8B runs on g5.2xlarge, GPU at {share} %, p95 latency 1.8 s which is fine. Should we move?", knowledge
+    )
     assert " more" not in present.step
 
 
@@ -51,7 +53,9 @@ def test_what_is_fine_is_how_it_does_and_no_target(knowledge: Knowledge) -> None
 
 def test_a_saving_that_is_not_worth_the_move_leaves_everything_as_it_is(knowledge: Knowledge) -> None:
     """The plan of today comes first, though another is cheaper by a few dollars."""
-    advice, present = _advised("One m7i.large on EC2 serves XGBoost at 60 % CPU, 30 requests a second, 20 ms each today. Keep it?", knowledge)
+    advice, present = _advised(
+        "One m7i.large on EC2 serves XGBoost at 60 % CPU, 30 requests a second, 20 ms each today. Keep it?", knowledge
+    )
     assert advice.choice is not None
     assert present.step.startswith(("Stay", "Now"))
     saved = (present.usd_per_month or 0) - (advice.choice.cost.usd_per_month or 0)
@@ -91,7 +95,7 @@ def test_a_move_tells_effort_risk_and_first_step(knowledge: Knowledge) -> None:
 
 def test_a_remedy_that_is_an_option_of_the_place_is_part_of_the_plan(knowledge: Knowledge) -> None:
     """Jobs that wait for their machine get a pool that stays."""
-    text = "Each SageMaker training job computes for four minutes and waits six for its instance to start, thirty times a day. XGBoost. The waiting hurts."
+    text = "Each of our XGBoost training jobs on SageMaker waits six minutes in Starting and runs for four, thirty times a day. So slow."
     advice = advise(_understood(text, knowledge), knowledge)
     assert advice.choice is not None
     assert advice.diagnosis[0].symptom == "jobs-wait-for-start"
