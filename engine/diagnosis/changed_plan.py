@@ -64,13 +64,13 @@ def plan_with(remedy: Remedy, workload: Workload, decision: Decision) -> Plan | 
     if change.larger or change.smaller:
         option = _resized(change, workload, decision.ranked_options, knowledge)
         return build_plan(decision.context, option) if option is not None else None
-    found = [
-        after for changed in _changed_workloads(change, workload, knowledge) if (after := decision.decide_again(changed)).best is not None
-    ]
-    after = min(found, key=_cost, default=None)
-    if after is None or after.best is None or (remedy.effect == _CHEAPER and decision.best is not None and _cost(after) > _cost(decision)):
+    decisions = [decision.decide_again(changed) for changed in _changed_workloads(change, workload, knowledge)]
+    cheapest = min(decisions, key=_cost, default=None)
+    if cheapest is None or cheapest.best is None:
         return None
-    return build_plan(after.context, after.best)
+    if remedy.effect == _CHEAPER and decision.best is not None and _cost(cheapest) > _cost(decision):
+        return None
+    return build_plan(cheapest.context, cheapest.best)
 
 
 def _cost(decision: Decision) -> float:
@@ -110,7 +110,7 @@ def _costs_less(option: Option, today: Instance, count: float) -> bool:
 def _changed_workloads(change: Change, workload: Workload, knowledge: Knowledge) -> Iterator[Workload]:
     """The workload with the facts and the ids of a change; one for each of the ids that are preferred, as that is what a remedy means.
 
-    None where it has neither, or a value that is no longer one.
+    Nothing where a change has neither, or a value that is no longer one.
     """
     changed, origin = workload, Origin(kind="assumed", because="a remedy")
     for fact, value in change.facts.items():
