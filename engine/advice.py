@@ -170,10 +170,14 @@ PresentChange = Literal["neuron", "processor", "architecture", "place", "acceler
 class Present(Record):
     """What runs today, as far as it was told."""
 
-    processor: str
-    family: str
-    instance_type: str
-    instance_count: int
+    processor: str | None
+    family: str | None
+    instance_type: str | None
+    """The first of several types; null at a place without machines, as are the next two."""
+    instance_count: int | None
+    """Of all types."""
+    machines: tuple[str, ...]
+    """How many of each type: "2 × g5.xlarge"."""
     place: str | None
     purchase: str | None
     usd_per_month: float | None

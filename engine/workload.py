@@ -62,6 +62,8 @@ class Id(msgspec.Struct, frozen=True):
     """Marks one id or several, of these kinds of record."""
 
     kinds: tuple[str, ...]
+    is_counted: bool = False
+    """True if each id says how many there are of it: "2 x g5.xlarge"."""
 
 
 _count = Quantity("", 1, 1e15, whole=True)
@@ -150,6 +152,8 @@ class Workload(Record):
     accelerators_wanted: Annotated[float | None, Quantity("", 1, 1e6, whole=True)] = None
     accelerators_per_instance_max: Annotated[float | None, Quantity("", 1, 64, whole=True)] = None
     current_count: Annotated[float | None, Quantity("", 1, 1e5, whole=True)] = None
+    current_fleet: Annotated[tuple[str, ...] | None, Id(("instances",), is_counted=True)] = None
+    """All machines where they are of several types, of which `current_instance` is the first."""
     current_place: Annotated[str | None, Id(("places",))] = None
     current_purchase: Annotated[str | None, Id(("purchases",))] = None
     current_gpu_utilization_percent: Annotated[float | None, _percent] = None

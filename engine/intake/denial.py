@@ -55,7 +55,9 @@ def _begins_between(message: Message, cue: str, start: int, end: int) -> bool:
 
 
 def is_denied(message: Message, start: int) -> bool:
-    """Whether what begins at a place is denied before it, in its part of the sentence."""
+    """Whether what begins at a place is denied before it, in its part of the sentence; "nothing but X" has X alone."""
+    if message.ends_at("nothing_but", message.word_at(start)) is not None:
+        return False
     return speaks_of(message, _DENIES, start)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.intake.denial import is_denied
+from engine.intake.facts_of_today import with_facts_of_today
 from engine.intake.message import Message
 from engine.intake.patterns import Found
 from engine.intake.stages import served_words
@@ -42,7 +43,6 @@ _OF_SENSORS: Final = frozenset({"forecasting", "anomaly-detection"})
 """Tasks whose tables may as well be time series."""
 _MANY_MODELS: Final = {"dozens_of_models": 24.0, "hundreds_of_models": 200.0, "thousands_of_models": 2000.0}
 """Cue -> the least number of models that it means."""
-_MS_PER_HOUR: Final = 3.6e6
 _COMMITTED: Final = 1
 """Years of the shortest commitment."""
 _OF_THE: Final = frozenset({"of", "its", "our", "their", "the", "these"})
@@ -79,7 +79,7 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     work = _with_hardware(work, knowledge, message)
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
-    work = _with_present_device(_with_notebook(_with_site(_with_run_of_today(work))), knowledge)
+    work = with_facts_of_today(_with_notebook(_with_site(work)), knowledge, message)
     work = _with_commitment(_with_hosted_model(work, message), message)
     if work.trigger == "schedule" and work.stage in _TRAINED:
         work = work.without_fact("trigger")  # how often it runs says it
@@ -87,15 +87,6 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
         runs = _one_run(work, message)
         work = _derive(work, "runs_per_month", 1.0, f'"{runs}"') if runs else work
     return work
-
-
-def _with_run_of_today(work: Workload) -> Workload:
-    """However short, the time that a job takes today is that of a run and not of an answer."""
-    took = work.current_latency_ms
-    if took is None or work.stage not in _TRAINED or work.current_run_hours is not None:
-        return work
-    origin = work.origins["current_latency_ms"]
-    return work.without_fact("current_latency_ms").with_fact("current_run_hours", took / _MS_PER_HOUR, origin)
 
 
 def _with_notebook(work: Workload) -> Workload:
@@ -109,7 +100,8 @@ def _with_commitment(work: Workload, message: Message) -> Workload:
     """Who asks how to pay for what runs steadily and for long is ready to commit for a year."""
     if work.commitment_years is not None or work.interruptible or not message.cues["steady_for_long"]:
         return work
-    if not (message.cues["about_paying"] or message.cues["asks_purchase"]):
+    is_on_demand = work.current_purchase == "on-demand" and not work.is_assumed("current_purchase")
+    if not (message.cues["about_paying"] or message.cues["asks_purchase"] or is_on_demand):
         return work
     return _derive(work, "commitment_years", _COMMITTED, f'"{_first(message, "steady_for_long")}", and how to pay is asked')
 
@@ -124,16 +116,6 @@ def _with_hosted_model(work: Workload, message: Message) -> Workload:
             work = _derive(work, "require", ("bedrock",), f'"{message.quote(found)}" is served through Amazon Bedrock')
             return work if work.stage else _derive(work, "stage", "inference", "a model that somebody else serves")
     return work
-
-
-def _with_present_device(work: Workload, knowledge: Knowledge) -> Workload:
-    """What runs on a GPU today and is not known by name needs one more likely than not: it is no ground to leave GPUs."""
-    instance = knowledge.instances.get(work.current_instance or "")
-    device = knowledge.accelerators[instance.accelerator] if instance is not None and instance.accelerator else None
-    known = (work.model, work.algorithm, work.require, work.prefer, work.exclude, work.compare)
-    if device is None or any(known) or work.data_type == "tabular":
-        return work
-    return _derive(work, "prefer", (device.processor,), f"it runs on {work.current_instance} today")
 
 
 def _with_site(work: Workload) -> Workload:

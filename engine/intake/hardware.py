@@ -20,12 +20,24 @@ _REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_
 _PREFERS: Final = Speaks("prefers", 22, lazy_pattern(r"[.;,!?\n]"), "only_ends")
 _IN_USE: Final = Speaks("now_before", 40, lazy_pattern(r"[.;!?\n|]"), "choices")
 _OWNED: Final = Speaks("owned", 40, lazy_pattern(r"[.;!?\n|]"))
+_OWNER: Final = Speaks("owner", 18, lazy_pattern(r"[.;,!?\n|]"), "only_before")
 _TRIED: Final = Speaks("tried_on", 64, lazy_pattern(r"[.;,!?\n|]"), "only_before")
 _COUNTED: Final = lazy_pattern(
     r"\b(?:on|to|with|across|over|up to|using|between|than)\s+(?:\d+|one|two|four|eight|sixteen)\s*(?:x|×)?\s*(?:nvidia\s+)?$",
     re.IGNORECASE,
 )
 """Before a processor that is counted: "from 1 to 8 GPUs"."""
+_COUNTED_TYPE: Final = lazy_pattern(
+    r"\b(?:\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve|sixteen|an?)\s*"
+    r"(?:x|×)?\s*(?:of\s+)?(?:(?:our|old)\s+)?(?:ml\.)?$",
+    re.IGNORECASE,
+)
+"""Before a type that is counted: "three ", "2 x ml."."""
+_METRIC: Final = lazy_pattern(
+    r"\s*(?:(?:util\w*|usage|load)\s*)?(?:is|at|:|=|around|about|~)?\s*~?\d{1,3}(?:\s*-\s*\d{1,3})?\s?%|\s*#?\d\b(?!\s*[x×.])",
+    re.IGNORECASE,
+)
+"""Behind a processor, how busy it is, or which of several it is."""
 _HEADS: Final = lazy_pattern(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORECASE)
 """Behind what it runs on, if only a type of it is asked."""
 _PROCESSORS: Final = lazy_pattern(r"\b(?:cpu|gpu|inferentia|trainium)")
@@ -49,6 +61,21 @@ def _is_an_answer(named: Named) -> bool:
 def _is_denied(named: Named) -> bool:
     message, start, end = named.message, named.start, named.end
     return named.follows("non") or is_denied(message, start) or is_denied_after(message, end) or is_labelled_no(message, start, end)
+
+
+def _is_wished_by_another(named: Named) -> bool:
+    """Whether somebody else would like it: "the boss wants p5"."""
+    if named.kind not in {"types", "families", "accelerators", "processors", "places"}:
+        return False
+    if named.kind == "places" and speaks_of(named.message, _OWNER, named.start):
+        return False
+    clause = named.message.clauses.at(named.start)
+    return named.message.has("wish_of_another", max(named.begin, clause.start if clause else named.begin), named.start)
+
+
+def is_untried(named: Named) -> bool:
+    """Whether nobody has tried it yet, which rules it out for nobody: "never tried a GPU, is it worth the trouble?"."""
+    return named.message.ends_at("never_used", named.message.word_at(named.start)) is not None
 
 
 def is_asked_away(named: Named) -> bool:
@@ -109,8 +136,10 @@ def _is_of_machines(named: Named) -> bool:
 
 
 def _is_beside(named: Named) -> bool:
-    """Whether it only tells what kind of memory, hours or knowledge is spoken of: "24 GB of GPU memory", "no GPU experience"."""
-    return named.kind in {"processors", "accelerators"} and tells_of_device(named.message, named.end)
+    """Whether it only tells what kind of memory, hours or knowledge is spoken of: "24 GB of GPU memory", "CPU 98 %", "GPU 0"."""
+    if named.kind not in {"processors", "accelerators"}:
+        return False
+    return tells_of_device(named.message, named.end) or _METRIC.match(named.message.text, named.end) is not None
 
 
 def _is_known(named: Named) -> bool:
@@ -239,7 +268,9 @@ def _is_where_it_runs(named: Named) -> bool:
     before = max(named.begin, clause.start), named.start
     if message.has("planned", *before) or message.has("moves", *before):
         return False
-    return clause.role == "present" or named.follows("runs_in") or named.leads("right_now") or speaks_of(message, _OWNED, named.start)
+    if clause.role == "present" or named.follows("runs_in") or named.leads("right_now") or speaks_of(message, _OWNED, named.start):
+        return True
+    return named.kind == "places" and speaks_of(message, _OWNER, named.start)
 
 
 def _is_where_it_goes(named: Named) -> bool:
@@ -324,6 +355,11 @@ def _is_told(named: Named) -> bool:
     return not any(message.has(cue, max(named.begin, clause.start), min(named.finish, clause.end)) for cue in ("planned", "compiled_on"))
 
 
+def _is_counted_today(named: Named) -> bool:
+    """Whether a statement counts machines of a type without wishing for them: "three m5.xlarge and one c5.4xlarge serve it"."""
+    return _COUNTED_TYPE.search(named.message.text, max(named.begin, named.start - _SIDE), named.start) is not None and _is_told(named)
+
+
 def _is_placed(named: Named) -> bool:
     return named.kind == "types" and named.follows("placed")
 
@@ -335,6 +371,8 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     (None, _is_multiple),
     (None, _is_workshop),
     ("compare", is_asked_away),
+    ("compare", is_untried),
+    ("compare", _is_wished_by_another),
     ("exclude", _is_denied),
     ("prefer", _is_preferred),
     (None, _is_known),
@@ -345,6 +383,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("require", _is_of_machines),
     ("require", _is_the_ground),
     ("in-use", _is_plainly_in_use),
+    ("in-use", _is_counted_today),
     ("compare", has_a_rival),
     ("compare", _is_judged),
     (None, _is_left),

@@ -8,9 +8,10 @@ from typing import Final
 
 from engine.intake.candidate import Candidate, Certainty
 from engine.intake.denial import NEGATIVE, is_denied
-from engine.intake.hardware import HardwareRole, is_asked_away, role_of
+from engine.intake.hardware import HardwareRole, is_asked_away, is_untried, role_of
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
+from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
 from engine.intake.names import is_of_other_size
 from engine.intake.present import count_beside
@@ -35,18 +36,22 @@ class NameReader:
         """The words after names that are denied."""
         self._required: set[int] = set()
         """Words that begin a name which is required together with the one before it."""
-        self._in_use_at: list[int] = []
-        """Where types are named that run today."""
+        self._in_use: list[MachinesInUse] = []
+        """The types that run today."""
         self._mentioned: list[Candidate] = []
         """Places and purchases of which nothing is said: they are those of a type in use that is named beside them."""
 
     def candidates(self, named: Sequence[Match]) -> Iterator[Candidate]:
         """What each name states."""
-        for match in named:
-            if isinstance(match.value, EntityName):
-                yield from self._name(match.value, match)
-        sentences = {self._message.sentence(start, start) for start in self._in_use_at}
-        yield from (one for one in self._mentioned if self._message.sentence(one.start, one.end) in sentences)
+        found = [one for match in named if isinstance(match.value, EntityName) for one in self._name(match.value, match)]
+        yield from (one for one in found if not self._is_device_in_use(one))
+        sentences = {self._message.sentence(one.start, one.end) for one in self._in_use}
+        beside = [one for one in self._mentioned if self._message.sentence(one.start, one.end) in sentences]
+        yield from beside
+        facts = {one.fact for one in beside}
+        tells = self._in_use or self._message.cues["asks_if_fine"]
+        yield from (one for one in self._mentioned if tells and one.fact not in facts and not self._is_imagined(one))
+        yield from self._machines_of_today()
 
     def _name(self, name: EntityName, match: Match) -> Iterator[Candidate]:
         """A model, algorithm or region; hardware and places by what is said of them."""
@@ -71,7 +76,11 @@ class NameReader:
         start, end = self._message.span(match)
         role = self._role_of_hardware(name, match)
         if role == "in-use":
-            yield from self._in_use(name, start, end)
+            fact = _OF_TODAY.get(self._kind_of(name))
+            if fact is not None:
+                yield Candidate(fact, name.id, start, end)
+            else:
+                self._in_use.append(MachinesInUse(name.id, start, end, count_beside(self._message, start, end)))
         elif role is None and self._may_be_of_today(name, start, end):
             self._mentioned.append(Candidate(_OF_TODAY[self._kind_of(name)], name.id, start, end, Certainty.SUGGESTED))
         elif role is not None:
@@ -90,7 +99,8 @@ class NameReader:
             return "compare" if is_weighed else None
         out = name.kind == "ruled_out" and self._message.begins_at("yet", match.last) is None
         here = Named(self._message, self._kind_of(name), name.id, start, end)
-        role = "exclude" if out or (self._is_denied(match) and not is_asked_away(here)) else role_of(here)
+        is_out = out or (self._is_denied(match) and not is_asked_away(here) and not is_untried(here))
+        role = "exclude" if is_out else role_of(here)
         return "require" if role != "exclude" and match.first in self._required else role
 
     def _may_be_of_today(self, name: EntityName, start: int, end: int) -> bool:
@@ -101,16 +111,32 @@ class NameReader:
         begin, _ = self._message.sentence(start, end)
         return not any(self._message.has(cue, begin, start) for cue in ("planned", "moves"))
 
-    def _in_use(self, name: EntityName, start: int, end: int) -> Iterator[Candidate]:
-        """A type that runs today, and how many of it do; a place or a purchase of today."""
-        fact = _OF_TODAY.get(self._kind_of(name), "current_instance")
-        yield Candidate(fact, name.id, start, end)
-        if fact != "current_instance":
+    def _is_device_in_use(self, one: Candidate) -> bool:
+        """Whether what is asked for is only the device of a type in use: "40 s a file on an A10G", beside a g5.xlarge."""
+        families = {self._knowledge.instances[machines.instance_type].family for machines in self._in_use}
+        is_device = one.fact in {"require", "prefer", "compare"} and one.value in families
+        return is_device and not str(self._message.text[one.start : one.end]).lower().startswith(str(one.value))
+
+    def _is_imagined(self, one: Candidate) -> bool:
+        """Whether the part of the sentence that names it tells what could be."""
+        begin, finish = self._message.clause(one.start, one.end)
+        before, behind = (begin, one.start), (one.end, finish)
+        parts = (("planned", before), ("moves", before), ("what_if", before), ("planned", behind), ("what_if", behind))
+        return any(self._message.has(cue, *part) for cue, part in parts)
+
+    def _machines_of_today(self) -> Iterator[Candidate]:
+        """The types that run today and how many of each; of those with work of their own, the first is what the message is about."""
+        if are_compared(self._message, self._in_use):
+            yield from (_one_of("compare", one.instance_type, one.start, one.end) for one in self._in_use)
             return
-        self._in_use_at.append(start)
-        counted = count_beside(self._message, start, end)
-        if counted is not None:
-            yield Candidate("current_count", *counted)
+        own_work = with_own_work(self._message, self._in_use)
+        for machines in self._in_use:
+            if machines not in own_work:
+                yield Candidate("current_instance", machines.instance_type, machines.start, machines.end)
+                if machines.counted is not None:
+                    yield Candidate("current_count", *machines.counted)
+        for machines in fleet_of(self._message, self._in_use):
+            yield _one_of("current_fleet", f"{machines.quantity} x {machines.instance_type}", machines.start, machines.end)
 
     def _devices(self, start: int, end: int) -> Iterator[Candidate]:
         """How many of a device are wanted in all: "on 64 H100s"."""

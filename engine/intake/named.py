@@ -39,11 +39,17 @@ class Named(NamedTuple):
 
     @property
     def asks_which(self) -> bool:
-        """Whether its sentence asks which."""
+        """Whether its sentence asks which; "the retraining which ends at noon" only goes on."""
         relative = {found.first for found in self.message.between("which_goes_on", self.begin, self.finish)}
         asking = [found for found in self.message.between("which", self.begin, self.finish) if found.first not in relative]
-        starts = (self.message.span(found)[0] for found in asking)
-        return any("," not in self.message.text[max(start - 2, 0) : start] for start in starts)
+        return any(self._begins_a_question(found.first) for found in asking)
+
+    def _begins_a_question(self, word: int) -> bool:
+        """Whether a question word begins its sentence or a part of it, or stands behind a word that leads to a question."""
+        start = self.message.words[word].start
+        if start <= self.begin or self.message.ends_at("before_which", word) is not None:
+            return True
+        return self.message.text[max(start - 2, 0) : start].strip() in {";", ":", "-", "–", "—", ")", "(", "/"}
 
     def follows(self, cue: str) -> bool:
         """Whether it stands right after a cue, but for an article."""

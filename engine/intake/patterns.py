@@ -86,20 +86,31 @@ class Patterns:
                 if word.startswith(begin):
                     yield pattern
 
-    def pair(self, group: str, hits: Hits, words: Sequence[Word]) -> Found | None:
-        """A value of a group whose parts all stand in the message, or in one sentence of it where the phrase says so."""
+    def pair(self, group: str, hits: Hits, words: Sequence[Word], names: Sequence[Found] = ()) -> Found | None:
+        """A value of a group whose parts all stand in the message, or in one sentence of it where the phrase says so.
+
+        A word that belongs to one of `names` is no part of anything else: the "fine" of "fine-tuning".
+        """
         for value, parts in self._pairs.get(group, ()):
             if not all(hits.get(part) for part in parts):
                 continue
-            places = _in_one_sentence(parts, hits, words) if parts[0].startswith("+") else [hits[part][0] for part in parts]
+            apart = [[one for one in hits[part] if not any(_lies_within(one, name) for name in names)] for part in parts]
+            if not all(apart):
+                continue
+            places = _in_one_sentence(apart, words) if parts[0].startswith("+") else [found[0] for found in apart]
             if places:
                 return Found(value, min(place.first for place in places), max(place.last for place in places))
         return None
 
 
-def _in_one_sentence(parts: Sequence[str], hits: Hits, words: Sequence[Word]) -> list[Found]:
+def _lies_within(one: Found, name: Found) -> bool:
+    """Whether it is a part of a longer name."""
+    return name.first <= one.first and one.last <= name.last and one.length < name.length
+
+
+def _in_one_sentence(parts: Sequence[Sequence[Found]], words: Sequence[Word]) -> list[Found]:
     """One place of each part, all in the first sentence that has them all; none where there is no such sentence."""
-    found = [{words[one.first].sentence: one for one in reversed(hits[part])} for part in parts]
+    found = [{words[one.first].sentence: one for one in reversed(places)} for places in parts]
     common = set(found[0]).intersection(*found[1:])
     return [places[min(common)] for places in found] if common else []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
@@ -16,7 +16,7 @@ from engine.intake.message import Message
 from engine.intake.name_reader import NameReader
 from engine.intake.names import names_in, sizes_in
 from engine.intake.patterns import Found
-from engine.intake.present import fact_beside_machine, present_in
+from engine.intake.present import fact_of_today, present_in, reports_today
 from engine.intake.quantities.modality import Stated
 from engine.intake.quantities.quantity_facts import quantities_in
 from engine.intake.resolver import Resolved, resolve
@@ -109,16 +109,17 @@ class Reading:
         """What every reader proposes; the present is read from words that state nothing else."""
         names = list(NameReader(self.message, self.knowledge).candidates(self._named))
         in_use = [one for one in names if one.fact == "current_instance"]
-        found = [*self._quantities(in_use), *names]
+        reports = reports_today(self.message, [(one.start, one.end) for one in names if one.fact in {"current_instance", "current_place"}])
+        found = [*self._quantities(reports=reports), *names]
         if not any(one.fact in {"model", "parameters_b"} for one in found):
             found += (Candidate("parameters_b", *size) for size in sizes_in(self.message.text))
         found += self._terms.candidates()
-        stated = [(one.start, one.end) for one in found]
+        stated = [(one.start, one.end) for one in found if one.certainty > Certainty.SUGGESTED]
         machines = [(one.start, one.end, self.knowledge.instances[str(one.value)].accelerator is not None) for one in in_use]
-        return [*found, *(Candidate(*one, Certainty.SUGGESTED) for one in present_in(self.message, stated, machines))]
+        return [*found, *(Candidate(*one, Certainty.SUGGESTED) for one in present_in(self.message, stated, machines, reports=reports))]
 
-    def _quantities(self, in_use: Sequence[Candidate]) -> Iterator[Candidate]:
-        """Numbers with units; the 8B of "Llama 3 8B" belongs to a name. Beside a type in use they tell how it does."""
+    def _quantities(self, *, reports: bool) -> Iterator[Candidate]:
+        """Numbers with units; the 8B of "Llama 3 8B" belongs to a name. In a report of today they tell how it does."""
         names = [self.message.span(match) for match in self._named if any(c.isdigit() for c in match.quote)]
         for stated in self.stated:
             if any(stated.start < end and start < stated.end for start, end in names):
@@ -127,9 +128,8 @@ class Reading:
             if stated.fact == "commitment_years" and self.message.has("no_contract", *clause):
                 yield Candidate(stated.fact, 0, stated.start, stated.end)
             elif stated.start < self.message.options:
-                beside = any(self.message.sentence(one.start, one.end) == self.message.sentence(stated.start, stated.end) for one in in_use)
-                fact = fact_beside_machine(stated, self.message) if beside else stated.fact
-                yield Candidate(fact, stated.value, stated.start, stated.end, is_approximate=stated.about)
+                fact, value = fact_of_today(stated, self.message) if reports else (stated.fact, stated.value)
+                yield Candidate(fact, value, stated.start, stated.end, is_approximate=stated.about)
 
     def _with_symptoms(self, work: Workload) -> Workload:
         """What hurts, where the message complains: the likeliest symptom, and one that is nearly as likely."""
@@ -137,6 +137,8 @@ class Reading:
             return work
         ranked = rank_symptoms(self.message.text, self.knowledge, observed_shares(work), stage=work.stage)
         if not ranked or not hurts(self.message.text, ranked[0], self.knowledge):
+            return work
+        if self.message.cues["asks_if_fine"] and not ranked[0].error_text:
             return work
         found = tuple(one.symptom.id for one in likeliest(ranked, self.knowledge))
         quote = self.quote(*telling_span(self.message.text, ranked[0], self.knowledge))

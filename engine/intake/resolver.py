@@ -20,6 +20,8 @@ _SEVERAL: Final = frozenset({"task", "data_type", "model", "algorithm", "stage"}
 """Facts of which a message may name several without contradicting itself."""
 _NEEDS: Final = {"latency_percentile": "latency_p99_ms"}
 """A fact that says nothing without another."""
+_OF_ONE_TYPE: Final = frozenset({"current_instance", "current_count"})
+"""Facts of which a fleet of several types has as many."""
 _GIVES_WAY: Final = {"instances_wanted": "current_count"}
 """A fact -> the one that its number states instead: machines that are in use are not wanted."""
 _BEATS: Final = {"compare": "require"}
@@ -44,7 +46,8 @@ def resolve(candidates: Iterable[Candidate], message: Message, quote: Quote, kno
         proposed.setdefault(candidate.fact, []).append(candidate)
     for fact in [fact for fact in proposed if _is_pointless(fact, proposed)]:
         del proposed[fact]
-    decisions = [_Decision(fact, quote) for fact in proposed]
+    several = _SEVERAL | _OF_ONE_TYPE if "current_fleet" in proposed else _SEVERAL
+    decisions = [_Decision(fact, quote, may_be_several=fact in several) for fact in proposed]
     for decision in decisions:
         for candidate in sorted(proposed[decision.fact], key=lambda one: -one.certainty):
             decision.consider(candidate, message, knowledge)
@@ -67,8 +70,8 @@ def _is_pointless(fact: str, proposed: Collection[str]) -> bool:
 class _Decision:
     """What is decided of one fact."""
 
-    def __init__(self, fact: str, quote: Quote) -> None:
-        self.fact, self._quote = fact, quote
+    def __init__(self, fact: str, quote: Quote, *, may_be_several: bool) -> None:
+        self.fact, self._quote, self._may_be_several = fact, quote, may_be_several
         self.value: Value | None = None
         self.origin = Origin(kind="said")
         self.conflicts: list[str] = []
@@ -95,7 +98,7 @@ class _Decision:
             self.origin = Origin(kind="said", quote=self._quote(*span), about=candidate.is_approximate)
         elif self.value == value:
             self.used.append(span)
-        elif self.fact not in _SEVERAL:
+        elif not self._may_be_several:
             self.used.append(span)
             self.conflicts.append(f'{self.fact}: "{self.origin.quote}" and "{self._quote(*span)}" differ; the first is used.')
 

@@ -97,7 +97,7 @@ class TermReader:
 
     def _notion(self, fact: str) -> Iterator[Candidate]:
         """A value that no phrase says but several words together, in words that state facts."""
-        found = self._lexica.facts.pair(fact, self.terms, self._message.words)
+        found = self._lexica.facts.pair(fact, self.terms, self._message.words, self.terms["stage"])
         if found is not None and self._states(found) and not self._denies(found):
             value = found.value == "true" if fact in self._lexica.flags else found.value
             yield self._candidate(fact, value, found, Certainty.SUGGESTED)

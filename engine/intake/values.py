@@ -17,6 +17,8 @@ from knowledge.errors import InputError, quote_value, suggest_name
 _TRUE: Final = frozenset({"true", "yes", "y", "on", "1"})
 _FALSE: Final = frozenset({"false", "no", "n", "off", "0"})
 _NUMBER: Final = lazy_pattern(r"\s*(\$?)\s*([-+]?(?:\d[\d,_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)\s*([^\d\s].*)?\s*", re.DOTALL)
+_COUNTED: Final = lazy_pattern(r"([1-9]\d{0,4})\s*(?:x|×)\s*", re.IGNORECASE)
+"""Before a name, how many there are of it: "2 x "."""
 _MOST_DIGITS: Final = 100
 """Characters of a quantity; a longer one is not a number somebody typed."""
 
@@ -92,10 +94,14 @@ def _several(name: str, given: object, kind: Id, knowledge: Knowledge) -> tuple[
 
 
 def identity(name: str, given: object, kind: Id, knowledge: Knowledge) -> str:
-    """The id that `given` names, by id, alias or `ml.` name."""
+    """The id that `given` names, by id, alias or `ml.` name; with how many there are of it, where the fact counts them."""
     if not isinstance(given, str) or not given.strip():
         raise InputError(f"{name}: {quote_value(given)} is not a name.")
     wanted = given.strip().lower()
+    if kind.is_counted:
+        counted = _COUNTED.match(wanted)
+        number, wanted = (counted[1], wanted[counted.end() :]) if counted else ("1", wanted)
+        return f"{int(number)} x {identity(name, wanted, Id(kind.kinds), knowledge)}"
     names = _names(kind, knowledge)
     plain = wanted.removeprefix("ml.").removesuffix(" family").removesuffix("-family")
     for spelling in (wanted, plain, wanted.replace(" ", "-"), plain.replace("_", "-")):

@@ -20,6 +20,9 @@ _LAST_LINES: Final = 5
 """Lines at the end that are kept whatever they say."""
 _LONGEST: Final = 300
 """Characters of a line that are kept."""
+_ENDLESS: Final = 4_000
+"""Characters from which on a line is broken into pieces."""
+_PIECE: Final = re.compile(r".{200}\S{0,90}\s")
 _NUMBERS: Final = re.compile(r"\d+")
 _SECRETS: Final = (
     re.compile(r"\b(?:AKIA|ASIA|AIDA|AROA)[A-Z0-9]{12,}"),
@@ -66,11 +69,21 @@ class LogExcerpt(NamedTuple):
 def excerpt_log(log: str) -> LogExcerpt:
     """The lines of a log that may say what went wrong, each kind once, and the utilization that it shows. Secrets are hidden."""
     kept: dict[str, str] = {}
+    log = "\n".join(_break_endless(line) for line in log.split("\n")) if _has_endless_line(log) else log
     for start in sorted(_telling_lines(log), reverse=True):
         line = log[start : _line_end(log, start)]
         if line.strip() and len(kept) < _MOST_LINES:
             kept.setdefault(_NUMBERS.sub("#", line[:_LONGEST]), hide_secrets(line.strip()[:_LONGEST]))
     return LogExcerpt(tuple(reversed(kept.values())), MappingProxyType(dict(_observed(log))))
+
+
+def _has_endless_line(log: str) -> bool:
+    return any(len(line) > _ENDLESS for line in log.split("\n"))
+
+
+def _break_endless(line: str) -> str:
+    """An endless line as several; what is secret is hidden before, as its name and its value may fall apart."""
+    return _PIECE.sub(r"\g<0>\n", hide_secrets(line)) if len(line) > _ENDLESS else line
 
 
 def _telling_lines(log: str) -> set[int]:

@@ -99,7 +99,8 @@ def accepted_samples(name: str, knowledge: Knowledge) -> list[Any]:
     if isinstance(kind, tuple):
         return list(kind)
     if isinstance(kind, Id):
-        return [next(iter(getattr(knowledge, part))) for part in kind.kinds]
+        ids = [next(iter(getattr(knowledge, part))) for part in kind.kinds]
+        return [f"2 x {one}" for one in ids] if kind.is_counted else ids
     return [True, False]
 
 

@@ -57,7 +57,8 @@ def _fact_schema(name: str, knowledge: Knowledge) -> Schema:
     if isinstance(kind, Quantity):
         return {"type": ["number", "string"], "description": f"{about}, {kind.unit}" if kind.unit else about}
     if isinstance(kind, Id):
-        ids = {"description": f"{about}: {', '.join(kind.kinds)}"}
+        counted = ", each with how many: 2 x g5.xlarge" if kind.is_counted else ""
+        ids = {"description": f"{about}: {', '.join(kind.kinds)}{counted}"}
         return {"type": "array", "items": {"type": "string"}, **ids} if is_list_fact(name) else {"type": "string", **ids}
     return {"enum": list(kind), "description": about} if kind is not None else {"type": "boolean", "description": about}
 

@@ -8,6 +8,7 @@ from engine.decision.candidates.measurement_comparison import compare_measuremen
 from engine.decision.candidates.place_offers import Candidates, find_candidates
 from engine.decision.candidates.reduced_precision import FEWER_BITS, options_if_nothing_fits, options_in_fewer_bits
 from engine.decision.candidates.todays_machines import completed_by_today, ratios_of_today
+from engine.decision.candidates.todays_option import with_todays_option
 
 __all__ = [
     "FEWER_BITS",
@@ -26,4 +27,5 @@ __all__ = [
     "options_if_nothing_fits",
     "options_in_fewer_bits",
     "ratios_of_today",
+    "with_todays_option",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
@@ -14,6 +15,7 @@ from engine.decision.candidates import (
     find_candidates,
     options_if_nothing_fits,
     ratios_of_today,
+    with_todays_option,
 )
 from engine.decision.context import Context, DecisionCache, MeasuredRatios, Option, complete_workload
 from engine.decision.costs import advised_purchase
@@ -23,6 +25,9 @@ from engine.policy import NO_POLICY, Policy
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
+
+_ASSUMED_OF_TODAY: Final = ("training_deadline_hours", "latency_p99_ms")
+"""Targets that follow from how long it takes today."""
 
 
 class Decision(msgspec.Struct, dict=True):
@@ -37,8 +42,16 @@ class Decision(msgspec.Struct, dict=True):
 
     @functools.cached_property
     def options(self) -> list[Option]:
-        """Options that keep every limit, unordered."""
-        return _confirmed_options(self.context, self.candidates) or options_if_nothing_fits(self.context)
+        """Options that keep every limit, unordered, and the plan of today where nothing stated speaks against it."""
+        options = _confirmed_options(self.context, self.candidates) or options_if_nothing_fits(self.context) or self._options_of_relaxed
+        return with_todays_option(self.context, self.candidates, options)
+
+    @functools.cached_property
+    def _options_of_relaxed(self) -> list[Option]:
+        """Options that break nothing but what was assumed of today: an assumption alone leaves nobody without an answer."""
+        work, limits = self.context.workload, self.context.knowledge.limits
+        facts = [fact for fact in _ASSUMED_OF_TODAY if getattr(work, fact) is not None and work.is_assumed(fact)]
+        return [option for option, failure in self.candidates.near_misses if limits[failure.limit].fact in facts]
 
     @functools.cached_property
     def ranked_options(self) -> list[Option]:
@@ -49,6 +62,11 @@ class Decision(msgspec.Struct, dict=True):
     def best(self) -> Option | None:
         """The choice; None where nothing fits."""
         return self._ranking.best() if self.options else None
+
+    @functools.cached_property
+    def passed_over(self) -> Option | None:
+        """The plan that would come first if leaving today's were worth it; None where today's is not kept for that."""
+        return self._ranking.passed_over() if self.options else None
 
     @functools.cached_property
     def families(self) -> list[str]:

@@ -4,6 +4,13 @@ from engine.decision.context.assumptions import complete_workload
 from engine.decision.context.conditions import FactLookup, are_all_met, is_any_met, is_condition_met
 from engine.decision.context.decision_cache import CacheTable, DecisionCache
 from engine.decision.context.decision_context import Context
+from engine.decision.context.machines_of_today import (
+    MachinesOfToday,
+    falls_short_today,
+    hours_of_today,
+    is_too_slow_today,
+    machines_of_today,
+)
 from engine.decision.context.measured_ratios import NO_MEASUREMENTS, MeasuredRatio, MeasuredRatios, median_of_known, speed_ratio
 from engine.decision.context.option import Option, instance_type_name
 from engine.decision.context.processor_names import processor_of_name, processors_of_names
@@ -18,15 +25,20 @@ __all__ = [
     "Context",
     "DecisionCache",
     "FactLookup",
+    "MachinesOfToday",
     "MeasuredRatio",
     "MeasuredRatios",
     "Option",
     "Situation",
     "are_all_met",
     "complete_workload",
+    "falls_short_today",
+    "hours_of_today",
     "instance_type_name",
     "is_any_met",
     "is_condition_met",
+    "is_too_slow_today",
+    "machines_of_today",
     "median_of_known",
     "processor_of_name",
     "processors_of_names",

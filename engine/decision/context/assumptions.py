@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.decision.context.machines_of_today import is_too_slow_today
 from engine.decision.context.processor_names import processors_of_names
 from engine.decision.context.situation import ONLINE, situation_of
 from engine.workload import Origin, Value, Workload
@@ -54,14 +55,21 @@ def _with_memory_of_today(workload: Workload, knowledge: Knowledge) -> Workload:
 
 
 def _with_time_of_today(workload: Workload, knowledge: Knowledge) -> Workload:
-    """Assume that nobody wants to wait a good deal longer than today, for a run or for the slowest answers."""
+    """Assume that nobody wants to wait a good deal longer than today, for a run or for the slowest answers.
+
+    Where it is speed that hurts, a run has to be shorter than today's.
+    """
     rates, online = knowledge.weights["sizing"].thresholds, situation_of(workload) == ONLINE
     fact = "latency_p99_ms" if online else "training_deadline_hours"
     today = workload.current_latency_ms if online else workload.current_run_hours
     if today is None or getattr(workload, fact) is not None:
         return workload
+    if not online and is_too_slow_today(workload, knowledge):
+        because = "It takes too long today, so it has to be shorter."
+        return workload.with_fact(fact, rates["shorter_than_today"] * today, Origin(kind="assumed", because=because))
     factor = rates["tail_beyond_today" if online else "longer_than_today"]
-    most = max(factor * today, knowledge.weights["ranking"].thresholds["unnoticed_ms"]) if online else factor * today
+    unnoticed = knowledge.weights["ranking"].thresholds["unnoticed_ms"] if online else rates["unnoticed_hours"]
+    most = max(factor * today, unnoticed)
     because = f"Nobody said that it may take much longer than today: {factor:g} times as long at most."
     return workload.with_fact(fact, most, Origin(kind="assumed", because=because))
 

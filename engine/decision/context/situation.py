@@ -22,7 +22,7 @@ PLACES: Final[dict[Situation, tuple[str, ...]]] = {
 
 
 def situation_of(workload: Workload) -> Situation:
-    """The kind of run. Items to process without requests or a latency target make a batch."""
+    """The kind of run. Items to process without requests or a latency target make a batch; a machine that is on by schedule does not."""
     if workload.stage in ("training", "fine-tuning"):
         return "training"
     if workload.stage == "preprocessing":
@@ -30,7 +30,7 @@ def situation_of(workload: Workload) -> Situation:
     if workload.stage == "experimentation":
         return "training" if workload.interruptible or workload.checkpointing else "notebook"  # nobody types into what may be taken away
     asked = workload.latency_p99_ms or workload.requests_per_second or workload.peak_requests_per_second
-    in_runs = workload.items_per_run or workload.runs_per_month or workload.traffic == "scheduled"
+    in_runs = workload.items_per_run or workload.runs_per_month or (workload.traffic == "scheduled" and workload.hours_per_day is None)
     if in_runs and not asked:
         return "batch"
     return "online"

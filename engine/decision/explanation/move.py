@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import Template
 from typing import Final
 
 from engine.advice import Plan, PresentChange
+from engine.change_worth import is_committed
 from engine.decision.choice import Decision
-from engine.decision.context import ONLINE
+from engine.decision.context import ONLINE, MachinesOfToday
 from engine.number_format import format_duration, format_significant
 from knowledge.schema.instance import Instance
 from knowledge.schema.processor import NEURON
@@ -23,19 +24,19 @@ _OWN_MACHINES: Final = frozenset({"ec2", "ecs", "eks"})
 class Move:
     """The step from today to the choice."""
 
-    def __init__(self, decision: Decision, now: Instance, choice: Plan | None) -> None:
-        """`now` is the type in use; `choice` None where nothing fits."""
-        self.now, self.choice = now, choice
+    def __init__(self, decision: Decision, fleet: Sequence[MachinesOfToday], choice: Plan | None) -> None:
+        """`fleet` is what runs today, at least one machine; `choice` None where nothing fits."""
+        self.now, self.choice, self._fleet = fleet[0].instance, choice, fleet
         self._decision, self._work, knowledge = decision, decision.context.workload, decision.context.knowledge
         self._knowledge, self._words = knowledge, knowledge.wording["present"].texts
-        self._machines = int(self._work.current_count or 1)
+        self._machines = sum(machines.quantity for machines in fleet)
         named = choice.instance_type if choice is not None else None
         self.then = knowledge.instances.get(named.removeprefix("ml.")) if named else None
 
     @property
     def here(self) -> str:
         """What runs today: "3 × g5.xlarge"."""
-        return f"{self._machines} × {self.now.instance_type}"
+        return " and ".join(machines.name for machines in self._fleet)
 
     @property
     def there(self) -> str:
@@ -63,8 +64,13 @@ class Move:
             yield "place"
         if self.then is not None:
             yield from self._list_changes_of_machine(self.then)
-        if self.choice.purchase != (self._work.current_purchase or "on-demand"):
+        if self._changes_purchase(self.choice.purchase):
             yield "purchase"
+
+    def _changes_purchase(self, purchase: str) -> bool:
+        """Whether it is to be paid for in another way; what is committed, or runs on Spot, stays so."""
+        now = self._work.current_purchase or "on-demand"
+        return purchase not in (now, "on-demand" if is_committed(now) or now == "spot" else now)
 
     def _list_changes_of_machine(self, then: Instance) -> Iterator[PresentChange]:
         choice, now = self.choice, self.now
@@ -74,7 +80,7 @@ class Move:
             yield "accelerator"
         if then.family != now.family:
             yield "family"
-        elif then.size != now.size:
+        elif then.size != now.size or len(self._fleet) > 1:
             yield "size"
         if (choice.instance_count or 1) != self._machines:
             yield "count"

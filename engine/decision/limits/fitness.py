@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.decision.context import Context
+from engine.decision.context import Context, is_too_slow_today
 from engine.decision.limits.failure import Failure
-from engine.decision.limits.hardware import HardwareCheck, leaves_accelerator, matching_name, processor_of
+from engine.decision.limits.hardware import HardwareCheck, accelerated_today, leaves_accelerator, matching_name, processor_of
 from engine.decision.limits.policy_terms import approves_none_of
 from engine.number_format import format_amount
 from engine.sizing.device import Device
@@ -82,6 +82,26 @@ def unproven_on_cpu(context: Context, place: Place, instance: Instance) -> Failu
     del place
     stopped = processor_of(context, instance) == "cpu" and leaves_accelerator(context)
     return Failure("unproven_on_cpu", "an accelerator, as today", "CPUs") if stopped else None
+
+
+def slower_than_today(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """Whoever finds today's accelerator too slow is sent to none that is slower, as nobody knows what runs on it."""
+    del place
+    now = accelerated_today(context)
+    if now is None or not is_too_slow_today(context.workload, context.knowledge):
+        return None
+    today, then = context.device_for(now), context.device_for(instance)
+    if today is None or then is None or then.processor == "cpu" or instance is now:
+        return None
+    needs, has = _half_precision_gflops(today), _half_precision_gflops(then)
+    if has > needs:
+        return None
+    return Failure("slower_than_today", f"more than {today.name}", then.name, needs / has if has else 0, then.sources)
+
+
+def _half_precision_gflops(device: Device) -> float:
+    """Peak of one device in 16 bits; of any type where that is not published."""
+    return max((device.peak_gflops.get(precision, 0.0) for precision in ("fp16", "bf16")), default=0.0) or max(device.peak_gflops.values())
 
 
 def cuda_kernels(context: Context, place: Place, instance: Instance) -> Failure | None:
@@ -178,6 +198,7 @@ FAMILY_LIMITS: Final[tuple[HardwareCheck, ...]] = (
 DEVICE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     known_hardware,
     data_types,
+    slower_than_today,
     device_memory,
 )
 """Limits on the devices; types with the same devices share the answer."""
@@ -203,4 +224,6 @@ FITNESS_FACTS: Final = (
     "current_gpu_utilization_percent",
     "compare",
     "prefer",
+    "current_instance",
+    "symptoms",
 )

@@ -21,18 +21,27 @@ def processor_of(context: Context, instance: Instance) -> str:
     return family.processor if family else "cpu"
 
 
+def accelerated_today(context: Context) -> Instance | None:
+    """The type in use where it has an accelerator and what runs on it is only assumed; else None."""
+    now = context.knowledge.instances.get(context.workload.current_instance or "")
+    if now is None or now.accelerator is None or context.needs.kind == "classic" or not context.workload.is_assumed("model"):
+        return None
+    return now
+
+
 def leaves_accelerator(context: Context) -> bool:
     """Whether plans on CPUs would leave an accelerator on no more than an assumed model.
 
     What runs on one today may need it, unless it is told to idle, or somebody asks for CPUs or about them.
     """
     work, knowledge = context.workload, context.knowledge
-    now = knowledge.instances.get(work.current_instance or "")
-    if now is None or now.accelerator is None or context.needs.kind == "classic" or not work.is_assumed("model"):
+    if accelerated_today(context) is None:
         return False
     idles = work.current_gpu_utilization_percent is not None and work.current_gpu_utilization_percent <= _IDLE_PERCENT
     named = processors_of_names((*(work.compare or ()), *(work.require or ()), *(work.prefer or ())), knowledge)
-    return not idles and "cpu" not in named and work.parameters_b is None
+    framework = knowledge.frameworks.get(work.framework or "")
+    is_of_cpus = framework is not None and framework.processors == ("cpu",)
+    return not idles and "cpu" not in named and work.parameters_b is None and not is_of_cpus
 
 
 def matching_name(context: Context, instance: Instance, names: tuple[str, ...]) -> str | None:

@@ -92,7 +92,13 @@ def cold_start(context: Context, place: Place) -> Failure | None:
         return Failure("cold_start", format_amount(work.latency_p99_ms, "ms"), "seconds after a pause")
     if work.priority == "latency":
         return Failure("cold_start", "the quickest answer", "seconds after a pause")
-    pauses = work.traffic in ("intermittent", "scheduled") or work.trigger in _UNATTENDED or work.environment in ("development", "test")
+    is_of_today = place.id == work.current_place and work.is_assumed("traffic")  # it serves there, whatever the traffic is
+    pauses = (
+        is_of_today
+        or work.traffic in ("intermittent", "scheduled")
+        or work.trigger in _UNATTENDED
+        or work.environment in ("development", "test")
+    )
     return None if pauses or asked else Failure("always_up", "always up", "pauses and cold starts")
 
 

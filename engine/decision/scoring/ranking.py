@@ -72,6 +72,11 @@ class Ranking:
         first = self._first(ordered[0])
         return [self.options[first], *(self.options[at] for at in ordered if at != first)]
 
+    def passed_over(self) -> Option | None:
+        """The plan that scores best, where the one of today comes first all the same; else None."""
+        best = min(range(len(self.options)), key=self._order)
+        return self.options[best] if self._first(best) != best else None
+
     def _first(self, best: int) -> int:
         """The plan of today, where the one that scores best is no better in kind and not worth the move."""
         if self.kept is None or self.flags[best] < self.flags[self.kept]:

@@ -43,7 +43,7 @@ class Group(NamedTuple):
     def rank(self) -> tuple[float, float, bool, str]:
         """Cheapest first, a change of family, architecture or accelerator counted as the effort it takes."""
         instance, effort = self.candidate.instance, self.candidate.effort
-        return self.usd_per_hour * (1 + effort), effort, instance.status != "current", instance.instance_type
+        return self.usd_per_hour * (1 + effort.share), effort.share, instance.status != "current", instance.instance_type
 
 
 IsSafe = Callable[[Group], bool]

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine.change_worth import effort_of_change
+from engine.change_worth import Effort, effort_of_change
 from engine.decision.context import Context, DecisionCache, complete_workload
 from engine.decision.limits import ACCESS_LIMITS, active_limits, first_failure, job_name, unapproved_hardware, variant
 from engine.handover.rightsize.settings import Settings
@@ -47,8 +47,8 @@ class Candidate(NamedTuple):
     price: Price
     ratios: dict[Dimension, float]
     """Capacity of today's machine over its own: what a percent of today's becomes. Accelerator dimensions only where both have some."""
-    effort: float
-    """What it has to save more than another size of today's family, as a share."""
+    effort: Effort
+    """What the change takes."""
     is_same_family: bool
     changes_architecture: bool
     changes_accelerator: bool

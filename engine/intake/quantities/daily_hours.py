@@ -47,6 +47,8 @@ _AFTER: Final = 16
 _UNTIL: Final = lazy_pattern(r"\b(?:until|till)\b", re.IGNORECASE)
 _TO: Final = lazy_pattern(r"\b(?:to|until|till)\b", re.IGNORECASE)
 _OFFICE_HOURS: Final = 8.0
+_SCALING: Final = 24
+"""Characters before two numbers that are bounds of scaling: "autoscaling between 2 and 5"."""
 _NOON: Final = 12
 _DAY: Final = 24.0
 
@@ -92,6 +94,8 @@ def _is_wasted(message: Message, always: re.Match[str]) -> bool:
 def _is_clock(message: Message, match: re.Match[str]) -> bool:
     """Whether two numbers are times: 9 to 5 is, 100-200 ms is not, "2h-3h" is a duration."""
     text = message.text
+    if message.has("scales_between", match.start() - _SCALING, match.start()):
+        return False
     if _SCALED.search(text, max(0, match.start() - _BEFORE), match.start()) or max(_number(match["a"]), _number(match["b"])) > _DAY:
         return False
     before = message.has("of_hours", match.start() - _BEFORE, match.start())

@@ -15,8 +15,11 @@ from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.quantities.amount_context import Around
 
-_TYPE: Final = r"\b(?:ml\.)?[a-z]{1,4}\d\w{0,5}\.(?:\d{0,3}x)?(?:nano|micro|small|medium|large|metal)\b|\b[cmrtgpx]\d[a-z]{0,3}\b"
-"""The name of a machine."""
+_TYPE: Final = (
+    r"\b(?:ml\.)?[a-z]{1,4}\d\w{0,5}\.(?:\d{0,3}x)?(?:nano|micro|small|medium|large|metal)\b"
+    r"|\b[cmrtgpx]\d[a-z]{0,3}\b|\b[abhlv]\d{1,3}[gs]?\b"
+)
+"""The name of a machine, or of the GPU in it."""
 _MACHINE: Final = lazy_pattern(_TYPE, re.IGNORECASE)
 _ON_MACHINE: Final = lazy_pattern(rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|our\s|the\s|\d+\s?x?\s)?(?:{_TYPE})", re.IGNORECASE)
 _ABOUT: Final = lazy_pattern(r"(?:[~≈∼]|\b(?:approx|aprox|ca|circa|abt|est)\.)\s*[$<≤]?\s*$", re.IGNORECASE)
@@ -25,6 +28,8 @@ _DOWN_TO: Final = lazy_pattern(
     r"(?:to|towards?)\s*(?:under|below|at most|about|around)?\s*",
     re.IGNORECASE,
 )
+_OF: Final = lazy_pattern(r"\s*(?:of|is|at|:|=|<|≤)?\s*")
+"""Between a goal word and the amount that it is of."""
 _SIGN: Final = 10
 _ISH: Final = lazy_pattern(r"\s?-?ish\b", re.IGNORECASE)
 _SLOW: Final = frozenset({"min", "minute", "h", "hr", "hour"})
@@ -102,7 +107,7 @@ def standing_of(around: Around) -> Modality:
     needed = needed or _last(message, "takes_more", max(begin, amount.start - _OBSERVED), amount.start) >= max(goal, 0)
     if stands or (now >= 0 and (needed or (goal >= 0 and around.clause_before("nowadays", 70)))):
         return Modality.NOW
-    if goal >= 0 or message.has("goal_after", amount.end, min(finish, amount.end + _GOAL_AFTER)):
+    if goal >= 0 or _is_wanted_behind(around, finish):
         named = around.clause_before("target_word", 20) or around.after("target_word", 12)
         return Modality.TARGET if named else Modality.GOAL
     if now >= 0 or any(message.has(cue, amount.end, min(finish, amount.end + _NOW_AFTER)) for cue in ("nowadays", "complaint")):
@@ -110,6 +115,18 @@ def standing_of(around: Around) -> Modality:
     told = around.clause_before("is", 14) or around.clause_before("does_in", 16) or around.clause_before("nowadays", _OBSERVED)
     beside = told or _on_a_machine(around)
     return Modality.BESIDE if beside else Modality.PLAIN
+
+
+def _is_wanted_behind(around: Around, finish: int) -> bool:
+    """Whether the words behind it make it a goal: "200 ms max"; in "700 ms with a limit of 1 s" they are of the next amount."""
+    amount, message, following = around.amount, around.message, around.following
+    finish = min(finish, amount.end + _GOAL_AFTER)
+    for found in message.between("goal_after", amount.end, finish):
+        end = message.span(found)[1]
+        is_of_next = following is not None and following.kind == amount.kind and _OF.fullmatch(message.text, end, following.start)
+        if not is_of_next:
+            return True
+    return False
 
 
 def _is_left(around: Around) -> bool:

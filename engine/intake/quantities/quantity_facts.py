@@ -90,6 +90,8 @@ class _Pass:
         """The last number that was taken back: "not 50 requests a second"."""
         self._measured: Stated | None = None
         """The last time or rate that tells how things are or were; its fact is empty where it states none."""
+        self._timed: Amount | None = None
+        """The last time of an answer, however it was said."""
 
     def read(self, around: Around) -> None:
         """Add what one amount states."""
@@ -107,6 +109,7 @@ class _Pass:
             self._measured = known if standing >= Modality.BESIDE else None
         for one in stated:
             self.known.setdefault(one.fact, amount)
+            self._timed = amount if one.fact == "latency_p99_ms" else self._timed
         self.found += stated
 
     def _meant(self, around: Around) -> tuple[Around, _Values]:
@@ -115,6 +118,8 @@ class _Pass:
         facts = [] if meant is not None else _facts_of(around)
         if meant is None and not facts and self._measured is not None:
             meant = instead_of(self._measured.amount, around)
+        if meant is None and not facts and self._timed is not None and _standing(around) == Modality.TARGET:
+            meant = instead_of(self._timed, around)  # "p95 80 ms, sla 200"
         if meant is not None:
             around = msgspec.structs.replace(around, amount=meant)
             facts = _facts_of(around)

@@ -25,6 +25,8 @@ _WORDS: Final = 2
 """Words between "each video has" and the size."""
 _LEAST_SET: Final = 50.0
 """Megabytes below which a size without a name is that of one thing, not of a data set."""
+_LARGEST_FILE: Final = 400.0
+"""Megabytes up to which a size right behind a model is that of its file."""
 _TERSE: Final = 3
 """Words beside a size in a note: "XGBoost, 8 GB, nightly"."""
 _LEAST_DATA: Final = 1e-3
@@ -55,6 +57,12 @@ def _of_a_model(_: Amount, around: Around) -> bool:
     """Of its file: "a 300 MB ONNX model"."""
     found = around.message.begins_at("a_model", around.message.word_at(around.amount.end))
     return around.leads("a_model") and found is not None and "," not in around.message.quote(found)
+
+
+def _of_a_named_model(amount: Amount, around: Around) -> bool:
+    """Right behind a name of what learns: "XGBoost, 30 MB", "sklearn classifier (90 MB)"."""
+    is_named = around.message.ends_near("trained_thing", amount.start, 0)
+    return amount.value < _LARGEST_FILE and is_named and not around.within("data_word", _CLOSE)
 
 
 def _of_one_thing(amount: Amount, around: Around) -> bool:
@@ -120,6 +128,7 @@ _RULES: Final = (
     Rule("dataset_gb", _GB, _of_many),
     Rule("", 1, _of_one_of_many_models),
     Rule("", 1, _of_a_model),
+    Rule("", 1, _of_a_named_model),
     Rule("", 1, lambda _, around: around.leads("of_a_machine") or (around.leads("device_word") and around.follows("own"))),
     Rule("payload_mb", 1, _of_one_thing),
     Rule("host_memory_gb", _GB, lambda _, around: around.leads("of_ram")),

@@ -50,7 +50,8 @@ def describe_values(name: str) -> str:
             return f"{number}{unit}, {accepted.low:,.15g} to {accepted.high:,.15g}"
         case Id():
             several = "ids" if is_list_fact(name) else "id"
-            return f"{several} of {', '.join(accepted.kinds)}"
+            counted = ", each with how many there are (`2 x g5.xlarge`)" if accepted.is_counted else ""
+            return f"{several} of {', '.join(accepted.kinds)}{counted}"
         case None:
             return "`true` or `false`"
         case _:

@@ -1,0 +1,65 @@
+"""The machines in use today: of one type, or of several."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from engine.workload import Workload
+from knowledge import Knowledge
+from knowledge.schema.instance import Instance
+
+_SPEED: Final = frozenset({"latency", "run-time", "throughput"})
+"""What remedies move where too little speed is what hurts."""
+_AREAS_OF_SPEED: Final = frozenset({"speed", "scaling", "utilization"})
+
+
+class MachinesOfToday(NamedTuple):
+    """Machines of one type that run today."""
+
+    instance: Instance
+    quantity: int
+
+    @property
+    def name(self) -> str:
+        """How many of which type: "2 × g5.xlarge"."""
+        return f"{self.quantity} × {self.instance.instance_type}"
+
+    def hourly_usd(self, *, sagemaker: bool) -> float | None:
+        """USD an hour of all of them; None where no price is known."""
+        price = self.instance.price_at(sagemaker=sagemaker)
+        return price.usd_per_hour * self.quantity if price is not None else None
+
+
+def machines_of_today(workload: Workload, knowledge: Knowledge) -> tuple[MachinesOfToday, ...]:
+    """What runs today, the type named first before others; empty where nobody told a type that the catalogue knows."""
+    counted = (one.split(" x ", 1) for one in workload.current_fleet or ())
+    fleet = tuple(MachinesOfToday(knowledge.instances[name], int(count)) for count, name in counted if name in knowledge.instances)
+    if fleet:
+        return fleet
+    instance = knowledge.instances.get(workload.current_instance or "")
+    return (MachinesOfToday(instance, int(workload.current_count or 1)),) if instance is not None else ()
+
+
+def hours_of_today(workload: Workload, knowledge: Knowledge) -> float | None:
+    """Hours of a run on today's machines, as told or by what a run costs; None where neither is."""
+    fleet = machines_of_today(workload, knowledge)
+    if workload.current_run_hours or not workload.current_usd_per_run or len(fleet) != 1:
+        return workload.current_run_hours
+    place = knowledge.places.get(workload.current_place or "")
+    hourly = fleet[0].hourly_usd(sagemaker=place is not None and place.job_kind is not None)
+    return workload.current_usd_per_run / hourly if hourly else None
+
+
+def falls_short_today(workload: Workload, knowledge: Knowledge) -> bool:
+    """True if something hurts beside the bill: what runs today is not enough, or fails."""
+    symptoms = (knowledge.symptoms[name] for name in workload.symptoms or () if name in knowledge.symptoms)
+    return any(symptom.area != "cost" and symptom.remedies[0].effect.what != "cost" for symptom in symptoms)
+
+
+def is_too_slow_today(workload: Workload, knowledge: Knowledge) -> bool:
+    """True if what hurts most today is speed: half or more of the remedies of the likeliest symptom make it faster."""
+    symptom = knowledge.symptoms.get((workload.symptoms or ("",))[0])
+    if symptom is None or workload.current_instance is None or symptom.area not in _AREAS_OF_SPEED:
+        return False
+    faster = sum(remedy.effect.what in _SPEED for remedy in symptom.remedies)
+    return 2 * faster >= len(symptom.remedies)
