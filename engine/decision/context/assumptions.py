@@ -129,6 +129,7 @@ def _is_language_model_by_size(workload: Workload, knowledge: Knowledge) -> bool
 
 def _with_items(workload: Workload, knowledge: Knowledge) -> Workload:
     """The number of items in a data set of known size, for models that read items and not columns."""
+    workload = _with_windows(workload, knowledge)
     model = knowledge.models.get(workload.model or "")
     if model is None or workload.dataset_gb is None or workload.rows is not None or situation_of(workload) == ONLINE:
         return workload
@@ -137,6 +138,16 @@ def _with_items(workload: Workload, knowledge: Knowledge) -> Workload:
     size = sizes.get(f"item_bytes_{model.data_type}", item)
     because = f"{workload.dataset_gb:g} GB ÷ {size:g} bytes an item, an estimate"
     return workload.with_fact("rows", max(1, round(workload.dataset_gb * 1e9 / size)), Origin(kind="derived", because=because))
+
+
+def _with_windows(workload: Workload, knowledge: Knowledge) -> Workload:
+    """The pieces of a recording that a model takes at a time, where a run is told by its hours of audio or video."""
+    hours = workload.media_hours_per_run
+    if hours is None or workload.items_per_run is not None or situation_of(workload) == ONLINE:
+        return workload
+    seconds = knowledge.weights["sizing"].thresholds["media_window_seconds"]
+    because = f"{hours:g} h of recordings ÷ {seconds:g} s that the model takes at a time"
+    return workload.with_fact("items_per_run", max(1, round(hours * 3600 / seconds)), Origin(kind="derived", because=because))
 
 
 def _origin_of_consequence(workload: Workload, fact: str, because: str) -> Origin:
