@@ -108,6 +108,8 @@ class Plan(Record):
     """Jobs only: how long one run takes."""
     precision: str | None = None
     bound_by: str | None = None
+    score: dict[str, float] = field(default_factory=dict)
+    """Points against it by term (cost, speed, effort, fit, guidance, wish, move, risk), without those of 0; the least sum comes first."""
 
 
 class Rejection(Record):
@@ -120,6 +122,8 @@ class Rejection(Record):
     has: str
     text: str
     sources: tuple[str, ...]
+    score: dict[str, float] = field(default_factory=dict)
+    """Points by term of what keeps every limit and is not the choice; empty where a limit stopped it."""
 
 
 class Assumed(Record):

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Rejection, Relaxation
 from engine.decision.choice import Decision, WhatIf, decide, find_branches
-from engine.decision.context import DecisionCache
+from engine.decision.context import DecisionCache, miss_probability
 from engine.decision.explanation import (
     answer_question,
     describe_present,
@@ -162,12 +162,14 @@ def _host_gb(decision: Decision) -> float:
 
 
 def _rate_confidence(decision: Decision, effects: Mapping[str, float]) -> Confidence:
-    """Low if the task itself is assumed; medium if an open question could well change the choice."""
+    """Low if the task itself is assumed; medium if an open question could well change the choice, or a stated target may be missed."""
     work = decision.context.workload
     if decision.best is None or (work.is_assumed("stage") and work.is_assumed("task")):
         return "low"
     thresholds = decision.context.thresholds
     worst = max(effects.values(), default=0.0)
+    if miss_probability(decision.context, decision.best) >= thresholds["told_risk"]:
+        return "medium"
     return (
         "medium" if worst > thresholds["confident_effect"] or work.is_assumed("model") or work.is_assumed("requests_per_second") else "high"
     )

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from engine.intake.denial import LABELS, Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.named import Named, tells_of_device
+from engine.intake.opinions_of_hardware import OWNER, is_exceeded, is_to_be_beaten, is_too_weak, is_untried, is_wished_by_another
 from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
 
@@ -20,7 +21,6 @@ _REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_
 _PREFERS: Final = Speaks("prefers", 22, lazy_pattern(r"[.;,!?\n]"), "only_ends")
 _IN_USE: Final = Speaks("now_before", 40, lazy_pattern(r"[.;!?\n|]"), "choices")
 _OWNED: Final = Speaks("owned", 40, lazy_pattern(r"[.;!?\n|]"))
-_OWNER: Final = Speaks("owner", 18, lazy_pattern(r"[.;,!?\n|]"), "only_before")
 _TRIED: Final = Speaks("tried_on", 64, lazy_pattern(r"[.;,!?\n|]"), "only_before")
 _COUNTED: Final = lazy_pattern(
     r"\b(?:on|to|with|across|over|up to|using|between|than)\s+(?:\d+|one|two|four|eight|sixteen)\s*(?:x|×)?\s*(?:nvidia\s+)?$",
@@ -28,11 +28,16 @@ _COUNTED: Final = lazy_pattern(
 )
 """Before a processor that is counted: "from 1 to 8 GPUs"."""
 _COUNTED_TYPE: Final = lazy_pattern(
-    r"\b(?:\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve|sixteen|an?)\s*"
+    r"\b(?:\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve|sixteen)\s*"
     r"(?:x|×)?\s*(?:of\s+)?(?:(?:our|old)\s+)?(?:ml\.)?$",
     re.IGNORECASE,
 )
 """Before a type that is counted: "three ", "2 x ml."."""
+_ARTICLE: Final = lazy_pattern(r"\ban?\s+(?:ml\.)?$", re.IGNORECASE)
+_SOME_COUNTED: Final = lazy_pattern(
+    r"\b(?:[2-9]|\d{2,4}|two|three|four|five|six|seven|eight|nine|ten)\s*(?:x|×)?\s*(?:ml\.)?[a-z]{1,4}\d\w*\.\w+", re.IGNORECASE
+)
+"""Several of a type: "two g4dn.xlarge"."""
 _METRIC: Final = lazy_pattern(
     r"\s*(?:(?:util\w*|usage|load)\s*)?(?:is|at|:|=|around|about|~)?\s*~?\d{1,3}(?:\s*-\s*\d{1,3})?\s?%|\s*#?\d\b(?!\s*[x×.])",
     re.IGNORECASE,
@@ -61,21 +66,6 @@ def _is_an_answer(named: Named) -> bool:
 def _is_denied(named: Named) -> bool:
     message, start, end = named.message, named.start, named.end
     return named.follows("non") or is_denied(message, start) or is_denied_after(message, end) or is_labelled_no(message, start, end)
-
-
-def _is_wished_by_another(named: Named) -> bool:
-    """Whether somebody else would like it: "the boss wants p5"."""
-    if named.kind not in {"types", "families", "accelerators", "processors", "places"}:
-        return False
-    if named.kind == "places" and speaks_of(named.message, _OWNER, named.start):
-        return False
-    clause = named.message.clauses.at(named.start)
-    return named.message.has("wish_of_another", max(named.begin, clause.start if clause else named.begin), named.start)
-
-
-def is_untried(named: Named) -> bool:
-    """Whether nobody has tried it yet, which rules it out for nobody: "never tried a GPU, is it worth the trouble?"."""
-    return named.message.ends_at("never_used", named.message.word_at(named.start)) is not None
 
 
 def is_asked_away(named: Named) -> bool:
@@ -167,31 +157,6 @@ def _is_workshop(named: Named) -> bool:
     return named.kind == "types" and named.follows("compiled_on")
 
 
-def _is_too_weak(named: Named) -> bool:
-    """Whether it was tried and does not do: "CPU training is too slow", "c5 cannot keep up"."""
-    if (
-        named.kind not in {"processors", "families", "accelerators"}
-        or named.has("ponders")
-        or named.follows("asks")
-        or named.follows("whether")
-    ):
-        return False
-    message, word = named.message, named.message.word_at(named.end)
-    use = message.begins_at("use_of_it", word)
-    behind = message.begins_at("too_weak", use.last if use else word)
-    return named.follows("too_weak_on") or (behind is not None and message.span(behind)[0] < named.finish)
-
-
-def _is_to_be_beaten(named: Named) -> bool:
-    """Whether something that costs less than it is wished for, so that it is not what is wanted: "lower cost than GPU wanted"."""
-    return named.kind == "processors" and named.follows("than") and named.has("wished") and not named.has("question")
-
-
-def _is_exceeded(named: Named) -> bool:
-    """Whether something better than it is looked for: "cheaper than a GPU"."""
-    return named.kind in {"processors", "families", "accelerators"} and named.follows("than")
-
-
 def _is_the_ground(named: Named) -> bool:
     """Whether it is what it runs on, and only the size or the number is asked: "on Inferentia2: which size?"."""
     if named.kind in {"places", "purchases"} or named.has("weighs_it") or is_elsewhere(named.message, named.start):
@@ -270,7 +235,7 @@ def _is_where_it_runs(named: Named) -> bool:
         return False
     if clause.role == "present" or named.follows("runs_in") or named.leads("right_now") or speaks_of(message, _OWNED, named.start):
         return True
-    return named.kind == "places" and speaks_of(message, _OWNER, named.start)
+    return named.kind == "places" and speaks_of(message, OWNER, named.start)
 
 
 def _is_where_it_goes(named: Named) -> bool:
@@ -356,8 +321,17 @@ def _is_told(named: Named) -> bool:
 
 
 def _is_counted_today(named: Named) -> bool:
-    """Whether a statement counts machines of a type without wishing for them: "three m5.xlarge and one c5.4xlarge serve it"."""
-    return _COUNTED_TYPE.search(named.message.text, max(named.begin, named.start - _SIDE), named.start) is not None and _is_told(named)
+    """Whether a statement counts machines of a type without wishing for them: "three m5.xlarge and one c5.4xlarge serve it".
+
+    An article counts one where others of the sentence are counted.
+    """
+    text = named.message.text
+    is_counted = _COUNTED_TYPE.search(text, max(named.begin, named.start - _SIDE), named.start) is not None
+    is_one = (
+        _ARTICLE.search(text, named.begin, named.start) is not None and _SOME_COUNTED.search(text, named.begin, named.finish) is not None
+    )
+    is_at_work = not named.is_asked or named.message.has("at_work", named.end, named.finish) or "%" in text[named.begin : named.finish]
+    return (is_counted or is_one) and is_at_work and _is_told(named)
 
 
 def _is_placed(named: Named) -> bool:
@@ -372,13 +346,13 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     (None, _is_workshop),
     ("compare", is_asked_away),
     ("compare", is_untried),
-    ("compare", _is_wished_by_another),
+    ("compare", is_wished_by_another),
     ("exclude", _is_denied),
     ("prefer", _is_preferred),
     (None, _is_known),
-    ("exclude", _is_too_weak),
-    ("exclude", _is_to_be_beaten),
-    ("compare", _is_exceeded),
+    ("exclude", is_too_weak),
+    ("exclude", is_to_be_beaten),
+    ("compare", is_exceeded),
     ("require", _is_required),
     ("require", _is_of_machines),
     ("require", _is_the_ground),

@@ -8,12 +8,13 @@ from typing import Final
 
 from engine.intake.candidate import Candidate, Certainty
 from engine.intake.denial import NEGATIVE, is_denied
-from engine.intake.hardware import HardwareRole, is_asked_away, is_untried, role_of
+from engine.intake.hardware import HardwareRole, is_asked_away, role_of
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
 from engine.intake.names import is_of_other_size
+from engine.intake.opinions_of_hardware import is_untried
 from engine.intake.present import count_beside
 from engine.intake.tokens import Match
 from knowledge import Knowledge
@@ -87,7 +88,10 @@ class NameReader:
             for identity in (name.id, *name.others):
                 yield _one_of(role, identity, start, end)
         if name.kind == "accelerators" and role in {"require", "prefer", None}:
-            yield from self._devices(start, end)
+            devices = list(self._devices(start, end))
+            yield from devices
+            if devices and role is None:  # so many of them, and not of others
+                yield from (_one_of("require", identity, start, end) for identity in (name.id, *name.others))
         if role == "require" and not self._message.has("question", *self._message.sentence(start, end)):
             self._required.update(self._joined_to(match))
 

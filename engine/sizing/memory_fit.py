@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import msgspec
+
 from engine.advice import MemoryNeeds
 from engine.sizing.device import Device
 from engine.sizing.estimate_records import Memory, Method, Run
@@ -44,7 +46,10 @@ def max_concurrent_requests(needs: Needs, device: Device, precision: str, rates:
 
 
 def training_footprint(needs: Needs, device: Device, workload: Workload, rates: MemoryRates, *, devices: float) -> Memory:
-    """Memory of a training run over `devices` that share its states."""
+    """Memory of a training run over `devices` that share its states.
+
+    A run with adapters that would not fit computes its activations again, as its people would let it.
+    """
     shape = _required_shape(needs)
     run = Run(
         stage="training",
@@ -53,7 +58,10 @@ def training_footprint(needs: Needs, device: Device, workload: Workload, rates: 
         batch=int(workload.batch_size) if workload.batch_size else None,
     )
     recipe = complete_recipe(run, shape, device, rates, devices=int(devices), tokens=needs.input_tokens or None)
-    return training_memory(shape, device, recipe, rates)
+    memory = training_memory(shape, device, recipe, rates)
+    if memory.verdict != "does-not-fit" or run.method == "full" or recipe.checkpointed:
+        return memory
+    return training_memory(shape, device, msgspec.structs.replace(recipe, checkpointed=True), rates)
 
 
 def classic_footprint(needs: Needs) -> MemoryNeeds:

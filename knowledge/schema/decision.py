@@ -19,7 +19,10 @@ class Assumption(Record):
 
 
 class Defaults(Record):
-    """Assumptions for one task or stage, which is the `id`, or for `any`. A stage wins over a task, and a task over `any`."""
+    """Assumptions for one task or stage, which is the `id`, or for `any`. A stage wins over a task, and a task over `any`.
+
+    Those of `mild` take the place of others where nothing fits.
+    """
 
     id: str
     assume: dict[str, Assumption]

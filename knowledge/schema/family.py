@@ -10,6 +10,8 @@ from knowledge.schema.record import Entry, Fact, Ref, Text
 Category = Literal["general", "burstable", "compute", "memory", "storage", "accelerated", "inference"]
 Status = Literal["current", "previous", "capacity-only", "retired"]
 """`capacity-only` has no on-demand price: capacity blocks, training plans or private offers."""
+SoftwareState = Literal["current", "maintenance", "frozen", "archived"]
+"""Of what models need to run there: developed, mended only, left as it is, or gone."""
 FamilyId = Annotated[str, Ref("families")]
 ExamStanding = Literal["expected", "known", "unknown"]
 """How the exam's study material treats it: names it as an answer, mentions it, or does not know it."""
@@ -32,6 +34,8 @@ class Family(Entry):
     status: Fact[Status]
     """By the EC2 API's list and flags."""
     exam_standing: Fact[ExamStanding]
+    software: Fact[SoftwareState] | None = None
+    """State of the software that its processor needs; null where it is that of any machine."""
     superseded_by: tuple[FamilyId, ...] = ()
     """Families that serve the same need now, best first."""
     variant_of: FamilyId | None = None

@@ -22,6 +22,7 @@ from engine.decision.limits import (
     Failure,
     job_name,
 )
+from engine.decision.scoring import Score
 from engine.policy import Policy, policy_from
 from engine.workload import FACT_NAMES, Workload
 from knowledge import Knowledge
@@ -143,15 +144,16 @@ def _trees() -> tuple[ast.AST, ...]:
 
 
 def _ids_in_code(known: set[str]) -> set[str]:
-    """Ids that stand as a text of their own in the code of the engine."""
-    return {node.value for node in _trees() if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in known}
+    """Ids that stand as a text of their own in the code of the engine, or name a term of the score."""
+    told = {node.value for node in _trees() if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return (told | set(Score._fields)) & known
 
 
 def _failures() -> set[str]:
-    """First arguments of every failure that is made."""
+    """First arguments of every failure that is made; each term of the score is one."""
     calls = [node for node in _trees() if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Failure"]
     first = [call.args[0] for call in calls if call.args]
-    return {str(node.value) for node in first if isinstance(node, ast.Constant)}
+    return {str(node.value) for node in first if isinstance(node, ast.Constant)} | set(Score._fields)
 
 
 def test_every_placeholder_is_filled(knowledge: Knowledge) -> None:

@@ -63,6 +63,18 @@ PICKING_FACTS = frozenset(
 _SHAPING_FACTS = tuple(name for name in FACT_NAMES if name not in PICKING_FACTS and name not in PLACE_FACTS)
 """Facts that decide which options an open place has."""
 
+_OF_ONES_OWN = (
+    "precision",
+    "quantization_ok",
+    "framework",
+    "custom_cuda_kernels",
+    "accelerator_memory_gb",
+    "instances_wanted",
+    "accelerators_wanted",
+    "batch_size",
+)
+"""Facts of a model that somebody hosts, so that tokens of somebody else's are no answer."""
+
 _CHOOSING_FACTS = frozenset({"require", "exclude", "region", "arm_ok", "run_days", "neuron_compatible", "custom_cuda_kernels", "framework"})
 """Facts that decide which machines are eligible, but change nothing in the plan on one of them."""
 
@@ -149,10 +161,19 @@ def find_candidates(context: Context) -> Candidates:
 
 
 def places_in_question(context: Context) -> list[Place]:
-    """The places for this kind of run, and those that the person requires."""
+    """The places for this kind of run, and those that the person requires; tokens too where nothing but the cost counts."""
     names = list(PLACES[context.situation])
+    if context.situation == ONLINE and context.workload.priority == "cost" and not _hosts_it_itself(context):
+        names += [place.id for place in context.knowledge.places.values() if place.billing.by == "token"]
     names += [name for name in context.workload.require or () if name in context.knowledge.places and name not in names]
     return [context.knowledge.places[name] for name in names]
+
+
+def _hosts_it_itself(context: Context) -> bool:
+    """Whether the person has, or speaks of, a model on machines of their own: how it is stored, what it runs on."""
+    work = context.workload
+    told = any(getattr(work, fact) is not None and not work.is_assumed(fact) for fact in _OF_ONES_OWN)
+    return told or work.is_assumed("model") or bool(work.require or work.compare or work.current_instance)
 
 
 class _OfferKey(NamedTuple):

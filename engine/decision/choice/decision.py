@@ -17,7 +17,7 @@ from engine.decision.candidates import (
     ratios_of_today,
     with_todays_option,
 )
-from engine.decision.context import Context, DecisionCache, MeasuredRatios, Option, complete_workload
+from engine.decision.context import Context, DecisionCache, MeasuredRatios, Option, complete_workload, milder_assumptions
 from engine.decision.costs import advised_purchase
 from engine.decision.scoring import Ranking
 from engine.measurement import Trial
@@ -62,6 +62,11 @@ class Decision(msgspec.Struct, dict=True):
     def best(self) -> Option | None:
         """The choice; None where nothing fits."""
         return self._ranking.best() if self.options else None
+
+    @property
+    def ranking(self) -> Ranking:
+        """The ranking of the options, with the score of each; there have to be some."""
+        return self._ranking
 
     @functools.cached_property
     def passed_over(self) -> Option | None:
@@ -112,7 +117,12 @@ def decide(
     """
     runs = tuple(measurements)
     measured = compare_measurements(runs, workload, knowledge, lens, policy) if runs else ratios_of_today(workload, knowledge, lens, policy)
-    return Decision(_context_of(workload, knowledge, lens, cache, policy, measured=measured))
+    decision = Decision(_context_of(workload, knowledge, lens, cache, policy, measured=measured))
+    for milder in milder_assumptions(decision.context.workload, knowledge) if not decision.options else ():
+        relaxed = Decision(_context_of(milder, knowledge, lens, decision.context.cache, policy, measured=measured))
+        if relaxed.options:
+            return relaxed
+    return decision
 
 
 def _context_of(

@@ -1,9 +1,10 @@
 """What all steps of a decision share: the completed workload and its situation, options, the cache, measured ratios."""
 
-from engine.decision.context.assumptions import complete_workload
+from engine.decision.context.assumptions import complete_workload, milder_assumptions
 from engine.decision.context.conditions import FactLookup, are_all_met, is_any_met, is_condition_met
 from engine.decision.context.decision_cache import CacheTable, DecisionCache
 from engine.decision.context.decision_context import Context
+from engine.decision.context.estimate_range import miss_probability, range_factor
 from engine.decision.context.machines_of_today import (
     MachinesOfToday,
     falls_short_today,
@@ -40,7 +41,10 @@ __all__ = [
     "is_too_slow_today",
     "machines_of_today",
     "median_of_known",
+    "milder_assumptions",
+    "miss_probability",
     "processor_of_name",
     "processors_of_names",
+    "range_factor",
     "speed_ratio",
 ]

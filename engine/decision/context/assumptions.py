@@ -33,8 +33,23 @@ def complete_workload(workload: Workload, knowledge: Knowledge) -> Workload:
         workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
     workload = _with_modest_rate(workload, knowledge)
     workload = _with_memory_of_today(workload, knowledge)
-    workload = _with_time_of_today(_with_epochs(workload, knowledge), knowledge)
+    workload = _with_time_of_today(_with_last_day(_with_epochs(workload, knowledge)), knowledge)
     return _with_derived(workload, knowledge)
+
+
+def milder_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[Workload]:
+    """A complete workload that nothing fits, with less of what nobody stated: fewer requests, then shorter answers, then both.
+
+    Nothing fits only where what was stated stands against each other.
+    """
+    least = knowledge.defaults["mild"].assume
+    assumed = [name for name in least if getattr(workload, name) is not None and workload.is_assumed(name)]
+    for names in (*((name,) for name in assumed), tuple(assumed) if len(assumed) > 1 else ()):
+        milder = workload.without_fact("peak_requests_per_second") if workload.is_assumed("peak_requests_per_second") else workload
+        for name in names:
+            milder = milder.with_fact(name, least[name].value, Origin(kind="assumed", because=least[name].why))
+        if names:
+            yield milder
 
 
 def _with_epochs(workload: Workload, knowledge: Knowledge) -> Workload:
@@ -43,6 +58,14 @@ def _with_epochs(workload: Workload, knowledge: Knowledge) -> Workload:
         return workload
     usual = knowledge.defaults["network"].assume["epochs"]
     return workload.with_fact("epochs", usual.value, Origin(kind="assumed", because=usual.why))
+
+
+def _with_last_day(workload: Workload) -> Workload:
+    """A run that is told by its days has to end within them."""
+    if workload.run_days is None or workload.training_deadline_hours is not None or situation_of(workload) == ONLINE:
+        return workload
+    because = f"It is to run for {workload.run_days:g} days."
+    return workload.with_fact("training_deadline_hours", 24 * workload.run_days, Origin(kind="derived", because=because))
 
 
 def _with_memory_of_today(workload: Workload, knowledge: Knowledge) -> Workload:

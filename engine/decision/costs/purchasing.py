@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from engine.advice import PurchaseOption
 from engine.decision.context import ONLINE, Context, Option
@@ -10,6 +12,9 @@ from engine.decision.costs.savings_plans import OwnedCoverage, owned_coverage
 from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.purchase import Plan as PurchasePlan
 from knowledge.schema.purchase import Purchase, PurchaseKind
+
+_BLOCK: Final = "capacity-block"
+_HOURS_A_DAY: Final = 24.0
 
 
 def allowed_purchase(context: Context, option: Option) -> PurchaseKind | None:
@@ -74,6 +79,12 @@ def list_purchases(context: Context, option: Option, advised: PurchaseKind) -> t
     return tuple(sorted(found, key=lambda one: (one.saving, one.name)))
 
 
+def is_booked(context: Context, option: Option) -> bool:
+    """True if an option is paid for by a capacity block."""
+    is_only = option.instance is not None and context.status_of(option.instance) == "capacity-only"
+    return (is_only or _is_dated(context)) and allowed_purchase(context, option) == _BLOCK
+
+
 def used_savings_plans(context: Context, option: Option, advised: PurchaseKind) -> OwnedCoverage | None:
     """The owned Savings Plans that pay for an option; None where buying a new one saves more, or none covers it."""
     owned = owned_coverage(context, option) if advised == "savings-plan" else None
@@ -136,7 +147,8 @@ def _purchase_options(context: Context, option: Option, purchase: Purchase, advi
             continue
         for term in plan.terms_years or (0,):
             typical = plan.saving_typical.get(str(term))
-            paid = (1 - (typical.value_for(context.lens) if typical else 0.0)) * (_full_month_factor(option) if plan.terms_years else 1.0)
+            whole = _full_month_factor(option) if plan.terms_years else booked_factor(context, option) if purchase.kind == _BLOCK else 1.0
+            paid = (1 - (typical.value_for(context.lens) if typical else 0.0)) * whole
             right = purchase.kind == advised and not chosen and (not plan.terms_years or term == (term_wanted or 1))
             chosen = chosen or right
             yield PurchaseOption(
@@ -147,6 +159,14 @@ def _purchase_options(context: Context, option: Option, purchase: Purchase, advi
                 usd_per_month=option.usd_per_month * paid,
                 advised=right,
             )
+
+
+def booked_factor(context: Context, option: Option) -> float:
+    """Hours of the whole days that a capacity block is booked and paid for over the hours of a run; 1 without a job."""
+    if option.hours is None or option.instance is None:
+        return 1.0
+    days = max(context.workload.run_days or 1.0, math.ceil(option.hours / _HOURS_A_DAY))
+    return max(days * _HOURS_A_DAY / option.hours, 1.0)
 
 
 def _full_month_factor(option: Option) -> float:

@@ -161,7 +161,7 @@ class _Answer:
 
 def _is_only_dearer(rejection: Rejection) -> bool:
     """Whether it would do, and something else only does better."""
-    return rejection.limit in {"cost", "rank"}
+    return bool(rejection.score)
 
 
 def _hardware_text(plan: Plan) -> str:

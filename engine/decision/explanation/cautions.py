@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
 from engine.decision.candidates import FEWER_BITS, is_edge_device, memory_on_device
 from engine.decision.choice import Decision
-from engine.decision.context import Context, Option
+from engine.decision.context import Context, Option, miss_probability
+from engine.decision.costs import booked_factor, is_booked
 from engine.decision.explanation.place_options import warm_copies
 from engine.decision.explanation.wording import say
 from engine.decision.scoring import is_open_rule_met, open_rules, rule_sentence
-from engine.number_format import format_amount
+from engine.number_format import format_amount, format_duration
 from engine.sizing.memory.weights import weights_gb
 from engine.sizing.startup.duration import format_seconds
 from engine.sizing.startup.parts import FunctionService, ModelIn, cold_start_time
-from knowledge.schema.instance import Instance
+from knowledge.schema.instance import HOURS_A_MONTH, Instance
 from knowledge.schema.processor import NEURON
 
 _COLD_START_PLACES: Final[dict[str, tuple[FunctionService, ModelIn]]] = {
@@ -35,6 +37,7 @@ def list_cautions(decision: Decision, option: Option) -> tuple[str, ...]:
         found.append(say(context, "cautions", "tokens_assumed", name=context.needs.name))
     if instance is not None:
         found += [*_generation_cautions(context, instance), *_access_cautions(context, option, instance)]
+    found += [*_risk_cautions(context, option), *_calendar_cautions(context, option)]
     found += _cold_start_cautions(context, option)
     return (*found, *_payload_cautions(context, option))
 
@@ -75,6 +78,24 @@ def _access_cautions(context: Context, option: Option, instance: Instance) -> It
         yield say(context, "cautions", "region_price", region=context.region, priced=priced)
     if option.place.job_kind and context.policy.quota_for(option.place, instance) is None:
         yield say(context, "cautions", "quota", what=f"ml.{instance.instance_type}")
+
+
+def _risk_cautions(context: Context, option: Option) -> Iterator[str]:
+    """The range of the estimate reaches beyond a stated target."""
+    chance, target = miss_probability(context, option), context.workload.latency_p99_ms
+    if chance >= context.thresholds["told_risk"] and target is not None:
+        yield say(context, "cautions", "may_miss", chance=f"{chance:.0%}", target=format_duration(target))
+
+
+def _calendar_cautions(context: Context, option: Option) -> Iterator[str]:
+    """The runs of a month take longer than it has, or a block is paid for longer than the run takes."""
+    runs, hours = context.workload.runs_per_month or 1.0, option.hours or 0.0
+    if runs * hours > HOURS_A_MONTH:
+        at_once = math.ceil(runs * hours / HOURS_A_MONTH)
+        values = {"runs": f"{runs:g}", "hours": format_amount(hours, "h"), "total": format_amount(runs * hours, "h"), "at_once": at_once}
+        yield say(context, "cautions", "runs_overlap", **values)
+    if hours and is_booked(context, option):
+        yield say(context, "cautions", "booked", days=f"{booked_factor(context, option) * hours / 24:g}", hours=format_amount(hours, "h"))
 
 
 def _cold_start_cautions(context: Context, option: Option) -> Iterator[str]:

@@ -70,7 +70,7 @@ class Move:
     def _changes_purchase(self, purchase: str) -> bool:
         """Whether it is to be paid for in another way; what is committed, or runs on Spot, stays so."""
         now = self._work.current_purchase or "on-demand"
-        return purchase not in (now, "on-demand" if is_committed(now) or now == "spot" else now)
+        return not is_committed(now) and purchase not in (now, "on-demand" if now == "spot" else now)
 
     def _list_changes_of_machine(self, then: Instance) -> Iterator[PresentChange]:
         choice, now = self.choice, self.now

@@ -7,9 +7,10 @@ import msgspec
 from engine.advice import Cost, Plan, Range, Role, Throughput
 from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
-from engine.decision.context import ONLINE, Context, Option, instance_type_name
-from engine.decision.costs import advised_purchase, advised_saving, list_purchases, token_price
+from engine.decision.context import ONLINE, Context, Option, instance_type_name, range_factor
+from engine.decision.costs import advised_purchase, advised_saving, is_booked, list_purchases, token_price
 from engine.decision.explanation.cautions import list_cautions, list_software
+from engine.decision.explanation.deciding_term import score_terms
 from engine.decision.explanation.place_options import choose_place_options
 from engine.decision.explanation.reasons import list_reasons
 from engine.decision.explanation.scaling import choose_scaling
@@ -51,24 +52,12 @@ def explain_plan(decision: Decision, option: Option, role: Role | None = None) -
     """The plan of one of the decision's options, with its reasons, cautions and software."""
     return msgspec.structs.replace(
         build_plan(decision.context, option),
+        score=score_terms(decision, option),
         reasons=list_reasons(decision, option),
         cautions=list_cautions(decision, option),
         software=list_software(decision, option),
         role=role,
     )
-
-
-def range_factor(context: Context, option: Option) -> float:
-    """The factor by which the estimate may be off, up or down: the wider of the spreads found for latency and throughput."""
-    if option.processor is None:
-        return 1.0
-    spread = context.knowledge.efficiencies[option.processor].spread
-    kind = "training" if context.situation == "training" else context.needs.shape.kind if context.needs.shape else "other"
-    found = spread.get(kind, spread["other"])
-    widest = max(found.throughput, found.latency)
-    if option.is_own_measurement:
-        return min(widest, context.rates["same_run_spread"])
-    return min(widest, context.thresholds["measured_spread"]) if option.is_measured else widest
 
 
 def _range_around(value: float | None, factor: float) -> Range:
@@ -107,7 +96,7 @@ def _plan_cost(context: Context, option: Option, saving: float) -> Cost:
         as_of = max(fact.as_of for fact in option.place.billing.rates.values()).isoformat()
     paid = 1 - saving
     return Cost(
-        usd_per_hour=option.usd_per_hour * paid,
+        usd_per_hour=option.usd_per_hour * (1.0 if is_booked(context, option) else paid),
         usd_per_month=option.usd_per_month * paid,
         usd_per_million=_usd_per_million(context, option, paid),
         per=_throughput_unit(context),

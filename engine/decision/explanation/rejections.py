@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Final
+
+import msgspec
 
 from engine.advice import Rejection
 from engine.decision.candidates import TypeFailure
 from engine.decision.choice import Decision
 from engine.decision.context import Context, Option
+from engine.decision.explanation.deciding_term import deciding_failure, score_terms
 from engine.decision.explanation.wording import build_rejection
 from engine.decision.limits import Failure
 from engine.decision.scoring import cost_of
 from engine.number_format import format_money
-
-_NOTICEABLY_DEARER: Final = 1.005
-"""From this ratio of costs on, cost is given as the reason; below, the rank."""
 
 
 def list_rejections(decision: Decision) -> tuple[Rejection, ...]:
@@ -109,7 +108,7 @@ def reject_family(
             return build_rejection(
                 context, "family", name, Failure("neuron_unknown", "a model that compiles for Neuron", "not confirmed"), cheapest.what
             )
-        return build_rejection(context, "family", name, ranking_failure(decision, cheapest, best), f"{cheapest.count} × {cheapest.what}")
+        return _reject_option(decision, "family", name, kept[name][0], best)
     if name in missed:
         near, failure = min(missed[name], key=lambda pair: (pair[1].shortfall, pair[0].what))
         return build_rejection(context, "family", name, failure, near.what)
@@ -130,12 +129,11 @@ def _misses_at_no_higher_price(best: Option, missed: Iterable[tuple[Option, Fail
     return [(option, failure) for option, failure in missed if option.usd_per_machine_hour <= best.usd_per_machine_hour]
 
 
-def ranking_failure(decision: Decision, option: Option, best: Option) -> Failure:
-    """Why an option that keeps all limits is not the choice: its cost, else its rank."""
-    paid, least = cost_of(decision.context, option), cost_of(decision.context, best)
-    if paid > least * _NOTICEABLY_DEARER:
-        return Failure("cost", format_money(least), format_money(paid))
-    return Failure("rank", decision.context.workload.priority or "balanced", f"rank {decision.ranked_options.index(option) + 1}")
+def _reject_option(decision: Decision, kind: str, name: str, option: Option, best: Option) -> Rejection:
+    """An option that keeps all limits and is not the choice, with the term that decides and its score."""
+    told = option.place.name if option.instance is None else f"{option.count} × {option.what}"
+    rejection = build_rejection(decision.context, kind, name, deciding_failure(decision, option, best), told)
+    return msgspec.structs.replace(rejection, score=score_terms(decision, option))
 
 
 def _append_sentence(told: Rejection, more: str) -> Rejection:
@@ -152,7 +150,10 @@ def _reject_places(decision: Decision) -> Iterator[Rejection]:
         return
     for place_id in dict.fromkeys(option.place.id for option in decision.ranked_options if option.place.id != best.place.id):
         first = next(option for option in decision.ranked_options if option.place.id == place_id)
-        yield build_rejection(context, "place", place_id, ranking_failure(decision, first, best), first.place.name)
+        yield msgspec.structs.replace(
+            build_rejection(context, "place", place_id, deciding_failure(decision, first, best), first.place.name),
+            score=score_terms(decision, first),
+        )
     for place_id in _places_with_misses_only(decision.candidates.near_misses, decision.ranked_options):
         option, failure = min(
             ((o, f) for o, f in decision.candidates.near_misses if o.place.id == place_id),

@@ -11,9 +11,8 @@ from typing import Final
 from engine.advice import MemoryNeeds
 from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
-from engine.decision.context import ONLINE, Context, Option
+from engine.decision.context import ONLINE, Context, Option, range_factor
 from engine.decision.costs import can_stop, paid_share, scaled_up_share, token_price
-from engine.decision.explanation.plans import range_factor
 from engine.sizing.data_types import bytes_per_parameter, is_quantized, stored_precision
 from engine.sizing.device import Device
 from engine.sizing.memory.weights import embedding_parameters
@@ -49,7 +48,20 @@ def trace_choice(decision: Decision) -> tuple[str, ...]:
     context, option = decision.context, decision.best
     if option is None or is_edge_device(option):
         return ()
-    return (*_trace_load(context, option), *_trace_time(context, option), *_trace_cost(context, option))
+    return (*_trace_load(context, option), *_trace_time(context, option), *_trace_cost(context, option), *_trace_score(decision, option))
+
+
+def _trace_score(decision: Decision, option: Option) -> Iterator[str]:
+    """The points that rank the choice, term by term, and those of the next plan."""
+    for name, one in (("score", option), *(("score of the next", other) for other in decision.ranked_options[1:2])):
+        score = decision.ranking.score_of(one)
+        sign = 1 if score.total >= 0 else -1
+        shown = sorted(((sign * points, term) for term, points in score._asdict().items() if points), reverse=True)
+        if shown:
+            terms = f"{_n(shown[0][0])} {shown[0][1]}" + "".join(
+                f" {'+' if points > 0 else '−'} {_n(abs(points))} {term}" for points, term in shown[1:]
+            )
+            yield f"{name} = {terms} = {_n(sign * score.total)} points {'against' if sign > 0 else 'for'} it"
 
 
 def _memory_parts(memory: MemoryNeeds) -> Iterator[tuple[str, float]]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from engine.advice import Plan, Rejection
 from engine.decision.choice import Decision
 from engine.decision.context import Option
 from engine.decision.costs import advised_purchase, is_sold_for, paid_share, token_option
 from engine.decision.explanation.comparison import find_stopping_limit
+from engine.decision.explanation.deciding_term import deciding_failure, score_terms
 from engine.decision.explanation.plans import explain_plan
-from engine.decision.explanation.rejections import group_by_family, ranking_failure, reject_family
-from engine.decision.explanation.wording import build_rejection
+from engine.decision.explanation.rejections import group_by_family, reject_family
+from engine.decision.explanation.wording import build_rejection, say
 from engine.decision.limits import PLACE_LIMITS, Failure, first_failure
 from engine.decision.scoring import cost_of
 from engine.number_format import format_money
@@ -42,7 +45,8 @@ def why_not(decision: Decision, name: str) -> Plan | Rejection:
     kind, failure, named = _find_stopping_limit(decision, name)
     ranked = next((option for option in decision.ranked_options if name in option.names), None)
     if ranked is not None and best is not None:
-        failure, named = ranking_failure(decision, ranked, best), _describe_option(ranked)
+        rejection = build_rejection(decision.context, kind, name, deciding_failure(decision, ranked, best), _describe_option(ranked))
+        return msgspec.structs.replace(rejection, score=score_terms(decision, ranked))
     return build_rejection(decision.context, kind, name, failure, named)
 
 
@@ -74,7 +78,7 @@ def _place_failure(decision: Decision, place: Place) -> Failure | None:
         return Failure("not_sold", context.needs.name if not context.workload.is_assumed("model") else "a model that nobody named", "none")
     dearer = cost_of(context, tokens) > cost_of(context, best)
     more = Failure("cost", format_money(cost_of(context, best)), format_money(cost_of(context, tokens)))
-    return more if dearer else Failure("rank", context.workload.priority or "balanced", "less control")
+    return more if dearer else Failure("rank", say(context, "score", "less_control"), "")
 
 
 def _reject_purchase(decision: Decision, name: str) -> Rejection:
@@ -106,5 +110,5 @@ def _purchase_failure(decision: Decision, purchase: Purchase) -> Failure:
     return (
         Failure("cost", format_money(paid), format_money(listed))
         if paid < listed
-        else Failure("rank", work.priority or "balanced", "the same price")
+        else Failure("rank", say(context, "score", "same_price"), "")
     )

@@ -13,6 +13,9 @@ from engine.decision.limits.policy_terms import approves_none_of, unapproved_har
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
+_LEFT: Final = frozenset({"frozen", "archived"})
+"""States of software that nobody develops."""
+
 
 def job_name(context: Context, place: Place, instance: Instance) -> Failure | None:
     """SageMaker accepts a closed list of names for each job kind."""
@@ -92,6 +95,22 @@ def bare_metal(context: Context, place: Place, instance: Instance) -> Failure | 
     return Failure("bare_metal", "a virtual machine", "bare metal") if instance.bare_metal and not wanted else None
 
 
+def frozen_software(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """New work goes to no hardware whose software is left as it is; whoever uses it, names it or asks about it may have it."""
+    del place
+    family = context.family_of(instance)
+    if context.lens != "today" or family is None or family.software is None or family.software.value not in _LEFT:
+        return None
+    work = context.workload
+    named = {*(work.require or ()), *(work.compare or ()), *(work.prefer or ())}
+    if not named.isdisjoint({instance.family, instance.instance_type}):
+        return None
+    if (work.current_instance or "").split(".")[0] == instance.family or approves_none_of(context, family.superseded_by):
+        return None
+    newer = " or ".join(family.superseded_by) or "a family whose software is developed"
+    return Failure("frozen_software", newer, family.software.value, 0, family.software.sources)
+
+
 def variant(context: Context, place: Place, instance: Instance) -> Failure | None:
     """A variant costs more for a disk or a network that nothing here needs; its base does the same work."""
     del place
@@ -121,6 +140,7 @@ TYPE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     unapproved_hardware,
     bare_metal,
     variant,
+    frozen_software,
 )
 """Limits on a type that the place knows by name, wherever it runs. They depend on TYPE_FACTS and approved hardware only."""
 
@@ -144,5 +164,5 @@ def active_limits(limits: tuple[HardwareCheck, ...], context: Context, place: Pl
     return tuple(check for check in limits if check not in _IS_ACTIVE or _IS_ACTIVE[check](context, place))
 
 
-TYPE_FACTS: Final = ("require", "exclude", "run_days")
+TYPE_FACTS: Final = ("require", "exclude", "run_days", "compare", "prefer", "current_instance")
 ACCESS_FACTS: Final = (*TYPE_FACTS, "region", "arm_ok")

@@ -105,11 +105,17 @@ def _half_precision_gflops(device: Device) -> float:
 
 
 def cuda_kernels(context: Context, place: Place, instance: Instance) -> Failure | None:
-    """Hand-written CUDA runs on NVIDIA GPUs only."""
+    """Hand-written CUDA runs on NVIDIA GPUs only, and so do the 4-bit kernels of QLoRA."""
     del place
-    processor = processor_of(context, instance)
-    stopped = context.workload.custom_cuda_kernels and processor != "gpu"
+    work, processor = context.workload, processor_of(context, instance)
+    needs = work.custom_cuda_kernels or (work.fine_tuning_method == "qlora" and work.stage == "fine-tuning")
+    stopped = needs and (processor != "gpu" or not _is_of_nvidia(context, instance))
     return Failure("cuda_kernels", "CUDA", processor) if stopped else None
+
+
+def _is_of_nvidia(context: Context, instance: Instance) -> bool:
+    accelerator = context.knowledge.accelerators.get(instance.accelerator or "")
+    return accelerator is not None and accelerator.name.startswith("NVIDIA")
 
 
 def neuron(context: Context, place: Place, instance: Instance) -> Failure | None:

@@ -39,7 +39,8 @@ def run_budget(context: Context, option: Option) -> Failure | None:
 
 
 def _check_budget(context: Context, limit: str, most: float | None, option: Option, price: float) -> Failure | None:
-    paid = price * paid_share(context, option) if most is not None else 0.0
+    share = paid_share(context, option) if most is not None else 0.0
+    paid = price * (min(share, 1.0) if limit == "hourly_budget" else share)  # what is booked for longer costs no more an hour
     if most is None or paid <= most:
         return None
     return Failure(limit, format_amount(most, "USD"), format_amount(paid, "USD"), paid / most)

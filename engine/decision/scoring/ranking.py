@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.decision.candidates import default_patience_ms
-from engine.decision.context import ONLINE, Context, Option
-from engine.decision.costs import price_share_with_owned_plans
+from engine.decision.context import ONLINE, Context, Option, miss_probability
+from engine.decision.costs import booked_factor, is_booked, price_share_with_owned_plans
 from engine.decision.scoring.guidance import asks_only_of_type, open_rules
+from engine.decision.scoring.score import Score
 from engine.decision.scoring.score_terms import GuidePoints, MachinePoints
 from engine.decision.scoring.todays_plan import is_worth_the_move, move_penalty, todays_plan
 from engine.workload import Workload
@@ -35,7 +36,7 @@ class Ranking:
         self.machines = MachinePoints(context, of_type)
         self.guide = GuidePoints(context, [rule for rule in rules if not asks_only_of_type(rule)])
         cents = context.thresholds["cents_run" if options[0].usd_per_run is not None else "cents_month"]
-        self.costs = [cost_of(context, option) + cents for option in options]
+        self.costs = [paid_cost_of(context, option) + cents for option in options]
         self.least_cost = min(self.costs)
         self.times = _times(context, options)
         self.least_time = min(self.times)
@@ -85,20 +86,36 @@ class Ranking:
 
     def _order(self, at: int) -> _Order:
         option = self.options[at]
-        return *self.flags[at], round(self._score(at), 9), option.complexity, option.usd_per_hour, option.what
+        return *self.flags[at], round(self.score(at).total, 9), option.complexity, option.usd_per_hour, option.what
 
     def _cost_term(self, at: int) -> float:
         return self.weights["cost"] * math.log(self.costs[at] / self.least_cost)
 
-    def _score(self, at: int) -> float:
-        weights, points = self.weights, self._cost_term(at)
+    def score(self, at: int) -> Score:
+        """The score of an option, term by term. Under priority cost nothing but cost counts."""
+        weights, cost = self.weights, self._cost_term(at)
         if weights["cost"] == 1:
-            return points
-        option = self.options[at]
-        speed = weights["speed"] * math.log(self.times[at] / self.least_time)
-        complexity = weights["complexity"] * option.complexity / 10
-        guided = self.penalties[option.fit] + self.machines.points(option) + self.guide.points(option) + move_penalty(self.context, option)
-        return points + speed + complexity + (1 - weights["cost"]) * guided
+            return Score(cost=cost)
+        option, share = self.options[at], 1 - weights["cost"]
+        machine = self.machines.points(option)
+        return Score(
+            cost=cost,
+            speed=weights["speed"] * math.log(self.times[at] / self.least_time),
+            effort=weights["complexity"] * option.complexity / 10,
+            fit=share * (self.penalties[option.fit] + machine.fit),
+            guidance=share * (machine.guidance + self.guide.points(option)),
+            wish=share * machine.wish,
+            move=share * move_penalty(self.context, option),
+            risk=share * self.context.thresholds["may_miss"] * miss_probability(self.context, option),
+        )
+
+    def score_of(self, option: Option) -> Score:
+        """The score of one of the options."""
+        return self.score(self.options.index(option))
+
+    def flags_of(self, option: Option) -> tuple[bool, bool, bool]:
+        """Of one of the options: whether it is none of those named to choose from, unconfirmed, or slower than anybody waits."""
+        return self.flags[self.options.index(option)]
 
 
 def names_to_choose_from(workload: Workload, knowledge: Knowledge) -> frozenset[str]:
@@ -122,6 +139,12 @@ def cost_of(context: Context, option: Option) -> float:
     if context.policy.savings_plans:
         listed *= price_share_with_owned_plans(context, option)
     return max(listed, _MIN_USD)
+
+
+def paid_cost_of(context: Context, option: Option) -> float:
+    """The cost to rank by: a capacity block is paid for as long as it is booked."""
+    is_longer = option.hours is not None and is_booked(context, option)
+    return cost_of(context, option) * (booked_factor(context, option) if is_longer else 1.0)
 
 
 def time_of(context: Context, option: Option) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.decision.context import CacheTable, Context, Option
 from engine.decision.scoring.guidance import MachineRule, OpenRule, is_open_rule_met, machine_rule
@@ -11,8 +11,16 @@ from knowledge.schema.condition import Condition
 from knowledge.schema.processor import NEURON
 
 _NOTHING: Final = Condition()
-_MACHINE_POINTS: CacheTable[tuple[object, ...], dict[str, float]] = CacheTable(max_entries=60)
+_MACHINE_POINTS: CacheTable[tuple[object, ...], dict[str, PointsOfMachine]] = CacheTable(max_entries=60)
 _GUIDE_POINTS: CacheTable[tuple[object, ...], dict[tuple[str, str], tuple[float, tuple[OpenRule, ...]]]] = CacheTable(max_entries=60)
+
+
+class PointsOfMachine(NamedTuple):
+    """What a machine adds to the score of its plans, before the priority weighs it."""
+
+    fit: float
+    guidance: float
+    wish: float
 
 
 class MachinePoints:
@@ -34,15 +42,17 @@ class MachinePoints:
         )
         self.known = context.cache.recall(_MACHINE_POINTS, key, dict)
 
-    def points(self, option: Option) -> float:
-        """The sum of what speaks against it, less what speaks for it."""
+    def points(self, option: Option) -> PointsOfMachine:
+        """What speaks against it, less what speaks for it, by kind."""
         what = option.what
         points = self.known.get(what)
         if points is None:
             context = self.context
-            fits = _category_penalty(context, option) + _port_penalty(context, option)
-            wishes = _comparison_bonus(context, option) + _preference_bonus(context, option)
-            points = self.known[what] = fits + wishes + _guided(self.rules, context, option)
+            points = self.known[what] = PointsOfMachine(
+                fit=_category_penalty(context, option) + _port_penalty(context, option),
+                guidance=_guided(self.rules, context, option),
+                wish=_comparison_bonus(context, option) + _preference_bonus(context, option),
+            )
         return points
 
 

@@ -63,8 +63,8 @@ def _repeat_decision(advice: Advice, knowledge: Knowledge) -> Turn | None:
 
 
 def _without_words(plan: Plan | None) -> Plan | None:
-    """A plan without its texts, for comparison."""
-    return msgspec.structs.replace(plan, reasons=(), cautions=(), software=(), role=None) if plan is not None else None
+    """A plan without its texts and its score, for comparison."""
+    return msgspec.structs.replace(plan, reasons=(), cautions=(), software=(), role=None, score={}) if plan is not None else None
 
 
 def _own_prices(advice: Advice) -> Prices:

@@ -17,9 +17,9 @@ from engine.intake.quantities.amount_context import Around
 
 _TYPE: Final = (
     r"\b(?:ml\.)?[a-z]{1,4}\d\w{0,5}\.(?:\d{0,3}x)?(?:nano|micro|small|medium|large|metal)\b"
-    r"|\b[cmrtgpx]\d[a-z]{0,3}\b|\b[abhlv]\d{1,3}[gs]?\b"
+    r"|\b[cmrtgpx]\d[a-z]{0,3}\b"
 )
-"""The name of a machine, or of the GPU in it."""
+"""The name of a machine."""
 _MACHINE: Final = lazy_pattern(_TYPE, re.IGNORECASE)
 _ON_MACHINE: Final = lazy_pattern(rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|our\s|the\s|\d+\s?x?\s)?(?:{_TYPE})", re.IGNORECASE)
 _ABOUT: Final = lazy_pattern(r"(?:[~≈∼]|\b(?:approx|aprox|ca|circa|abt|est)\.)\s*[$<≤]?\s*$", re.IGNORECASE)

@@ -15,7 +15,7 @@ from knowledge import Knowledge
 from tests.case_tables import read_table
 
 TEXTS: Final[list[dict[str, Any]]] = read_table(Path(__file__).with_name("present_texts.yaml"))
-LEAST: Final = {"machines": 0.84, "place": 0.85, "cost": 0.85, "stay": 0.88, "change": 0.74, "cheaper": 0.93, "processor": 0.88}
+LEAST: Final = {"machines": 0.90, "place": 0.86, "cost": 0.82, "stay": 0.83, "change": 0.76, "cheaper": 0.92, "processor": 0.88}
 """Measure -> the least share of the texts that have it and are answered as expected."""
 NEAR: Final = 0.2
 """By how much a cost may differ from the expected one: places and discounts are told vaguely."""
@@ -27,7 +27,7 @@ def shares(knowledge: Knowledge) -> dict[str, float]:
     right: Counter[str] = Counter()
     stated: Counter[str] = Counter()
     for text in TEXTS:
-        advice = advise(understand(text["text"], knowledge).workload, knowledge)
+        advice = advise(understand(text["text"], knowledge).workload, knowledge, explain="choice")
         for measure, is_right in _judged(text, advice).items():
             stated[measure] += 1
             right[measure] += is_right

@@ -107,7 +107,7 @@ def test_every_fact_has_words_and_can_be_changed(fact: str, desk: Desk) -> None:
 
 def test_the_effect_is_told_with_the_reason(desk: Desk) -> None:
     """One sentence of principle, then what each answer leads to."""
-    conversation = edit(start("serve vit-base, 30 requests a second", desk), "custom_cuda_kernels", desk)
+    conversation = edit(start("serve bge-base, 1,400 requests a second", desk), "custom_cuda_kernels", desk)
     principle, *computed = why(conversation, desk)
     assert principle == desk.knowledge.questions["custom_cuda_kernels"].principle
     assert any(line.startswith("It separates") for line in computed), computed

@@ -8,13 +8,16 @@ from typing import Any, Final
 import pytest
 
 from engine.intake.understand import understand
-from engine.symptoms import hurts, is_like, rank_symptoms, telling_span
+from engine.symptoms import hurts, is_like, observed_shares, rank_symptoms, telling_span
 from knowledge import Knowledge
 from tests.case_tables import for_each, read_table
 
 THREADS: Final[list[dict[str, Any]]] = read_table(Path(__file__).with_name("threads.yaml"))
 LEAST: Final = {"tried": (0.78, 0.87), "first sight": (0.74, 0.84)}
 """Threads that served while wordings were written, and those that did not -> least shares: right symptom first, among the first two."""
+WORDINGS: Final[dict[str, list[str]]] = read_table(Path(__file__).with_name("wordings.yaml"))
+REACHES: Final = 3
+"""Of five wordings, those that have to find their symptom among the first two."""
 GREETINGS: Final = ("hello there", "thanks a lot, looks good", "good morning, are you a bot?")
 PLANS: Final = (
     "BERT sentiment, 1,000 requests a minute under 200 ms",
@@ -36,6 +39,18 @@ def test_the_symptom_of_most_real_threads_comes_first_and_of_more_among_the_firs
         two += not {*thread["symptom"], *thread.get("also", ())}.isdisjoint(ranked[:2])
     shares = first / len(threads), two / len(threads)
     assert (shares[0] >= LEAST[kind][0], shares[1] >= LEAST[kind][1]) == (True, True), shares
+
+
+def test_every_symptom_is_reached_by_words_that_nobody_wrote_for_it(knowledge: Knowledge) -> None:
+    """By three of five complaints at least, among the first two."""
+    assert set(WORDINGS) == set(knowledge.symptoms)
+    found = {symptom: sum(symptom in _first_two(one, knowledge) for one in told) for symptom, told in WORDINGS.items()}
+    assert {symptom: reached for symptom, reached in found.items() if reached < REACHES} == {}
+
+
+def _first_two(text: str, knowledge: Knowledge) -> list[str]:
+    work = understand(text, knowledge).workload
+    return [one.symptom.id for one in rank_symptoms(text, knowledge, observed_shares(work), stage=work.stage)[:2]]
 
 
 def test_every_error_text_finds_a_symptom_that_has_it(knowledge: Knowledge) -> None:

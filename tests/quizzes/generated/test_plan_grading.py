@@ -60,7 +60,7 @@ def test_an_answer_gets_its_sentence(
 def test_too_few_for_production_is_partial(knowledge: Knowledge) -> None:
     """One machine that carries the load, where two keep the service up, works until it fails."""
     facts = {"stage": "inference", "model": "bert-base", "requests_per_second": 20, "latency_p99_ms": 100, "environment": "production"}
-    judged = grade_scenario(from_mapping(facts, knowledge), "one inf1.xlarge on a real-time endpoint, on demand", knowledge)
+    judged = grade_scenario(from_mapping(facts, knowledge), "one g4dn.xlarge on a real-time endpoint, on demand", knowledge)
     assert judged.verdict == "partial"
     assert "1 alone stops the service when it fails." in judged.missing
 

@@ -133,7 +133,7 @@ def test_what_is_left_open_is_a_doubt(source: ItemSource, knowledge: Knowledge) 
 def test_a_choice_near_its_target_is_a_doubt(source: ItemSource, knowledge: Knowledge) -> None:
     """Where the estimate of the choice lies within a quarter of the target, the item says so."""
     scenario = source.scenarios["contract-digests"]
-    near = msgspec.structs.replace(scenario, facts={**scenario.facts, "latency_p99_ms": 600_000})
+    near = msgspec.structs.replace(scenario, facts={**scenario.facts, "latency_p99_ms": 600_000, "priority": "cost"})
     assert any("which an estimate may miss" in line for line in find_doubts(DecidedScenario(near, source.givens, knowledge), "place"))
 
 

@@ -90,7 +90,7 @@ def test_a_price_may_move_within_the_tolerance(advice: Advice, knowledge: Knowle
     checked = recheck_advice(advice, scale_prices(knowledge, factor), tolerance=tolerance)
     assert status_and_cause(checked) == (status, "price")
     assert checked.moved == pytest.approx(factor - 1)
-    assert "217" in checked.text
+    assert "538" in checked.text
 
 
 def test_a_price_that_rose_may_make_another_the_choice(advice: Advice, knowledge: Knowledge) -> None:
@@ -102,7 +102,7 @@ def test_a_price_that_rose_may_make_another_the_choice(advice: Advice, knowledge
     assert checked.today is not None
     assert checked.kept.instance_type != checked.today.instance_type
     assert "+300%" in checked.text
-    assert f"instead of {checked.kept.instance_type} × 1 ($217 a month then, $867 a month now)" in checked.text
+    assert f"instead of {checked.kept.instance_type} × 1 ($538 a month then, $2,150 a month now)" in checked.text
 
 
 def test_a_rival_that_became_cheaper_is_named_with_its_cost_then(advice: Advice, knowledge: Knowledge) -> None:
@@ -255,13 +255,14 @@ def test_estimates_of_today_may_move_the_cost_or_the_number(knowledge: Knowledge
 def test_a_budget_that_prices_outgrow_leaves_nothing(knowledge: Knowledge) -> None:
     """All prices tripled; the reason is the price."""
     cost = choice_of(save_advice(knowledge, NETWORK)).cost.usd_per_month
-    before = save_advice(knowledge, NETWORK | {"budget_usd_per_month": (cost or 0) * 1.5, "require": ["sagemaker-realtime"]})
+    work = NETWORK | {"budget_usd_per_month": (cost or 0) * 1.5, "require": ["sagemaker-realtime", "gpu"]}
+    before = save_advice(knowledge, work)
     checked = recheck_advice(before, scale_prices(knowledge, 3))
     assert status_and_cause(checked) == ("nothing-fits", "price")
     assert checked.today is None
     assert "budget" in checked.text
     assert status_label(checked, knowledge) == "nothing fits now"
-    back = save_advice(scale_prices(knowledge, 3), NETWORK | {"budget_usd_per_month": (cost or 0) * 1.5, "require": ["sagemaker-realtime"]})
+    back = save_advice(scale_prices(knowledge, 3), work)
     assert back.choice is None
     fits = recheck_advice(back, knowledge)
     assert status_and_cause(fits) == ("other", None)
@@ -272,8 +273,8 @@ def test_own_terms_and_measurements_go_on_to_count(knowledge: Knowledge) -> None
     """A discount, and a run that made a rival the choice."""
     policy = policy_from({"discounts": {"sagemaker": 0.2}}, knowledge)
     assert status_and_cause(recheck_advice(save_advice(knowledge, NETWORK, policy=policy), knowledge)) == ("stands", None)
-    quick = [Trial(instance_type="g4dn.xlarge", instance_count=1, rate_per_s=20, latency_ms=3)]
-    slow = [Trial(instance_type="inf1.xlarge", instance_count=1, rate_per_s=20, latency_ms=3000)]
+    quick = [Trial(instance_type="g6.xlarge", instance_count=1, rate_per_s=20, latency_ms=3)]
+    slow = [Trial(instance_type="g4dn.xlarge", instance_count=1, rate_per_s=20, latency_ms=3000)]
     measured = save_advice(knowledge, NETWORK, measurements=[*quick, *slow])
     assert chosen_type(measured) != chosen_type(save_advice(knowledge, NETWORK))
     assert status_and_cause(recheck_advice(measured, knowledge)) == ("stands", None)
