@@ -214,7 +214,7 @@ def test_defaults_questions_and_lexicon_speak_of_facts_that_exist() -> None:
 
 
 def test_every_default_is_for_a_subject_that_exists() -> None:
-    """A task, a stage, a framework; `any` stands for all of them, `network` for hardware that only networks are put on, `mild` for what nothing fits."""
+    """A task, a stage, a framework; `any` stands for all of them, `network` for hardware of networks, `mild` for what nothing fits."""
     assert "any" in base().defaults
     assert set(base().defaults) - {"any", "network", "mild", *get_args(Task), *get_args(Stage), *base().frameworks} == set()
 

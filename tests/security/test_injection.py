@@ -167,7 +167,7 @@ def test_a_plan_that_the_base_does_not_know_is_not_measured(
 ) -> None:
     """A folder is named after it, and a command."""
     document = json.loads(json.dumps(documents[0]))
-    plan = document[where] if where == "choice" else document[where][0]
+    plan = document[where] if where == "choice" else next(one for one in document[where] if one["role"] != "exam")
     plan[field] = "../../../etc"
     with pytest.raises(InputError, match=rf"{field}: there is no"):
         plan_measurements(advice_from(document), knowledge)

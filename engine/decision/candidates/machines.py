@@ -35,7 +35,7 @@ TypeFailure = tuple[Instance, Failure]
 _LIMITS_ON_ONE_NAME = frozenset({"job_name", "bare_metal", "variant", "exam_standing", "price"})
 """Limits that stop a single type or name; any other limit says more about its whole family."""
 
-_TARGETS = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
+SPEED_TARGETS = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
 
 
 class Machine(NamedTuple):
@@ -279,7 +279,7 @@ def certainty_of_facts(context: Context) -> tuple[bool, ...]:
 
 def softened_targets(context: Context) -> tuple[bool, ...]:
     """For each latency target: True if it was stated as approximate, and so allows a little more."""
-    return tuple(context.upper_limit(fact) != getattr(context.workload, fact) for fact in _TARGETS)
+    return tuple(context.upper_limit(fact) != getattr(context.workload, fact) for fact in SPEED_TARGETS)
 
 
 def _split_by_failure(judged: Iterable[tuple[Instance, Failure | None]]) -> tuple[list[Instance], RuledOutTypes]:

@@ -12,6 +12,7 @@ from engine.decision.candidates.endpoints import Load, endpoint_planner, load_at
 from engine.decision.candidates.jobs import job_planner, notebook_planner, training_memory_failure
 from engine.decision.candidates.machines import (
     NONE_RULED_OUT,
+    SPEED_TARGETS,
     Machine,
     RuledOutTypes,
     TypeFailure,
@@ -23,13 +24,14 @@ from engine.decision.candidates.machines import (
 )
 from engine.decision.candidates.serverless import memory_limit_failure, serverless_options
 from engine.decision.context import ONLINE, PLACES, CacheTable, Context, MeasuredRatios, Option, Situation
-from engine.decision.costs import token_option
+from engine.decision.costs import token_option, token_price
 from engine.decision.limits import (
     PLACE_FACTS,
     PLACE_LIMITS,
     Failure,
     PlanCheck,
     first_failure,
+    not_sold_failure,
     payment_limits,
     plan_limits,
 )
@@ -152,7 +154,7 @@ def find_candidates(context: Context) -> Candidates:
         failure = first_failure(PLACE_LIMITS, context, place)
         at_place = place_offer(context, place) if failure is None else None
         if at_place is not None and not place.instances and not (at_place.options or at_place.near_misses):
-            failure = memory_limit_failure(context, place)
+            failure = not_sold_failure(context) if place.billing.by == "token" else memory_limit_failure(context, place)
         if failure is None and at_place is not None:
             found.offers.append(apply_payment_limits(context, at_place))
         elif failure is not None:
@@ -163,17 +165,18 @@ def find_candidates(context: Context) -> Candidates:
 def places_in_question(context: Context) -> list[Place]:
     """The places for this kind of run, and those that the person requires; tokens too where nothing but the cost counts."""
     names = list(PLACES[context.situation])
-    if context.situation == ONLINE and context.workload.priority == "cost" and not _hosts_it_itself(context):
+    if context.workload.priority == "cost" and _may_buy_tokens(context):
         names += [place.id for place in context.knowledge.places.values() if place.billing.by == "token"]
     names += [name for name in context.workload.require or () if name in context.knowledge.places and name not in names]
     return [context.knowledge.places[name] for name in names]
 
 
-def _hosts_it_itself(context: Context) -> bool:
-    """Whether the person has, or speaks of, a model on machines of their own: how it is stored, what it runs on."""
+def _may_buy_tokens(context: Context) -> bool:
+    """Whether tokens are an answer unasked: no target binds a speed that nobody publishes, and the person hosts no model."""
     work = context.workload
-    told = any(getattr(work, fact) is not None and not work.is_assumed(fact) for fact in _OF_ONES_OWN)
-    return told or work.is_assumed("model") or bool(work.require or work.compare or work.current_instance)
+    told = {fact for fact in (*_OF_ONES_OWN, *SPEED_TARGETS) if getattr(work, fact) is not None and not work.is_assumed(fact)}
+    names = work.require or work.compare or work.current_instance
+    return token_price(context) is not None and not told and not names and not work.is_assumed("model")
 
 
 class _OfferKey(NamedTuple):

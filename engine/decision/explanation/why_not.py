@@ -15,7 +15,7 @@ from engine.decision.explanation.deciding_term import deciding_failure, score_te
 from engine.decision.explanation.plans import explain_plan
 from engine.decision.explanation.rejections import group_by_family, reject_family
 from engine.decision.explanation.wording import build_rejection, say
-from engine.decision.limits import PLACE_LIMITS, Failure, first_failure
+from engine.decision.limits import PLACE_LIMITS, Failure, first_failure, not_sold_failure
 from engine.decision.scoring import cost_of
 from engine.number_format import format_money
 from knowledge.errors import InputError, quote_value, suggest_name
@@ -75,7 +75,7 @@ def _place_failure(decision: Decision, place: Place) -> Failure | None:
         return failure
     tokens = token_option(context, place)
     if tokens is None or best is None:
-        return Failure("not_sold", context.needs.name if not context.workload.is_assumed("model") else "a model that nobody named", "none")
+        return not_sold_failure(context)
     dearer = cost_of(context, tokens) > cost_of(context, best)
     more = Failure("cost", format_money(cost_of(context, best)), format_money(cost_of(context, tokens)))
     return more if dearer else Failure("rank", say(context, "score", "less_control"), "")

@@ -20,7 +20,7 @@ from engine.decision.limits.fitness import DEVICE_LIMITS, FAMILY_LIMITS, FITNESS
 from engine.decision.limits.hardware import processor_of
 from engine.decision.limits.model_sharing import sharing_mode
 from engine.decision.limits.payment import PAYMENT_LIMITS, payment_limits
-from engine.decision.limits.places import PLACE_FACTS, PLACE_LIMITS
+from engine.decision.limits.places import PLACE_FACTS, PLACE_LIMITS, not_sold_failure
 from engine.decision.limits.plans import PLAN_LIMITS, PlanCheck, plan_limits
 from engine.decision.limits.policy_terms import unapproved_hardware
 
@@ -44,6 +44,7 @@ __all__ = [
     "first_failure",
     "host_memory",
     "job_name",
+    "not_sold_failure",
     "payment_limits",
     "plan_limits",
     "processor_of",

@@ -108,9 +108,10 @@ def cuda_kernels(context: Context, place: Place, instance: Instance) -> Failure 
     """Hand-written CUDA runs on NVIDIA GPUs only, and so do the 4-bit kernels of QLoRA."""
     del place
     work, processor = context.workload, processor_of(context, instance)
-    needs = work.custom_cuda_kernels or (work.fine_tuning_method == "qlora" and work.stage == "fine-tuning")
-    stopped = needs and (processor != "gpu" or not _is_of_nvidia(context, instance))
-    return Failure("cuda_kernels", "CUDA", processor) if stopped else None
+    is_qlora = work.fine_tuning_method == "qlora" and work.stage == "fine-tuning"
+    stopped = (work.custom_cuda_kernels or is_qlora) and (processor != "gpu" or not _is_of_nvidia(context, instance))
+    kernels = "CUDA kernels" if work.custom_cuda_kernels else "the 4-bit CUDA kernels of QLoRA"
+    return Failure("cuda_kernels", kernels, processor) if stopped else None
 
 
 def _is_of_nvidia(context: Context, instance: Instance) -> bool:

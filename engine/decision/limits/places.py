@@ -102,6 +102,12 @@ def cold_start(context: Context, place: Place) -> Failure | None:
     return None if pauses or asked else Failure("always_up", "always up", "pauses and cold starts")
 
 
+def not_sold_failure(context: Context) -> Failure:
+    """The failure of a place that sells tokens, but none of this model."""
+    is_named = not context.workload.is_assumed("model")
+    return Failure("not_sold", context.needs.name if is_named else "a model that nobody named", "none")
+
+
 def place_hardware(context: Context, place: Place) -> Failure | None:
     """A place without instances has CPUs and a little memory, or lets nobody choose: it cannot keep a demand for other hardware."""
     work, knowledge = context.workload, context.knowledge

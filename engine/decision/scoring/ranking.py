@@ -159,7 +159,9 @@ def time_of(context: Context, option: Option) -> float:
     target = context.workload.latency_p99_ms
     if target is not None and context.workload.priority != "latency":
         return 1.0
-    noticed = 1e-6 if context.workload.priority == "latency" else context.thresholds["unnoticed_ms"]
+    noticed = context.thresholds["unnoticed_ms"]
+    if context.workload.priority == "latency":
+        noticed = (target or noticed) * context.thresholds["unnoticed_share"]
     return max(option.latency_ms or 1.0, noticed)
 
 

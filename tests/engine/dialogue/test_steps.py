@@ -80,7 +80,7 @@ def test_a_correction_changes_one_answer_and_keeps_the_rest(desk: Desk) -> None:
 def test_back_and_redo_restore_exactly(desk: Desk) -> None:
     """Every field, at every depth."""
     steps = [start(PLANTS, desk)]
-    for words in ("production", "20 per second", "?", "a year is fine", "cheap"):
+    for words in ("production", "20 per second", "?", "a one-year commitment is fine", "cheap"):
         steps.append(answer(steps[-1], words, desk))
     walked = steps[-1]
     for before in reversed(steps[:-1]):

@@ -9,7 +9,7 @@ from pathlib import Path
 from tui.maintenance.examples.example_runs import ExampleRun, example_environment, run_examples
 from tui.maintenance.examples.page_fences import Fence, output_agrees
 
-DOCS = Path(__file__).parents[3] / "docs"
+ROOT = Path(__file__).parents[3]
 
 
 def update_page(page: str, found: list[ExampleRun]) -> str:
@@ -35,7 +35,7 @@ def _command_lines(one: ExampleRun) -> str:
 
 def main() -> int:
     """Write the pages whose examples have changed; name them."""
-    for path in sorted(Path(name) for name in sys.argv[1:]) or sorted(DOCS.rglob("*.md")):
+    for path in sorted(Path(name) for name in sys.argv[1:]) or (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         page = path.read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as data, tempfile.TemporaryDirectory() as folder, example_environment(Path(data)):
             after = update_page(page, list(run_examples(page, Path(folder))))
