@@ -42,17 +42,18 @@ def find_favoured_processors(
     """
     if phase is None:
         return ()
-    excluded, wanted, welcome = (
+    excluded, wanted, welcome, runs_cuda = (
         workload.exclude or (),
         processors_of_names(workload.require or (), knowledge),
         processors_of_names(approved, knowledge),
+        ("gpu",) if workload.custom_cuda_kernels else (),
     )
     left = {
         processor: fact.value_for(lens)
         for processor, fact in phase.fits.items()
         if fact.value_for(lens) in _ORDER
         and processor not in excluded
-        and all(not kinds or processor in kinds for kinds in (wanted, welcome))
+        and all(not kinds or processor in kinds for kinds in (wanted, welcome, runs_cuda))
     }
     best = min((_ORDER.index(fit) for fit in left.values()), default=None)
     return tuple(processor for processor, fit in left.items() if _ORDER.index(fit) == best)
