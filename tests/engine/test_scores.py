@@ -152,6 +152,30 @@ def test_where_nothing_but_cost_counts_tokens_are_an_option(knowledge: Knowledge
     assert _place(stated_workload(knowledge, **facts, precision="int4"), knowledge) != "bedrock"
 
 
+def test_tokens_are_no_answer_unasked_where_a_target_binds_a_speed_that_nobody_publishes(knowledge: Knowledge) -> None:
+    """Nor where none of the model are sold."""
+    facts: dict[str, Any] = {"stage": "inference", "requests_per_second": 0.01, "priority": "cost"}
+    assert _place(stated_workload(knowledge, **facts, model="llama-3-8b", time_to_first_token_ms=1500), knowledge) != "bedrock"
+    assert "bedrock" not in {one.what for one in advise(stated_workload(knowledge, **facts, model="resnet-50"), knowledge).rejected}
+
+
+def test_what_is_quick_enough_is_not_paid_for_twice(knowledge: Knowledge) -> None:
+    """Speech within two seconds takes no machine that trains large models, though it would be quicker."""
+    facts: dict[str, Any] = {"stage": "inference", "model": "whisper-small", "requests_per_second": 2, "priority": "latency"}
+    best = decide(stated_workload(knowledge, **facts, latency_p99_ms=2000), knowledge).best
+    assert best is not None
+    assert best.instance is not None
+    assert best.instance.family.startswith("g")
+
+
+def test_trees_that_are_trained_with_cuda_are_trained_on_a_gpu(knowledge: Knowledge) -> None:
+    """Though the guide of their algorithm names CPUs first."""
+    work = stated_workload(knowledge, stage="training", algorithm="xgboost", dataset_gb=8, custom_cuda_kernels=True)
+    best = decide(work, knowledge).best
+    assert best is not None
+    assert best.processor == "gpu"
+
+
 def _place(workload: Workload, knowledge: Knowledge) -> str:
     best = decide(workload, knowledge).best
     assert best is not None

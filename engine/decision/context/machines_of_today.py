@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
+from knowledge.schema.symptom import Symptom
 
 _SPEED: Final = frozenset({"latency", "run-time", "throughput"})
 """What remedies move where too little speed is what hurts."""
@@ -57,9 +58,13 @@ def falls_short_today(workload: Workload, knowledge: Knowledge) -> bool:
 
 
 def is_too_slow_today(workload: Workload, knowledge: Knowledge) -> bool:
-    """True if what hurts most today is speed: half or more of the remedies of the likeliest symptom make it faster."""
-    symptom = knowledge.symptoms.get((workload.symptoms or ("",))[0])
-    if symptom is None or workload.current_instance is None or symptom.area not in _AREAS_OF_SPEED:
+    """True if what hurts today may be speed: half or more of the remedies of a likely symptom make it faster."""
+    if workload.current_instance is None:
         return False
+    likely = (knowledge.symptoms[name] for name in workload.symptoms or () if name in knowledge.symptoms)
+    return any(symptom.area in _AREAS_OF_SPEED and _is_cured_by_speed(symptom) for symptom in likely)
+
+
+def _is_cured_by_speed(symptom: Symptom) -> bool:
     faster = sum(remedy.effect.what in _SPEED for remedy in symptom.remedies)
     return 2 * faster >= len(symptom.remedies)

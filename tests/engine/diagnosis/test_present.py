@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.advice import Advice, Present
 from engine.intake.understand import understand
 from engine.pipeline import advise
@@ -74,6 +76,15 @@ def test_who_asks_about_cpus_may_get_them(knowledge: Knowledge) -> None:
     """A comparison that names them is the person's own wish."""
     advice, _ = _advised("our text classifier runs on one g5.xlarge; would a CPU do for 5 requests a second?", knowledge)
     assert not any(one.limit == "unproven_on_cpu" for one in advice.rejected)
+
+
+@pytest.mark.parametrize("stage", ["", "PyTorch training: "])
+def test_who_needs_more_speed_gets_a_faster_device_than_today(stage: str, knowledge: Knowledge) -> None:
+    """Whatever runs on it: a V100 that is too slow leads to no T4."""
+    advice, _ = _advised(f"{stage}I went from p3.2xlarge to p3.8xlarge and still need more speed", knowledge)
+    assert advice.choice is not None
+    assert advice.choice.processor == "gpu"
+    assert not (advice.choice.instance_type or "").removeprefix("ml.").startswith(("g4dn", "p2", "p3", "g3"))
 
 
 def test_a_run_may_take_no_more_than_twice_as_long_as_today(knowledge: Knowledge) -> None:
