@@ -66,7 +66,7 @@ def broken(context: Context, option: Option, said: Facts) -> Iterator[str]:
     yield from _named_wrongly(context, option, said)
     paid, instance = paid_share(context, option), option.instance
     numbers: dict[str, float | None] = {
-        "budget_usd_per_hour": option.usd_per_hour * paid,
+        "budget_usd_per_hour": option.usd_per_hour * min(paid, 1.0),  # what is committed for longer costs no more an hour
         "budget_usd_per_month": option.usd_per_month * paid,
         "latency_p99_ms": option.latency_ms,
         "time_to_first_token_ms": option.first_token_ms,
