@@ -301,7 +301,14 @@ class Relaxation(Record):
 
     fact: str
     to: Value | None
+    """The value that is enough; None where it has to be dropped, or is no matter of degree."""
     text: str
+    together_with: tuple[str, ...] = ()
+    """Facts that have to be given up with it, where it alone opens no way."""
+    is_assumed: bool = False
+    """True if nobody stated the fact."""
+    plan: PlanInShort | None = None
+    """The nearest plan without it; None where that was not decided."""
 
 
 class Advice(Record):
@@ -335,6 +342,8 @@ class Advice(Record):
     next_questions: tuple[NextQuestion, ...] = ()
     verdict: Verdict
     confidence: Confidence
+    conflict: str = ""
+    """Where nothing fits, the facts that stand in the way."""
     relax: tuple[Relaxation, ...]
     policy: AppliedPolicy | None = None
     """The person's own terms that it follows; left out of the JSON where there are none."""

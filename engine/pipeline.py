@@ -13,6 +13,7 @@ from engine.decision.choice import Decision, WhatIf, decide, find_branches
 from engine.decision.context import DecisionCache, miss_probability
 from engine.decision.explanation import (
     answer_question,
+    describe_conflict,
     describe_present,
     explain_plan,
     list_alternatives,
@@ -76,7 +77,7 @@ def advise(
     effects = {question.fact: question.effect for question in questions}
     choice = explain_plan(decision, decision.best) if decision.best else None
     branches = find_branches(what_if)
-    comparison, relaxed = list_comparisons(decision), list_relaxations(decision)
+    comparison, relaxed = list_comparisons(decision), list_relaxations(what_if)
     return Advice(
         catalog_as_of=knowledge.stamp.as_of.isoformat(),
         lens=lens,
@@ -99,6 +100,7 @@ def advise(
         next_questions=questions,
         verdict="nothing-fits" if choice is None else choice.verdict,
         confidence="low" if branches else _rate_confidence(decision, effects),
+        conflict=describe_conflict(decision, relaxed),
         relax=relaxed,
         policy=policy.applied_terms(),
         measured=decision.context.measured.measurements,

@@ -39,7 +39,8 @@ def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
     if bool(names) != bool(_OF_NAMES.intersection(asks)):
         return ""
     weighed = workload.with_fact("compare", names, _ASKED).with_fact("asks", asks, _ASKED) if names else workload
-    decision = desk.turn(weighed).decision
+    turn = desk.turn(weighed)
+    decision = turn.decision
     choice = explain_plan(decision, decision.best) if decision.best is not None else None
     compared = dict(zip(names, list_comparisons(decision), strict=True)) if names else {}
-    return answer_question(decision, choice, asks, compared, list_relaxations(decision) if choice is None else ())
+    return answer_question(decision, choice, asks, compared, list_relaxations(turn.what_if) if choice is None else ())

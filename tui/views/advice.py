@@ -44,8 +44,12 @@ def advice_lines(advice: Advice, knowledge: Knowledge, *, width: int = WIDTH, al
     writer = AdviceWriter(advice, knowledge, width=width, alternatives=alternatives)
     parts = [writer.answer_lines(), writer.understood_lines(), writer.branch_lines(), writer.diagnosis_lines()]
     if advice.choice is None:
-        parts.append([Line("Nothing fits.", "head"), *writer.rejection_lines(), *writer.relaxation_lines()])
-        parts.append(writer.present_lines())
+        parts += [
+            writer.glance_lines(),
+            _titled_section("What would help", writer.relaxation_lines()),
+            _titled_section("Why not", writer.rejection_lines()),
+            writer.present_lines(),
+        ]
     else:
         parts += [
             writer.glance_lines(),
@@ -121,9 +125,11 @@ class AdviceWriter:
             yield from map(Line, policy_lines(self.advice.policy, self._base, self.width))
 
     def glance_lines(self) -> list[Line]:
-        """The plan in a few lines: hardware, place, costs, speed."""
-        plan = self.advice.choice
-        return list(self._plan_lines(plan)) if plan is not None else [Line("Nothing fits.", "head")]
+        """The plan in a few lines: hardware, place, costs, speed; what stands in the way where nothing fits."""
+        plan, conflict = self.advice.choice, self.advice.conflict
+        if plan is not None:
+            return list(self._plan_lines(plan))
+        return [Line("Nothing fits.", "head"), *(wrap_text(conflict, self.width) if conflict else [])]
 
     def _plan_lines(self, plan: Plan) -> Iterator[Line]:
         place, purchase = self._base.places[plan.place].name, self._base.purchases[plan.purchase].name
@@ -192,11 +198,7 @@ class AdviceWriter:
 
     def relaxation_lines(self) -> list[Line]:
         """What to relax where nothing fits."""
-        relax = self.advice.relax
-        return [
-            *([Line(""), Line("What would help")] if relax else []),
-            *(line for one in relax for line in self._sourced_bullet("→", one.text)),
-        ]
+        return [line for one in self.advice.relax for line in self._sourced_bullet("→", one.text)]
 
     def open_point_lines(self) -> list[Line]:
         """Assumptions, next questions, other workloads, warnings."""

@@ -39,7 +39,7 @@ def section_writers(advice: Advice, base: Knowledge) -> dict[str, Section]:
         "sources": lambda width: list(source_lines(advice, base, width)),
     }
     if advice.choice is None:
-        every = {"help": lambda width: writer(width).relaxation_lines()[2:], **every}
+        every = {"help": lambda width: writer(width).relaxation_lines(), **every}
     return {say(base, f"section_{key}"): draw for key, draw in every.items() if draw(80)}
 
 

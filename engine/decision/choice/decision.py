@@ -117,12 +117,15 @@ def decide(
     """
     runs = tuple(measurements)
     measured = compare_measurements(runs, workload, knowledge, lens, policy) if runs else ratios_of_today(workload, knowledge, lens, policy)
-    decision = Decision(_context_of(workload, knowledge, lens, cache, policy, measured=measured))
-    for milder in milder_assumptions(decision.context.workload, knowledge) if not decision.options else ():
-        relaxed = Decision(_context_of(milder, knowledge, lens, decision.context.cache, policy, measured=measured))
-        if relaxed.options:
-            return relaxed
-    return decision
+    return fit_milder_assumptions(Decision(_context_of(workload, knowledge, lens, cache, policy, measured=measured)))
+
+
+def fit_milder_assumptions(decision: Decision) -> Decision:
+    """The decision; where nothing fits, the one that assumes less of what nobody stated, if something fits that."""
+    if decision.options:
+        return decision
+    milder = milder_assumptions(decision.context.workload, decision.context.knowledge)
+    return next((again for workload in milder if (again := decision.decide_again(workload)).options), decision)
 
 
 def _context_of(

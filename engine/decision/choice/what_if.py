@@ -13,7 +13,7 @@ from engine.decision.costs import advised_purchase
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
 from engine.vocabulary import accepted_values
-from engine.workload import Origin, Quantity, Value, Workload
+from engine.workload import SUBJECT_FACTS, Origin, Quantity, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.decision import Choice, Question
 from knowledge.schema.record import Lens
@@ -78,6 +78,20 @@ class WhatIf(msgspec.Struct):
         """The choices of a question that make sense for this kind of model."""
         kind = self.decision.context.needs.kind
         return tuple(choice for choice in question.choices if not choice.kinds or kind in choice.kinds) or question.choices
+
+    def fitting_answers(self) -> Iterator[tuple[str, Value, Decision]]:
+        """Answers to open questions with which something fits, with their decisions; for each question the likeliest answer first.
+
+        Not to those on what the work is: another work is no help.
+        """
+        for question in self._open_questions():
+            if question.subject or question.id in SUBJECT_FACTS or question.id == "stage":
+                continue
+            for choice in sorted(self.choices_of(question), key=lambda one: -one.prior):
+                if choice.value != getattr(self.decision.context.workload, question.id):
+                    decision = self.decide_with(question.id, choice.value)
+                    if decision.best is not None:
+                        yield question.id, choice.value, decision
 
     def _open_questions(self) -> Iterator[Question]:
         context = self.decision.context

@@ -7,7 +7,7 @@ from engine.decision.explanation.difference import compare_decisions
 from engine.decision.explanation.plans import build_plan, explain_plan
 from engine.decision.explanation.present import describe_present
 from engine.decision.explanation.rejections import list_rejections
-from engine.decision.explanation.relaxations import list_relaxations
+from engine.decision.explanation.relaxations import describe_conflict, list_relaxations
 from engine.decision.explanation.trace import trace_choice, trace_needs
 from engine.decision.explanation.why_not import why_not
 from engine.decision.explanation.wording import build_rejection
@@ -17,6 +17,7 @@ __all__ = [
     "build_plan",
     "build_rejection",
     "compare_decisions",
+    "describe_conflict",
     "describe_present",
     "explain_plan",
     "list_alternatives",

@@ -8,6 +8,7 @@ from typing import Final
 from engine.advice import Plan, Rejection, Relaxation
 from engine.decision.choice import Decision
 from engine.decision.context import instance_type_name
+from engine.decision.explanation.relaxations import describe_conflict
 from engine.decision.explanation.why_not import why_not
 from engine.decision.scoring import cost_of, names_to_choose_from
 from engine.number_format import format_money
@@ -66,7 +67,10 @@ class _Answer:
         return self._tell_nothing() if self._choice is None else self._composed.get(kind, self._tell_choice)(self._choice)
 
     def _tell_nothing(self) -> str:
-        return self._say("nothing_because", relax=self._relaxed[0].text) if self._relaxed else self._say("nothing")
+        if not self._relaxed:
+            return self._say("nothing")
+        parts = (self._say("nothing"), describe_conflict(self._decision, self._relaxed), self._relaxed[0].text)
+        return " ".join(part for part in parts if part)
 
     def _tell_choice(self, plan: Plan) -> str:
         return self._plan_sentence("choice", plan)

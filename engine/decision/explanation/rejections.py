@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -17,6 +18,9 @@ from engine.decision.explanation.wording import build_rejection
 from engine.decision.limits import Failure
 from engine.decision.scoring import cost_of
 from engine.number_format import format_money
+
+_NOT_ASKED_FOR: Final = frozenset({"required", "excluded"})
+"""Limits that tell a person nothing new: it is what they said."""
 
 
 def list_rejections(decision: Decision) -> tuple[Rejection, ...]:
@@ -40,8 +44,12 @@ def _reject_families(decision: Decision) -> Iterator[Rejection]:
 
 
 def _reject_distant_families(decision: Decision, stopped: dict[str, TypeFailure], expected: frozenset[str]) -> list[tuple[str, Rejection]]:
-    """Families without an option or a near miss, those that the exam expects first."""
-    names = sorted((name for name in stopped if name in decision.context.knowledge.families), key=lambda name: (name not in expected, name))
+    """Families without an option or a near miss: those that were asked for, then those that the exam expects first."""
+
+    def order(name: str) -> tuple[bool, bool, str]:
+        return stopped[name][1].limit in _NOT_ASKED_FOR, name not in expected, name
+
+    names = sorted((name for name in stopped if name in decision.context.knowledge.families), key=order)
     return [(name, one) for name in names if (one := reject_family(decision, name, {}, {}, stopped)) is not None]
 
 

@@ -53,4 +53,4 @@ def test_too_few_machines_to_hold_a_training_are_a_matter_of_the_quota(knowledge
     needed = chosen(knowledge, {}, facts).instance_count or 0
     advice = advise_under(knowledge, {"quotas": {"p4d": 1}}, facts)
     assert advice.choice is None
-    assert [one.text for one in advice.relax] == [f"Ask AWS for a quota of {needed} instances (p4d.24xlarge)."]
+    assert f"Ask AWS for a quota of {needed} instances (p4d.24xlarge)." in [one.text for one in advice.relax]
