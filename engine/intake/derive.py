@@ -98,7 +98,8 @@ def _with_notebook(work: Workload) -> Workload:
 
 def _with_commitment(work: Workload, message: Message) -> Workload:
     """Who asks how to pay for what runs steadily and for long is ready to commit for a year."""
-    if work.commitment_years is not None or work.interruptible or not message.cues["steady_for_long"]:
+    is_known = work.commitment_years is not None or work.run_days is not None  # days tell how long it lasts
+    if is_known or work.interruptible or not message.cues["steady_for_long"]:
         return work
     is_on_demand = work.current_purchase == "on-demand" and not work.is_assumed("current_purchase")
     if not (message.cues["about_paying"] or message.cues["asks_purchase"] or is_on_demand):

@@ -34,7 +34,8 @@ def _with_run_of_today(work: Workload) -> Workload:
         hours = work.items_per_run * took / _MS_PER_HOUR / (work.current_count or 1.0)
         because = f"{work.items_per_run:,.0f} of {took / 1e3:g} s"
         return _derive(work.without_fact("current_latency_ms"), "current_run_hours", hours, because)
-    if is_job and work.run_days and work.current_instance and work.current_run_hours is None:
+    is_to_come = work.start_in_days is not None
+    if is_job and work.run_days and work.current_instance and work.current_run_hours is None and not is_to_come:
         hours, origin = 24 * work.run_days, work.origins["run_days"]
         return work.without_fact("run_days").with_fact("current_run_hours", hours, origin)
     asked = work.requests_per_second or work.peak_requests_per_second or work.latency_p99_ms or work.concurrency

@@ -15,6 +15,8 @@ from engine.intake.stages import is_elsewhere
 
 HardwareRole = Literal["exclude", "require", "prefer", "in-use", "compare"]
 
+_OWN_MACHINES: Final = frozenset({"ec2", "ecs", "eks"})
+"""Places whose machines one runs oneself: whoever names one has it."""
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
 _REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
@@ -34,10 +36,20 @@ _COUNTED_TYPE: Final = lazy_pattern(
 )
 """Before a type that is counted: "three ", "2 x ml."."""
 _ARTICLE: Final = lazy_pattern(r"\ban?\s+(?:ml\.)?$", re.IGNORECASE)
+_TO_BE_HAD: Final = lazy_pattern(
+    r"(?:\b(?:needs?|wants?|book(?:ing)?|reserv(?:e|ing)|rent(?:ing)?|leas(?:e|ing)|would like|get hold of)"
+    r"|(?:\b(?:will|shall|must|going to|wants? to|plans? to|intend to|have to)|'ll)\s+"
+    r"(?:re-?train|fine-?tune|pre-?train|train|run|serve|host|deploy|use|put|launch)\b(?:\s+[\w-]+){0,6}?\s+(?:on|with|onto))"
+    r"\s+(?:(?:an?|exactly|about|only|just|\d{1,3}|one|two|three|four|five|six|seven|eight|ten|twelve|sixteen)\s*(?:x|×)?\s*(?:of\s+)?)*(?:ml\.)?$",
+    re.IGNORECASE,
+)
+"""Before a type that somebody is going to have."""
 _SOME_COUNTED: Final = lazy_pattern(
     r"\b(?:[2-9]|\d{2,4}|two|three|four|five|six|seven|eight|nine|ten)\s*(?:x|×)?\s*(?:ml\.)?[a-z]{1,4}\d\w*\.\w+", re.IGNORECASE
 )
 """Several of a type: "two g4dn.xlarge"."""
+_SEVERAL_OF_IT: Final = lazy_pattern(r"\b(?:[2-9]|\d{2}|two|four|eight|sixteen|several)\s*(?:x|×|-)\s*$", re.IGNORECASE)
+"""Before a processor of which a machine has several: "8-GPU"."""
 _METRIC: Final = lazy_pattern(
     r"\s*(?:(?:util\w*|usage|load)\s*)?(?:is|at|:|=|around|about|~)?\s*~?\d{1,3}(?:\s*-\s*\d{1,3})?\s?%|\s*#?\d\b(?!\s*[x×.])",
     re.IGNORECASE,
@@ -137,9 +149,10 @@ def _is_known(named: Named) -> bool:
     return named.kind == "places" and tells_of_device(named.message, named.end)
 
 
-def _is_multiple(named: Named) -> bool:
-    """Whether not it is ruled out but several of it: "no multi-GPU machine"."""
-    return named.kind == "processors" and named.follows("multi") and _is_denied(named)
+def is_multiple(named: Named) -> bool:
+    """Whether not it is ruled out but several of it: "no multi-GPU machine", "no 8-GPU box"."""
+    is_several = named.follows("multi") or _SEVERAL_OF_IT.search(named.message.text[named.begin : named.start]) is not None
+    return named.kind == "processors" and is_several and _is_denied(named)
 
 
 def _is_preferred(named: Named) -> bool:
@@ -246,6 +259,15 @@ def _is_where_it_goes(named: Named) -> bool:
     return named.follows("put_on") and not is_elsewhere(named.message, named.start)
 
 
+def _is_on_own_machines(named: Named) -> bool:
+    """Whether the work is told to run on machines of one's own, without an order: "a nightly job on EC2", "via AWS Batch on ECS"."""
+    if named.kind != "places" or named.id not in _OWN_MACHINES or named.is_asked or named.has("ponders") or named.has("weighed"):
+        return False
+    clause = named.message.clauses.at(named.start)
+    is_told = clause is not None and clause.is_statement and clause.role == "wanted"
+    return is_told and (named.follows("on_it") or named.follows("in_it")) and not is_elsewhere(named.message, named.start)
+
+
 def _is_asked_of_what_could_be(named: Named) -> bool:
     """Whether a question tries a type that nobody says they have: "does it fit on one g5.xlarge?"."""
     clause = named.message.clauses.at(named.start)
@@ -334,6 +356,14 @@ def _is_counted_today(named: Named) -> bool:
     return (is_counted or is_one) and is_at_work and _is_told(named)
 
 
+def _is_to_be_had(named: Named) -> bool:
+    """Whether a type is one to come: "we need eight p5.48xlarge", "I will fine-tune it on p4d.24xlarge"."""
+    clause = named.message.clauses.at(named.start)
+    if named.kind != "types" or clause is None or not clause.is_statement or clause.role != "wanted":
+        return False
+    return _TO_BE_HAD.search(named.message.text[max(named.begin, clause.start) : named.start]) is not None
+
+
 def _is_placed(named: Named) -> bool:
     return named.kind == "types" and named.follows("placed")
 
@@ -342,7 +372,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("compare", _is_an_answer),
     ("exclude", _is_out_of_quota),
     (None, _is_beside),
-    (None, _is_multiple),
+    (None, is_multiple),
     (None, _is_workshop),
     ("compare", is_asked_away),
     ("compare", is_untried),
@@ -357,6 +387,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("require", _is_of_machines),
     ("require", _is_the_ground),
     ("in-use", _is_plainly_in_use),
+    ("require", _is_to_be_had),
     ("in-use", _is_counted_today),
     ("compare", has_a_rival),
     ("compare", _is_judged),
@@ -366,6 +397,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("compare", _is_asked_about),
     ("in-use", _is_where_it_runs),
     ("prefer", _is_where_it_goes),
+    ("require", _is_on_own_machines),
     ("in-use", _is_placed),
     ("in-use", _is_told),
 )

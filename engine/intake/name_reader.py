@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.intake.candidate import Candidate, Certainty
 from engine.intake.denial import NEGATIVE, is_denied
-from engine.intake.hardware import HardwareRole, is_asked_away, role_of
+from engine.intake.hardware import HardwareRole, is_asked_away, is_multiple, role_of
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
@@ -103,7 +103,7 @@ class NameReader:
             return "compare" if is_weighed else None
         out = name.kind == "ruled_out" and self._message.begins_at("yet", match.last) is None
         here = Named(self._message, self._kind_of(name), name.id, start, end)
-        is_out = out or (self._is_denied(match) and not is_asked_away(here) and not is_untried(here))
+        is_out = out or (self._is_denied(match) and not any(is_no_denial(here) for is_no_denial in (is_asked_away, is_untried, is_multiple)))
         role = "exclude" if is_out else role_of(here)
         return "require" if role != "exclude" and match.first in self._required else role
 

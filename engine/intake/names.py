@@ -30,8 +30,8 @@ def names_in(text: str, words: list[Word], knowledge: Knowledge, table: Mapping[
         if plain in knowledge.instances:
             types.append(Match(EntityName("types", plain), index, index + 1, text[word.start : word.end]))
             taken.add(index)
-        elif plain != word.text and (gone := table.get(plain.split(".")[0])) is not None and gone.kind == "tools":
-            types.append(Match(gone, index, index + 1, text[word.start : word.end]))  # ml.eia2.medium
+        elif plain != word.text and (name := table.get(plain.split(".")[0])) is not None and (name.kind == "tools" or "." not in plain):
+            types.append(Match(name, index, index + 1, text[word.start : word.end]))  # ml.eia2.medium, ml.g5
             taken.add(index)
     found = (_without_next(match, table) for match in find(text, words, table, taken))
     return sorted([*types, *found], key=lambda match: match.first)

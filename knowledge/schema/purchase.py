@@ -25,6 +25,10 @@ class Plan(Record):
     """Share of the on-demand price to expect, by term: "0", "1" or "3" years. `Fact.note` says where it is an estimate."""
     scope: Text
     """What the commitment is tied to: any family and region, one family in one region, a zone."""
+    stays_free: str = ""
+    """What may change within the term; empty where there is none."""
+    binds_family: bool = False
+    """True if it pays for one family only, which it saves more on."""
 
 
 class Purchase(Entry):

@@ -28,7 +28,7 @@ def complete_workload(workload: Workload, knowledge: Knowledge) -> Workload:
     """The workload with every fact that an advice needs; facts that were not stated are marked as assumed or derived."""
     workload = _with_stage(workload)
     workload = _with_subject(workload, knowledge)
-    workload = _with_items(workload, knowledge)
+    workload = _with_term(_with_items(workload, knowledge), knowledge)
     for name, value, why in _default_assumptions(workload, knowledge):
         workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
     workload = _with_modest_rate(workload, knowledge)
@@ -58,6 +58,16 @@ def _with_epochs(workload: Workload, knowledge: Knowledge) -> Workload:
         return workload
     usual = knowledge.defaults["network"].assume["epochs"]
     return workload.with_fact("epochs", usual.value, Origin(kind="assumed", because=usual.why))
+
+
+def _with_term(workload: Workload, knowledge: Knowledge) -> Workload:
+    """What is to run for years is there for as long as a commitment lasts."""
+    if workload.run_days is None or workload.commitment_years is not None:
+        return workload
+    year = knowledge.weights["purchase"].thresholds["days_of_a_year"]
+    term = next((years for years in (3, 1) if workload.run_days >= years * year), None)
+    because = f"It is to run for {workload.run_days:g} days."
+    return workload.with_fact("commitment_years", term, Origin(kind="derived", because=because)) if term else workload
 
 
 def _with_last_day(workload: Workload) -> Workload:

@@ -12,19 +12,25 @@ from engine.decision.costs.purchasing import (
     price_share_with_owned_plans,
     used_savings_plans,
 )
+from engine.decision.costs.spot import Interruptions, expect_interruptions, is_resumed, leaves_time_for_one, may_be_interrupted
 from engine.decision.costs.token_prices import break_even_rate, token_option, token_price
 from engine.decision.costs.uptime import can_stop, running_hours_share, scaled_up_share
 
 __all__ = [
+    "Interruptions",
     "advised_purchase",
     "advised_saving",
     "allowed_purchase",
     "booked_factor",
     "break_even_rate",
     "can_stop",
+    "expect_interruptions",
     "is_booked",
+    "is_resumed",
     "is_sold_for",
+    "leaves_time_for_one",
     "list_purchases",
+    "may_be_interrupted",
     "paid_share",
     "price_share_with_owned_plans",
     "running_hours_share",

@@ -9,6 +9,7 @@ from typing import Final
 from engine.advice import PurchaseOption
 from engine.decision.context import ONLINE, Context, Option
 from engine.decision.costs.savings_plans import OwnedCoverage, owned_coverage
+from engine.decision.costs.spot import leaves_time_for_one, may_be_interrupted
 from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.purchase import Plan as PurchasePlan
 from knowledge.schema.purchase import Purchase, PurchaseKind
@@ -30,16 +31,16 @@ def _possible_purchases(context: Context, option: Option, wanted: Sequence[str])
     if option.instance is not None and context.status_of(option.instance) == "capacity-only":
         yield "capacity-block"
         return
-    work, online = context.workload, context.situation == ONLINE
+    work = context.workload
     if _is_dated(context) and _is_offered(context, option, "capacity-block"):
         yield "capacity-block"
     owned = owned_coverage(context, option)
     if owned is not None and owned.is_complete:
         yield "savings-plan"
-    survives = work.interruptible or (work.checkpointing and work.interruptible is not False) or "spot" in wanted
-    if survives and not online and _is_offered(context, option, "spot"):
+    is_offered = may_be_interrupted(context) and _is_offered(context, option, "spot")
+    if is_offered and ("spot" in wanted or leaves_time_for_one(context, option)):
         yield "spot"
-    if owned is not None or (work.commitment_years and online and _saving_of_kind(context, option, "savings-plan") > 0):
+    if owned is not None or (work.commitment_years and _saving_of_kind(context, option, "savings-plan") > 0):
         yield "savings-plan"
     yield "on-demand"
     others: tuple[PurchaseKind, ...] = ("savings-plan", "reserved", "capacity-block")
@@ -140,10 +141,10 @@ def _is_covered(plan: PurchasePlan, option: Option) -> bool:
 def _purchase_options(context: Context, option: Option, purchase: Purchase, advised: PurchaseKind | None) -> Iterator[PurchaseOption]:
     term_wanted = context.workload.commitment_years or 0
     chosen = False
-    for plan in purchase.plans:
+    for plan in sorted(purchase.plans, key=lambda plan: plan.binds_family != _is_family_fixed(context)):
         if not _is_covered(plan, option):
             continue
-        if purchase.kind == "spot" and context.situation == ONLINE:
+        if purchase.kind == "spot" and context.situation == ONLINE and not may_be_interrupted(context):
             continue
         for term in plan.terms_years or (0,):
             typical = plan.saving_typical.get(str(term))
@@ -159,6 +160,12 @@ def _purchase_options(context: Context, option: Option, purchase: Purchase, advi
                 usd_per_month=option.usd_per_month * paid,
                 advised=right,
             )
+
+
+def _is_family_fixed(context: Context) -> bool:
+    """True if a type or a family is insisted on, so that a plan that binds it gives nothing up."""
+    known = context.knowledge
+    return any(name in known.instances or name in known.families for name in context.workload.require or ())
 
 
 def booked_factor(context: Context, option: Option) -> float:

@@ -9,7 +9,8 @@ from engine.advice import Reason
 from engine.decision.candidates import is_edge_device, minimum_instances
 from engine.decision.choice import Decision
 from engine.decision.context import ONLINE, Option
-from engine.decision.costs import advised_purchase, break_even_rate, token_option, token_price, used_savings_plans
+from engine.decision.costs import break_even_rate, token_option, token_price
+from engine.decision.explanation.purchase_reason import explain_purchase
 from engine.decision.explanation.wording import has_sentence, say
 from engine.decision.scoring import DERIVED, PLAN, is_open_rule_met, open_rules, rule_sentence
 from engine.number_format import format_amount, format_duration, format_money, format_rate, format_significant
@@ -174,21 +175,8 @@ def _count_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
 
 
 def _purchase_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
-    context = decision.context
-    if is_edge_device(option):
-        return
-    kind = advised_purchase(context, option)
-    owned = used_savings_plans(context, option, kind)
-    if owned is not None:
-        key = "purchase_owned" if owned.is_complete else "purchase_owned_part"
-        values = {"name": owned.name, "commitment": format_money(owned.commitment), "share": f"{owned.covered:.0%}"}
-        yield Reason(text=say(context, "reasons", key, **values), sources=context.knowledge.purchases[kind].sources[:1])
-        return
-    yield Reason(
-        text=say(context, "reasons", f"purchase_{kind}"),
-        facts=("commitment_years", "interruptible"),
-        sources=context.knowledge.purchases[kind].sources[:1],
-    )
+    if not is_edge_device(option):
+        yield explain_purchase(decision, option)
 
 
 def _rule_reasons(decision: Decision, option: Option) -> Iterator[Reason]:

@@ -18,6 +18,7 @@ _MINUTES: Final = frozenset({"min", "minute"})
 _SECOND: Final = 1e3
 _HOUR: Final = 3.6e6
 _DAY: Final = 8.64e7
+_DAYS_A_WEEK: Final = 7
 _MONTH: Final = 2.592e9
 _YEAR: Final = 3.1536e10
 _TERMS: Final = frozenset(get_args(Commitment)) - {0}
@@ -34,6 +35,19 @@ _WORDS: Final = {
 }  # fmt: skip
 _TYPE: Final = lazy_pattern(r"\b[a-z]{1,4}\d[a-z-]*\.\d{0,2}(?:x?large|micro|small|medium|nano|metal)\b", re.IGNORECASE)
 _NUMBER: Final = lazy_pattern(r"\d\s*[/a-z]")
+_REFUSES: Final = lazy_pattern(r"\b(?:refus\w*|declin\w*|forbid\w*|veto\w*|won't|can't|cannot|will not|never|not)\b[^.;:!?]*$", re.IGNORECASE)
+_FROM_NOW_ON: Final = lazy_pattern(
+    r"\b(?:for|over|during|the next|another|at least)\s+(?:(?:the|next|coming|another|further|at least|about|some|a|full|whole)\s+)*$", re.IGNORECASE
+)
+"""Before years that are to come."""
+_SO_FAR: Final = lazy_pattern(r"\b(?:has|have|had|been|was|were|ran|worked|since|ago|old|history|histor\w+|warranty|logs?|worth)\b", re.IGNORECASE)
+"""Before years that have gone by."""
+_BEGINS: Final = lazy_pattern(
+    r"\s*,?\s*(?:(?:starting|beginning|commencing|as)\s+(?:on|in|at|from|of)?|from)\s*(?:the\s+)?"
+    r"(?:\d{1,2}(?:st|nd|rd|th)?\b|\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b|next\b|\w+ weeks?\b|\w+ days?\b)",
+    re.IGNORECASE,
+)
+"""Behind how long something is booked, the day from which it is."""
 _NOTE: Final = 4
 """Words beside a time that makes a target by itself: "BERT at 200 ms"."""
 _SPARE: Final = 2
@@ -72,11 +86,33 @@ def _of_a_day(amount: Amount, around: Around) -> bool:
     return amount.unit in _HOURS and (around.leads("a_day") or all_day)
 
 
+def _of_a_week(amount: Amount, around: Around) -> bool:
+    return amount.unit in _HOURS and around.leads("a_week") and not around.trains
+
+
 def _of_a_term(amount: Amount, around: Around) -> bool:
-    """Whether it is as long as AWS takes a commitment for, and a contract is spoken of."""
+    """Whether it is as long as AWS takes a commitment for, and a contract is spoken of that nobody asks about or refuses."""
+    clause = around.message.clauses.at(amount.start)
+    if (clause is not None and clause.is_question) or _REFUSES.search(around.text_before(50)):
+        return False
     if amount.unit in _YEARS:
         return amount.value / _YEAR in _TERMS and around.near("contract", 50, 40)
     return amount.unit == "month" and amount.value / _MONTH / 12 in _TERMS and around.near("contract", 40, 30)
+
+
+def _for_years(amount: Amount, around: Around) -> bool:
+    """Whether something is to last for years from now on: "for the next three years", "another two years"."""
+    if amount.unit not in _YEARS or around.after("past", 26) or around.clause_before("kept", 60):
+        return False
+    clause = around.message.clauses.at(amount.start)
+    is_told = clause is not None and clause.is_statement and clause.role in {"wanted", "present"}
+    begun = clause is not None and _SO_FAR.search(around.message.text, max(clause.start, around.begin), amount.start)
+    return is_told and not begun and _FROM_NOW_ON.search(around.text_before(40)) is not None
+
+
+def _from_a_date(amount: Amount, around: Around) -> bool:
+    """Whether it is how long something is booked from a day on: "10 days from 1 December", "one week starting Monday"."""
+    return amount.unit in _DAYS and _BEGINS.match(around.message.text, amount.end) is not None
 
 
 def _says_nothing(amount: Amount, around: Around) -> bool:
@@ -148,7 +184,7 @@ def _until_a_start(amount: Amount, around: Around) -> bool:
     begins = amount.unit in _DAYS and around.within("starts", 40)
     if begins and around.before("starts", 14):
         return True
-    return begins and not around.follows("for_so_long") and not around.near("ends_close", 16, 16)
+    return begins and not around.follows_about("for_so_long") and not around.near("ends_close", 16, 16)
 
 
 def _until_an_end(amount: Amount, around: Around) -> bool:
@@ -249,12 +285,15 @@ _RULES: Final = (
     Rule("time_per_output_token_ms", 1, _of_a_token),
     Rule("time_to_first_token_ms", 1, _of_the_first_token),
     Rule("hours_per_day", _HOUR, _of_a_day),
+    Rule("hours_per_day", _HOUR * _DAYS_A_WEEK, _of_a_week),
     Rule("commitment_years", _YEAR, lambda amount, around: amount.unit in _YEARS and _of_a_term(amount, around), whole=True),
     Rule("commitment_years", _MONTH * 12, _of_a_term, whole=True),
+    Rule("run_days", _DAY, _for_years),
     Rule("processing_seconds", _SECOND, _of_work),
     Rule("media_hours_per_run", _HOUR, lambda amount, around: amount.unit in _HOURS and around.leads("of_recordings")),
     Rule("media_seconds_per_item", _SECOND, _is_length_of_a_recording),
     Rule("", 1, _says_nothing),
+    Rule("run_days", _DAY, _from_a_date),
     Rule("start_in_days", _DAY, _until_a_start),
     Rule("training_deadline_hours", _HOUR, _until_an_end),
     Rule("training_deadline_hours", _HOUR, _may_take),
