@@ -1,12 +1,16 @@
 """The numbers behind the plots, computed from one decision or a few beside it, independent of any screen."""
 
+from engine.figures.break_even import MONTHS, BreakEven, Commitment, compute_break_even
 from engine.figures.cost_and_time import CostAndTime, PlanPoint, compute_cost_and_time
 from engine.figures.memory_bars import PARTS, MemoryBar, MemoryBars, Part, compute_memory_bars
 from engine.figures.prices import Prices, compute_prices
 from engine.figures.traffic import Traffic, TrafficStep, compute_traffic
 
 __all__ = [
+    "MONTHS",
     "PARTS",
+    "BreakEven",
+    "Commitment",
     "CostAndTime",
     "MemoryBar",
     "MemoryBars",
@@ -15,6 +19,7 @@ __all__ = [
     "Prices",
     "Traffic",
     "TrafficStep",
+    "compute_break_even",
     "compute_cost_and_time",
     "compute_memory_bars",
     "compute_prices",

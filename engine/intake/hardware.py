@@ -15,8 +15,8 @@ from engine.intake.stages import is_elsewhere
 
 HardwareRole = Literal["exclude", "require", "prefer", "in-use", "compare"]
 
-_OWN_MACHINES: Final = frozenset({"ec2", "ecs", "eks"})
-"""Places whose machines one runs oneself: whoever names one has it."""
+_OWN_MACHINES: Final = frozenset({"ec2"})
+"""Places whose machines one runs oneself, of which no word of the lexicon tells."""
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
 _REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
@@ -36,14 +36,23 @@ _COUNTED_TYPE: Final = lazy_pattern(
 )
 """Before a type that is counted: "three ", "2 x ml."."""
 _ARTICLE: Final = lazy_pattern(r"\ban?\s+(?:ml\.)?$", re.IGNORECASE)
+_MACHINES: Final = frozenset({"types", "families", "accelerators"})
+_COUNTED_ALONE: Final = lazy_pattern(
+    r"\s*(?:\d{1,4}|two|four|eight|sixteen)\s*(?:x|×)?\s*(?:nodes?|machines?|instances?|gpus?)?\s*(?:of\s+)?(?:nvidia\s+)?", re.IGNORECASE
+)
 _TO_BE_HAD: Final = lazy_pattern(
-    r"(?:\b(?:needs?|wants?|book(?:ing)?|reserv(?:e|ing)|rent(?:ing)?|leas(?:e|ing)|would like|get hold of)"
-    r"|(?:\b(?:will|shall|must|going to|wants? to|plans? to|intend to|have to)|'ll)\s+"
+    r"(?:\b(?:needs?|wants?|book(?:ing)?|reserv(?:e|ing)|rent(?:ing)?|leas(?:e|ing)|(?:would |'d )?like(?: to (?:use|have|get|book|rent))?|get hold of)"
+    r"|(?:\b(?:will|shall|must|going to|have to)|'ll)\s+"
     r"(?:re-?train|fine-?tune|pre-?train|train|run|serve|host|deploy|use|put|launch)\b(?:\s+[\w-]+){0,6}?\s+(?:on|with|onto))"
-    r"\s+(?:(?:an?|exactly|about|only|just|\d{1,3}|one|two|three|four|five|six|seven|eight|ten|twelve|sixteen)\s*(?:x|×)?\s*(?:of\s+)?)*(?:ml\.)?$",
+    r"\s+(?:(?:an?|exactly|about|only|just|\d{1,4}|one|two|three|four|five|six|seven|eight|ten|twelve|sixteen)\s*(?:x|×)?\s*(?:of\s+)?)*(?:ml\.)?$",
     re.IGNORECASE,
 )
-"""Before a type that somebody is going to have."""
+"""Before a machine that somebody is going to have."""
+_PLANNED: Final = lazy_pattern(
+    r"\b(?:wants?|plans?|intend|would like) to\s+(?:\w+\s+){1,6}(?:on|with|onto)\s+(?:(?:an?|\d{1,4}|two|four|eight|sixteen)\s*(?:x|×)?\s*)?(?:ml\.)?$",
+    re.IGNORECASE,
+)
+"""Before a type that somebody has in mind, down to its size."""
 _SOME_COUNTED: Final = lazy_pattern(
     r"\b(?:[2-9]|\d{2,4}|two|three|four|five|six|seven|eight|nine|ten)\s*(?:x|×)?\s*(?:ml\.)?[a-z]{1,4}\d\w*\.\w+", re.IGNORECASE
 )
@@ -357,11 +366,13 @@ def _is_counted_today(named: Named) -> bool:
 
 
 def _is_to_be_had(named: Named) -> bool:
-    """Whether a type is one to come: "we need eight p5.48xlarge", "I will fine-tune it on p4d.24xlarge"."""
+    """Whether a machine is one to come: "we need eight p5.48xlarge", "I will fine-tune it on P4d", "64 H100s for two weeks"."""
     clause = named.message.clauses.at(named.start)
-    if named.kind != "types" or clause is None or not clause.is_statement or clause.role != "wanted":
+    if named.kind not in _MACHINES or clause is None or not clause.is_statement or clause.role != "wanted":
         return False
-    return _TO_BE_HAD.search(named.message.text[max(named.begin, clause.start) : named.start]) is not None
+    before = named.message.text[max(named.begin, clause.start) : named.start]
+    also = _PLANNED.search(before) if named.kind == "types" else _COUNTED_ALONE.fullmatch(before)
+    return _TO_BE_HAD.search(before) is not None or also is not None
 
 
 def _is_placed(named: Named) -> bool:

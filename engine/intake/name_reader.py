@@ -35,7 +35,7 @@ class NameReader:
         self._message, self._knowledge = message, knowledge
         self._denied: set[int] = set()
         """The words after names that are denied."""
-        self._required: set[int] = set()
+        self._required: dict[int, bool] = {}
         """Words that begin a name which is required together with the one before it."""
         self._in_use: list[MachinesInUse] = []
         """The types that run today."""
@@ -93,7 +93,7 @@ class NameReader:
             if devices and role is None:  # so many of them, and not of others
                 yield from (_one_of("require", identity, start, end) for identity in (name.id, *name.others))
         if role == "require" and not self._message.has("question", *self._message.sentence(start, end)):
-            self._required.update(self._joined_to(match))
+            self._required.update(dict.fromkeys(self._joined_to(match), self._is_place(name)))
 
     def _role_of_hardware(self, name: EntityName, match: Match) -> HardwareRole | None:
         start, end = self._message.span(match)
@@ -105,7 +105,7 @@ class NameReader:
         here = Named(self._message, self._kind_of(name), name.id, start, end)
         is_out = out or (self._is_denied(match) and not any(is_no_denial(here) for is_no_denial in (is_asked_away, is_untried, is_multiple)))
         role = "exclude" if is_out else role_of(here)
-        return "require" if role != "exclude" and match.first in self._required else role
+        return "require" if role != "exclude" and self._required.get(match.first) is self._is_place(name) else role
 
     def _may_be_of_today(self, name: EntityName, start: int, end: int) -> bool:
         """Whether a place or a purchase is told without being wished for or asked about."""
@@ -167,6 +167,10 @@ class NameReader:
         if name.kind in {"types", "accelerators"}:
             return name.kind
         return next((kind for kind in _KINDS if name.id in getattr(self._knowledge, kind)), "processors")
+
+    def _is_place(self, name: EntityName) -> bool:
+        """Whether it tells where, and not on what."""
+        return self._kind_of(name) == "places"
 
     def _is_denied(self, match: Match) -> bool:
         """True after a denial, and for the next of several that are denied together: "no Lambda or EKS"."""

@@ -44,7 +44,16 @@ def with_place_of_today(work: Workload, message: Message) -> Workload:
     if work.current_instance is None or work.current_place is not None:
         return work
     place, because = next(_places(work, message), ("", ""))
-    return work.with_fact("current_place", place, Origin(kind="derived", because=because)) if place else work
+    if not place:
+        return work
+    if place in _NAMED and place in (work.require or ()):
+        work = _without_name(work, place)  # it is where they are, and no demand
+    return work.with_fact("current_place", place, Origin(kind="derived", because=because))
+
+
+def _without_name(work: Workload, place: str) -> Workload:
+    rest = tuple(name for name in work.require or () if name != place)
+    return work.with_fact("require", rest, work.origins["require"]) if rest else work.without_fact("require")
 
 
 def _places(work: Workload, message: Message) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from engine.dialogue.desk import Turn
 from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value, suggest_name
 from knowledge.sentences import Say, bind_subject
+from tui.plots.break_even import draw_break_even
 from tui.plots.canvas import shorten_text
 from tui.plots.memory import draw_memory as memory_lines
 from tui.plots.prices import draw_prices as price_lines
@@ -22,8 +23,8 @@ from tui.plots.traffic import draw_traffic
 DrawPlot = Callable[[int, int], list[str]]
 """Width and height -> the lines of a plot."""
 
-PlotName = Literal["cost", "memory", "prices", "traffic"]
-PLOT_NAMES: Final[tuple[PlotName, ...]] = ("cost", "memory", "prices", "traffic")
+PlotName = Literal["cost", "memory", "prices", "breakeven", "traffic"]
+PLOT_NAMES: Final[tuple[PlotName, ...]] = ("cost", "memory", "prices", "breakeven", "traffic")
 PLOT_SYNONYMS: Final[dict[str, PlotName]] = {
     "latency": "cost",
     "hours": "cost",
@@ -39,6 +40,11 @@ PLOT_SYNONYMS: Final[dict[str, PlotName]] = {
     "purchases": "prices",
     "savings": "prices",
     "pay": "prices",
+    "break-even": "breakeven",
+    "break even": "breakeven",
+    "commitment": "breakeven",
+    "commit": "breakeven",
+    "months": "breakeven",
     "load": "traffic",
     "rate": "traffic",
     "scale": "traffic",
@@ -109,4 +115,6 @@ def _prepare_drawing(wanted: PlotName | None, turn: Turn, desk: Desk) -> DrawPlo
         return partial(memory_lines, figures.compute_memory_bars(turn.decision), say)
     if name == "prices":
         return partial(price_lines, figures.compute_prices(turn.decision), say, base)
+    if name == "breakeven":
+        return partial(draw_break_even, figures.compute_break_even(turn.decision), say, base)
     return partial(draw_traffic, figures.compute_traffic(turn), say, base)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, get_args
 
 from engine.advice import PurchaseOption
 from engine.decision.context import ONLINE, Context, Option
@@ -15,7 +15,9 @@ from knowledge.schema.purchase import Plan as PurchasePlan
 from knowledge.schema.purchase import Purchase, PurchaseKind
 
 _BLOCK: Final = "capacity-block"
+_KINDS: Final[tuple[PurchaseKind, ...]] = get_args(PurchaseKind)
 _HOURS_A_DAY: Final = 24.0
+_MONTHS_A_YEAR: Final = 12
 
 
 def allowed_purchase(context: Context, option: Option) -> PurchaseKind | None:
@@ -32,6 +34,7 @@ def _possible_purchases(context: Context, option: Option, wanted: Sequence[str])
         yield "capacity-block"
         return
     work = context.workload
+    yield from (kind for kind in _KINDS if kind in (work.prefer or ()) and _is_offered(context, option, kind))
     if _is_dated(context) and _is_offered(context, option, "capacity-block"):
         yield "capacity-block"
     owned = owned_coverage(context, option)
@@ -117,6 +120,11 @@ def _owned_purchase_option(option: Option, owned: OwnedCoverage) -> PurchaseOpti
 def advised_saving(purchases: tuple[PurchaseOption, ...]) -> float:
     """The saving of the advised purchase, as a share of the on-demand price."""
     return next((one.saving for one in purchases if one.advised), 0.0)
+
+
+def months_to_break_even(purchase: PurchaseOption) -> float:
+    """Months after which a commitment, owed to the end of its term, has cost less than paying on demand; beyond the term where it never has."""
+    return _MONTHS_A_YEAR * purchase.term_years * (1 - purchase.saving)
 
 
 def _saving_of_kind(context: Context, option: Option, kind: PurchaseKind) -> float:

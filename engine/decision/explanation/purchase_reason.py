@@ -15,13 +15,13 @@ from engine.decision.costs import (
     leaves_time_for_one,
     list_purchases,
     may_be_interrupted,
+    months_to_break_even,
     used_savings_plans,
 )
 from engine.decision.explanation.wording import say
 from engine.number_format import format_duration, format_money, format_significant
 
 _HOUR_MS: Final = 3.6e6
-_MONTHS_A_YEAR: Final = 12
 _TO_BE_EXPECTED: Final = 0.1
 """Interruptions a run from which they are told by number."""
 _FACTS: Final = ("commitment_years", "interruptible")
@@ -68,11 +68,6 @@ def _term(context: Context, plan: PurchaseOption) -> str:
     return say(context, "plots", f"prices_years_{plan.term_years}")
 
 
-def months_to_break_even(plan: PurchaseOption) -> int:
-    """Whole months from which a commitment, paid to the end of its term, has cost less than paying on demand."""
-    return math.ceil(_MONTHS_A_YEAR * plan.term_years * (1 - plan.saving))
-
-
 def _commitment_values(context: Context, plan: PurchaseOption) -> Mapping[str, object]:
     """What a commitment saves, and what may still change within its term."""
     sold = next(one for one in context.knowledge.purchases[plan.kind].plans if one.name == plan.name)
@@ -96,5 +91,5 @@ def _on_demand(context: Context, option: Option, others: Mapping[str, PurchaseOp
         return "purchase_too_few_hours", {"dearer": f"{-plan.saving:.0%}"}
     if plan.saving > 0 and plan.usd_per_month is not None and context.situation == ONLINE:
         saved = format_money(option.usd_per_month - plan.usd_per_month)
-        return "purchase_uncommitted", {"saved": saved, "months": months_to_break_even(plan), "term": _term(context, plan)}
+        return "purchase_uncommitted", {"saved": saved, "months": math.ceil(months_to_break_even(plan)), "term": _term(context, plan)}
     return "purchase_on-demand", {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.decision.context import Context, is_too_slow_today
+from engine.decision.context import Context, is_too_slow_today, processors_of_names
 from engine.decision.limits.failure import Failure
 from engine.decision.limits.hardware import HardwareCheck, accelerated_today, leaves_accelerator, matching_name, processor_of
 from engine.decision.limits.policy_terms import approves_none_of
@@ -47,6 +47,9 @@ def algorithm_fit(context: Context, place: Place, instance: Instance) -> Failure
     phase = context.phase_advice
     if phase is None or context.situation in ("processing", "notebook"):
         return None
+    work = context.workload
+    if work.is_assumed("algorithm") and processors_of_names(work.require or (), context.knowledge):
+        return None  # whoever insists on a machine has work for it
     processor = processor_of(context, instance)
     fit = phase.fits.get(processor)  # type: ignore[call-overload]  # the family's processor is one of the ids
     name = context.knowledge.algorithms[context.workload.algorithm or ""].name

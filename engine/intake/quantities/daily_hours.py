@@ -40,7 +40,7 @@ _AFTER_HOURS: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """What may come after times of a day, and not after a range of things."""
-_A_DAY: Final = lazy_pattern(r"\bh(?:ours?|rs?)?\s*(?:/|a|per|each|every)\s*day\b", re.IGNORECASE)
+_A_DAY: Final = lazy_pattern(r"\bh(?:ours?|rs?)?\s*(?:/|a|per|each|every)\s*(?:day|week)\b", re.IGNORECASE)
 _LATER: Final = 60
 _BEFORE: Final = 22
 _AFTER: Final = 16

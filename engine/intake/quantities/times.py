@@ -40,14 +40,20 @@ _FROM_NOW_ON: Final = lazy_pattern(
     r"\b(?:for|over|during|the next|another|at least)\s+(?:(?:the|next|coming|another|further|at least|about|some|a|full|whole)\s+)*$", re.IGNORECASE
 )
 """Before years that are to come."""
-_SO_FAR: Final = lazy_pattern(r"\b(?:has|have|had|been|was|were|ran|worked|since|ago|old|history|histor\w+|warranty|logs?|worth)\b", re.IGNORECASE)
+_SO_FAR: Final = lazy_pattern(r"\b(?:has|have|had|been|was|were|ran|worked|since|ago|old|bought|paid|signed|history|histor\w+|warranty|logs?|worth)\b", re.IGNORECASE)
 """Before years that have gone by."""
 _BEGINS: Final = lazy_pattern(
     r"\s*,?\s*(?:(?:starting|beginning|commencing|as)\s+(?:on|in|at|from|of)?|from)\s*(?:the\s+)?"
-    r"(?:\d{1,2}(?:st|nd|rd|th)?\b|\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b|next\b|\w+ weeks?\b|\w+ days?\b)",
+    r"(?:\d{1,2}(?:st|nd|rd|th)?\b|(?!to)\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b|next\b|\w+ weeks?\b|\w+ days?\b)",
     re.IGNORECASE,
 )
 """Behind how long something is booked, the day from which it is."""
+_BEGUN: Final = lazy_pattern(
+    r"\b(?:from|starting|beginning)\s+(?:on\s+)?(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:of\s+)?"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?\s*,?\s*(?:for\s+)?$",
+    re.IGNORECASE,
+)
+"""The same before it."""
 _NOTE: Final = 4
 """Words beside a time that makes a target by itself: "BERT at 200 ms"."""
 _SPARE: Final = 2
@@ -112,7 +118,8 @@ def _for_years(amount: Amount, around: Around) -> bool:
 
 def _from_a_date(amount: Amount, around: Around) -> bool:
     """Whether it is how long something is booked from a day on: "10 days from 1 December", "one week starting Monday"."""
-    return amount.unit in _DAYS and _BEGINS.match(around.message.text, amount.end) is not None
+    behind = _BEGINS.match(around.message.text, amount.end) is not None
+    return amount.unit in _DAYS and (behind or _BEGUN.search(around.text_before(40)) is not None)
 
 
 def _says_nothing(amount: Amount, around: Around) -> bool:
@@ -184,7 +191,7 @@ def _until_a_start(amount: Amount, around: Around) -> bool:
     begins = amount.unit in _DAYS and around.within("starts", 40)
     if begins and around.before("starts", 14):
         return True
-    return begins and not around.follows_about("for_so_long") and not around.near("ends_close", 16, 16)
+    return begins and not around.follows("for_so_long") and not around.follows("for_exactly") and not around.near("ends_close", 16, 16)
 
 
 def _until_an_end(amount: Amount, around: Around) -> bool:
