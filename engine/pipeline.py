@@ -71,8 +71,7 @@ def advise(
     elif not what_if.is_for(workload, knowledge, lens, policy, measurements):
         raise ValueError("The what-if is one of another workload, base, lens, policy or measurements.")
     decision = what_if.decision
-    memory, host = _memory_needs(decision), round(_host_gb(decision), 3)
-    basis = trace_needs(decision, memory, host)
+    needs = _summarize_needs(decision)
     questions = what_if.next_questions() if explain == "full" else ()
     effects = {question.fact: question.effect for question in questions}
     choice = explain_plan(decision, decision.best) if decision.best else None
@@ -87,7 +86,7 @@ def advise(
         contradictions=notes.contradictions,
         not_understood=notes.not_understood,
         not_used=notes.not_used,
-        needs=NeedsSummary(memory_gb=memory, host_gb=host, basis=basis),
+        needs=needs,
         answer=_answer(workload, decision, choice, comparison, relaxed),
         branches=branches,
         present=describe_present(decision, choice),
@@ -104,7 +103,7 @@ def advise(
         relax=relaxed,
         policy=policy.applied_terms(),
         measured=decision.context.measured.measurements,
-        trace=(*basis, *trace_choice(decision)),
+        trace=(*needs.basis, *trace_choice(decision)),
     )
 
 
@@ -137,6 +136,11 @@ def _list_assumptions(workload: Workload, effects: Mapping[str, float], *, asked
             effect = effects.get(name, 0.0 if name in knowledge.questions else None) if asked else None
             found.append(Assumed(fact=name, value=value, why=workload.origins[name].because, effect=effect))
     return tuple(sorted(found, key=lambda one: -(one.effect or 0)))
+
+
+def _summarize_needs(decision: Decision) -> NeedsSummary:
+    memory, host = _memory_needs(decision), round(_host_gb(decision), 3)
+    return NeedsSummary(memory_gb=memory, host_gb=host, basis=trace_needs(decision, memory, host))
 
 
 def _memory_needs(decision: Decision) -> MemoryNeeds:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.intake.booking import with_booking, with_commitment, with_machines_to_come
 from engine.intake.denial import is_denied
 from engine.intake.facts_of_today import with_facts_of_today
 from engine.intake.message import Message
@@ -43,9 +44,6 @@ _OF_SENSORS: Final = frozenset({"forecasting", "anomaly-detection"})
 """Tasks whose tables may as well be time series."""
 _MANY_MODELS: Final = {"dozens_of_models": 24.0, "hundreds_of_models": 200.0, "thousands_of_models": 2000.0}
 """Cue -> the least number of models that it means."""
-_COMMITTED: Final = 1
-"""Years of the shortest commitment."""
-_DAYS_A_YEAR: Final = 365
 _OF_THE: Final = frozenset({"of", "its", "our", "their", "the", "these"})
 _OWNS: Final = frozenset({"has", "have", "gets", "with", "needs", "owns"})
 _FRAMEWORKS: Final = frozenset({"lightgbm", "catboost"})
@@ -80,8 +78,9 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     work = _with_hardware(work, knowledge, message)
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
+    work = with_machines_to_come(work, message, knowledge)
     work = with_facts_of_today(_with_notebook(_with_site(work)), knowledge, message)
-    work = _with_booking(_with_commitment(_with_hosted_model(work, message), message), message)
+    work = with_commitment(with_booking(_with_hosted_model(work, message), message), message)
     if work.trigger == "schedule" and work.stage in _TRAINED:
         work = work.without_fact("trigger")  # how often it runs says it
     if work.runs_per_month is None and not rated:
@@ -95,27 +94,6 @@ def _with_notebook(work: Workload) -> Workload:
     if "sagemaker-notebook" not in (work.require or ()) or work.stage == "experimentation":
         return work
     return _derive(work, "stage", "experimentation", "a notebook is asked for")
-
-
-def _with_booking(work: Workload, message: Message) -> Workload:
-    """Who needs machines on certain days for sure books them ahead."""
-    if not message.cues["books_ahead"] or work.prefer or "capacity-block" in (*(work.require or ()), *(work.exclude or ())):
-        return work
-    if work.run_days is None or work.run_days >= _DAYS_A_YEAR:
-        return work
-    return _derive(work, "prefer", ("capacity-block",), f'"{_first(message, "books_ahead")}"')
-
-
-def _with_commitment(work: Workload, message: Message) -> Workload:
-    """Who asks how to pay for what runs steadily and for long is ready to commit for a year."""
-    is_known = work.commitment_years is not None or work.run_days is not None  # days tell how long it lasts
-    ends = any(not is_denied(message, message.span(found)[0]) for found in message.cues["ends_soon"])
-    if is_known or work.interruptible or ends or not message.cues["steady_for_long"]:
-        return work
-    is_on_demand = work.current_purchase == "on-demand" and not work.is_assumed("current_purchase")
-    if not (message.cues["about_paying"] or message.cues["asks_purchase"] or is_on_demand):
-        return work
-    return _derive(work, "commitment_years", _COMMITTED, f'"{_first(message, "steady_for_long")}", and how to pay is asked')
 
 
 def _with_hosted_model(work: Workload, message: Message) -> Workload:

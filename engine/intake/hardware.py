@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from engine.intake.denial import LABELS, Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
+from engine.intake.hardware_to_come import is_on_own_machines, is_to_be_had
 from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.named import Named, tells_of_device
 from engine.intake.opinions_of_hardware import OWNER, is_exceeded, is_to_be_beaten, is_too_weak, is_untried, is_wished_by_another
@@ -15,8 +16,6 @@ from engine.intake.stages import is_elsewhere
 
 HardwareRole = Literal["exclude", "require", "prefer", "in-use", "compare"]
 
-_OWN_MACHINES: Final = frozenset({"ec2"})
-"""Places whose machines one runs oneself, of which no word of the lexicon tells."""
 _SIDE: Final = 70
 """Characters before and after a name that speak of it."""
 _REQUIRES: Final = Speaks("only_before", 26, lazy_pattern(r"[.;:,!?\n]"), "only_ends")
@@ -36,23 +35,6 @@ _COUNTED_TYPE: Final = lazy_pattern(
 )
 """Before a type that is counted: "three ", "2 x ml."."""
 _ARTICLE: Final = lazy_pattern(r"\ban?\s+(?:ml\.)?$", re.IGNORECASE)
-_MACHINES: Final = frozenset({"types", "families", "accelerators"})
-_COUNTED_ALONE: Final = lazy_pattern(
-    r"\s*(?:\d{1,4}|two|four|eight|sixteen)\s*(?:x|×)?\s*(?:nodes?|machines?|instances?|gpus?)?\s*(?:of\s+)?(?:nvidia\s+)?", re.IGNORECASE
-)
-_TO_BE_HAD: Final = lazy_pattern(
-    r"(?:\b(?:needs?|wants?|book(?:ing)?|reserv(?:e|ing)|rent(?:ing)?|leas(?:e|ing)|(?:would |'d )?like(?: to (?:use|have|get|book|rent))?|get hold of)"
-    r"|(?:\b(?:will|shall|must|going to|have to)|'ll)\s+"
-    r"(?:re-?train|fine-?tune|pre-?train|train|run|serve|host|deploy|use|put|launch)\b(?:\s+[\w-]+){0,6}?\s+(?:on|with|onto))"
-    r"\s+(?:(?:an?|exactly|about|only|just|\d{1,4}|one|two|three|four|five|six|seven|eight|ten|twelve|sixteen)\s*(?:x|×)?\s*(?:of\s+)?)*(?:ml\.)?$",
-    re.IGNORECASE,
-)
-"""Before a machine that somebody is going to have."""
-_PLANNED: Final = lazy_pattern(
-    r"\b(?:wants?|plans?|intend|would like) to\s+(?:\w+\s+){1,6}(?:on|with|onto)\s+(?:(?:an?|\d{1,4}|two|four|eight|sixteen)\s*(?:x|×)?\s*)?(?:ml\.)?$",
-    re.IGNORECASE,
-)
-"""Before a type that somebody has in mind, down to its size."""
 _SOME_COUNTED: Final = lazy_pattern(
     r"\b(?:[2-9]|\d{2,4}|two|three|four|five|six|seven|eight|nine|ten)\s*(?:x|×)?\s*(?:ml\.)?[a-z]{1,4}\d\w*\.\w+", re.IGNORECASE
 )
@@ -268,15 +250,6 @@ def _is_where_it_goes(named: Named) -> bool:
     return named.follows("put_on") and not is_elsewhere(named.message, named.start)
 
 
-def _is_on_own_machines(named: Named) -> bool:
-    """Whether the work is told to run on machines of one's own, without an order: "a nightly job on EC2", "via AWS Batch on ECS"."""
-    if named.kind != "places" or named.id not in _OWN_MACHINES or named.is_asked or named.has("ponders") or named.has("weighed"):
-        return False
-    clause = named.message.clauses.at(named.start)
-    is_told = clause is not None and clause.is_statement and clause.role == "wanted"
-    return is_told and (named.follows("on_it") or named.follows("in_it")) and not is_elsewhere(named.message, named.start)
-
-
 def _is_asked_of_what_could_be(named: Named) -> bool:
     """Whether a question tries a type that nobody says they have: "does it fit on one g5.xlarge?"."""
     clause = named.message.clauses.at(named.start)
@@ -365,16 +338,6 @@ def _is_counted_today(named: Named) -> bool:
     return (is_counted or is_one) and is_at_work and _is_told(named)
 
 
-def _is_to_be_had(named: Named) -> bool:
-    """Whether a machine is one to come: "we need eight p5.48xlarge", "I will fine-tune it on P4d", "64 H100s for two weeks"."""
-    clause = named.message.clauses.at(named.start)
-    if named.kind not in _MACHINES or clause is None or not clause.is_statement or clause.role != "wanted":
-        return False
-    before = named.message.text[max(named.begin, clause.start) : named.start]
-    also = _PLANNED.search(before) if named.kind == "types" else _COUNTED_ALONE.fullmatch(before)
-    return _TO_BE_HAD.search(before) is not None or also is not None
-
-
 def _is_placed(named: Named) -> bool:
     return named.kind == "types" and named.follows("placed")
 
@@ -398,7 +361,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("require", _is_of_machines),
     ("require", _is_the_ground),
     ("in-use", _is_plainly_in_use),
-    ("require", _is_to_be_had),
+    ("require", is_to_be_had),
     ("in-use", _is_counted_today),
     ("compare", has_a_rival),
     ("compare", _is_judged),
@@ -408,7 +371,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("compare", _is_asked_about),
     ("in-use", _is_where_it_runs),
     ("prefer", _is_where_it_goes),
-    ("require", _is_on_own_machines),
+    ("require", is_on_own_machines),
     ("in-use", _is_placed),
     ("in-use", _is_told),
 )

@@ -103,7 +103,9 @@ class NameReader:
             return "compare" if is_weighed else None
         out = name.kind == "ruled_out" and self._message.begins_at("yet", match.last) is None
         here = Named(self._message, self._kind_of(name), name.id, start, end)
-        is_out = out or (self._is_denied(match) and not any(is_no_denial(here) for is_no_denial in (is_asked_away, is_untried, is_multiple)))
+        is_out = out or (
+            self._is_denied(match) and not any(is_no_denial(here) for is_no_denial in (is_asked_away, is_untried, is_multiple))
+        )
         role = "exclude" if is_out else role_of(here)
         return "require" if role != "exclude" and self._required.get(match.first) is self._is_place(name) else role
 

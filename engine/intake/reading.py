@@ -17,8 +17,8 @@ from engine.intake.name_reader import NameReader
 from engine.intake.names import names_in, sizes_in
 from engine.intake.patterns import Found
 from engine.intake.present import fact_of_today, present_in, reports_today
-from engine.intake.quantities.modality import Stated
 from engine.intake.quantities.horizon import horizon_in
+from engine.intake.quantities.modality import Stated
 from engine.intake.quantities.quantity_facts import quantities_in
 from engine.intake.resolver import Resolved, resolve
 from engine.intake.several_models import have_none_in_common, with_models
@@ -114,7 +114,10 @@ class Reading:
         found = [*self._quantities(reports=reports), *names]
         if not any(one.fact in {"model", "parameters_b"} for one in found):
             found += (Candidate("parameters_b", *size) for size in sizes_in(self.message.text))
-        found += (Candidate("run_days", *told, certainty=Certainty.SUGGESTED) for told in horizon_in(self.message, self.knowledge.stamp.as_of.year))
+        found += (
+            Candidate("run_days", *told, certainty=Certainty.SUGGESTED)
+            for told in horizon_in(self.message, self.knowledge.stamp.as_of.year)
+        )
         found += self._terms.candidates()
         stated = [(one.start, one.end) for one in found if one.certainty > Certainty.SUGGESTED]
         machines = [(one.start, one.end, self.knowledge.instances[str(one.value)].accelerator is not None) for one in in_use]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.decision.context import CacheTable, Context, Situation
+from engine.decision.context import SPEED_TARGETS, CacheTable, Context, Situation
 from engine.decision.limits import (
     ACCESS_FACTS,
     DEVICE_LIMITS,
@@ -34,8 +34,6 @@ from knowledge.schema.record import Lens
 TypeFailure = tuple[Instance, Failure]
 _LIMITS_ON_ONE_NAME = frozenset({"job_name", "bare_metal", "variant", "exam_standing", "price"})
 """Limits that stop a single type or name; any other limit says more about its whole family."""
-
-SPEED_TARGETS = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
 
 
 class Machine(NamedTuple):

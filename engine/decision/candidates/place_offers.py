@@ -12,7 +12,6 @@ from engine.decision.candidates.endpoints import Load, endpoint_planner, load_at
 from engine.decision.candidates.jobs import job_planner, notebook_planner, training_memory_failure
 from engine.decision.candidates.machines import (
     NONE_RULED_OUT,
-    SPEED_TARGETS,
     Machine,
     RuledOutTypes,
     TypeFailure,
@@ -22,9 +21,10 @@ from engine.decision.candidates.machines import (
     merge_by_family,
     softened_targets,
 )
+from engine.decision.candidates.places_in_question import places_in_question
 from engine.decision.candidates.serverless import memory_limit_failure, serverless_options
-from engine.decision.context import ONLINE, PLACES, CacheTable, Context, MeasuredRatios, Option, Situation
-from engine.decision.costs import token_option, token_price
+from engine.decision.context import ONLINE, CacheTable, Context, MeasuredRatios, Option, Situation
+from engine.decision.costs import token_option
 from engine.decision.limits import (
     PLACE_FACTS,
     PLACE_LIMITS,
@@ -64,18 +64,6 @@ PICKING_FACTS = frozenset(
 
 _SHAPING_FACTS = tuple(name for name in FACT_NAMES if name not in PICKING_FACTS and name not in PLACE_FACTS)
 """Facts that decide which options an open place has."""
-
-_OF_ONES_OWN = (
-    "precision",
-    "quantization_ok",
-    "framework",
-    "custom_cuda_kernels",
-    "accelerator_memory_gb",
-    "instances_wanted",
-    "accelerators_wanted",
-    "batch_size",
-)
-"""Facts of a model that somebody hosts, so that tokens of somebody else's are no answer."""
 
 _CHOOSING_FACTS = frozenset({"require", "exclude", "region", "arm_ok", "run_days", "neuron_compatible", "custom_cuda_kernels", "framework"})
 """Facts that decide which machines are eligible, but change nothing in the plan on one of them."""
@@ -160,23 +148,6 @@ def find_candidates(context: Context) -> Candidates:
         elif failure is not None:
             found.closed_places.append((place, failure))
     return found
-
-
-def places_in_question(context: Context) -> list[Place]:
-    """The places for this kind of run, and those that the person requires; tokens too where nothing but the cost counts."""
-    names = list(PLACES[context.situation])
-    if context.workload.priority == "cost" and _may_buy_tokens(context):
-        names += [place.id for place in context.knowledge.places.values() if place.billing.by == "token"]
-    names += [name for name in context.workload.require or () if name in context.knowledge.places and name not in names]
-    return [context.knowledge.places[name] for name in names]
-
-
-def _may_buy_tokens(context: Context) -> bool:
-    """Whether tokens are an answer unasked: no target binds a speed that nobody publishes, and the person hosts no model."""
-    work = context.workload
-    told = {fact for fact in (*_OF_ONES_OWN, *SPEED_TARGETS) if getattr(work, fact) is not None and not work.is_assumed(fact)}
-    names = work.require or work.compare or work.current_instance
-    return token_price(context) is not None and not told and not names and not work.is_assumed("model")
 
 
 class _OfferKey(NamedTuple):

@@ -78,7 +78,7 @@ def _with_bill(workload: Workload, context: Context) -> Workload:
     if len(fleet) != 1 or bill is None or context.situation != ONLINE or is_committed(workload.current_purchase):
         return workload
     place = context.knowledge.places.get(workload.current_place or "")
-    hourly = fleet[0].hourly_usd(sagemaker=place is not None and place.job_kind is not None)
+    hourly = fleet[0].hourly_usd(place)
     if not hourly:
         return workload
     share, rates = bill / (hourly * HOURS_A_MONTH), context.rates

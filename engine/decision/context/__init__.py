@@ -1,6 +1,6 @@
 """What all steps of a decision share: the completed workload and its situation, options, the cache, measured ratios."""
 
-from engine.decision.context.assumptions import complete_workload, milder_assumptions
+from engine.decision.context.assumptions import complete_workload
 from engine.decision.context.conditions import FactLookup, are_all_met, is_any_met, is_condition_met
 from engine.decision.context.decision_cache import CacheTable, DecisionCache
 from engine.decision.context.decision_context import Context
@@ -13,15 +13,17 @@ from engine.decision.context.machines_of_today import (
     machines_of_today,
 )
 from engine.decision.context.measured_ratios import NO_MEASUREMENTS, MeasuredRatio, MeasuredRatios, median_of_known, speed_ratio
+from engine.decision.context.milder_assumptions import milder_assumptions
 from engine.decision.context.option import Option, instance_type_name
 from engine.decision.context.processor_names import processor_of_name, processors_of_names
-from engine.decision.context.situation import BATCH, ONLINE, PLACES, Situation
+from engine.decision.context.situation import BATCH, ONLINE, PLACES, SPEED_TARGETS, Situation
 
 __all__ = [
     "BATCH",
     "NO_MEASUREMENTS",
     "ONLINE",
     "PLACES",
+    "SPEED_TARGETS",
     "CacheTable",
     "Context",
     "DecisionCache",

@@ -37,21 +37,6 @@ def complete_workload(workload: Workload, knowledge: Knowledge) -> Workload:
     return _with_derived(workload, knowledge)
 
 
-def milder_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[Workload]:
-    """A complete workload that nothing fits, with less of what nobody stated: fewer requests, then shorter answers, then both.
-
-    Nothing fits only where what was stated stands against each other.
-    """
-    least = knowledge.defaults["mild"].assume
-    assumed = [name for name in least if getattr(workload, name) is not None and workload.is_assumed(name)]
-    for names in (*((name,) for name in assumed), tuple(assumed) if len(assumed) > 1 else ()):
-        milder = workload.without_fact("peak_requests_per_second") if workload.is_assumed("peak_requests_per_second") else workload
-        for name in names:
-            milder = milder.with_fact(name, least[name].value, Origin(kind="assumed", because=least[name].why))
-        if names:
-            yield milder
-
-
 def _with_epochs(workload: Workload, knowledge: Knowledge) -> Workload:
     """Assume epochs for training a network whose task's defaults, made for classic algorithms, have none."""
     if workload.model is None or workload.epochs is not None or situation_of(workload) != "training":

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.instance import Instance
+from knowledge.schema.place import Place
 from knowledge.schema.symptom import Symptom
 
 _SPEED: Final = frozenset({"latency", "run-time", "throughput"})
@@ -25,9 +26,9 @@ class MachinesOfToday(NamedTuple):
         """How many of which type: "2 × g5.xlarge"."""
         return f"{self.quantity} × {self.instance.instance_type}"
 
-    def hourly_usd(self, *, sagemaker: bool) -> float | None:
-        """USD an hour of all of them; None where no price is known."""
-        price = self.instance.price_at(sagemaker=sagemaker)
+    def hourly_usd(self, place: Place | None) -> float | None:
+        """USD an hour of all of them at a place, at that of EC2 where none is told; None where no price is known."""
+        price = self.instance.price_at(sagemaker=place is not None and place.job_kind is not None)
         return price.usd_per_hour * self.quantity if price is not None else None
 
 
@@ -47,7 +48,7 @@ def hours_of_today(workload: Workload, knowledge: Knowledge) -> float | None:
     if workload.current_run_hours or not workload.current_usd_per_run or len(fleet) != 1:
         return workload.current_run_hours
     place = knowledge.places.get(workload.current_place or "")
-    hourly = fleet[0].hourly_usd(sagemaker=place is not None and place.job_kind is not None)
+    hourly = fleet[0].hourly_usd(place)
     return workload.current_usd_per_run / hourly if hourly else None
 
 

@@ -19,6 +19,8 @@ PLACES: Final[dict[Situation, tuple[str, ...]]] = {
     "notebook": ("sagemaker-notebook", "ec2"),
 }
 """Kind of run -> places to consider, the managed ones first."""
+SPEED_TARGETS: Final = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
+"""Facts that say how long an answer may take."""
 
 
 def situation_of(workload: Workload) -> Situation:

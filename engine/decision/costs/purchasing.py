@@ -123,7 +123,7 @@ def advised_saving(purchases: tuple[PurchaseOption, ...]) -> float:
 
 
 def months_to_break_even(purchase: PurchaseOption) -> float:
-    """Months after which a commitment, owed to the end of its term, has cost less than paying on demand; beyond the term where it never has."""
+    """Months after which a commitment, owed for its whole term, has cost less than on demand; beyond the term where it never has."""
     return _MONTHS_A_YEAR * purchase.term_years * (1 - purchase.saving)
 
 

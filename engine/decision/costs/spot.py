@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.decision.context import ONLINE, Context, Option
+from engine.decision.context import ONLINE, SPEED_TARGETS, Context, Option
 
-_TARGETS: Final = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms")
 _HOURS_A_DAY: Final = 24.0
 
 
@@ -45,7 +44,7 @@ def may_be_interrupted(context: Context) -> bool:
     if work.interruptible is False:
         return False
     if context.situation == ONLINE:
-        return bool(work.interruptible) and all(getattr(work, target) is None for target in _TARGETS)
+        return bool(work.interruptible) and all(getattr(work, target) is None for target in SPEED_TARGETS)
     wants_least_cost = work.priority == "cost" and not work.is_assumed("priority")
     return bool(work.interruptible or work.checkpointing or "spot" in (work.require or ()) or wants_least_cost)
 

@@ -106,7 +106,7 @@ def _costs_of_today(decision: Decision, fleet: Sequence[MachinesOfToday], choice
     """USD a month, and USD a run of a job, as told or by the prices of the catalogue; None where it is not known."""
     work, knowledge = decision.context.workload, decision.context.knowledge
     place = work.current_place or (choice.place if choice is not None else "sagemaker-realtime")
-    hourly = _sum_of_known(machines.hourly_usd(sagemaker=knowledge.places[place].job_kind is not None) for machines in fleet)
+    hourly = _sum_of_known(machines.hourly_usd(knowledge.places[place]) for machines in fleet)
     month, runs = work.current_usd_per_month, work.runs_per_month
     if decision.context.situation not in _JOBS:
         is_switched_off = work.traffic == "scheduled" and work.hours_per_day is not None

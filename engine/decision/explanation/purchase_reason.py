@@ -76,20 +76,31 @@ def _commitment_values(context: Context, plan: PurchaseOption) -> Mapping[str, o
 
 def _on_demand(context: Context, option: Option, others: Mapping[str, PurchaseOption]) -> tuple[str, Mapping[str, object]]:
     """Why nothing cheaper is advised: Spot first, then a commitment."""
-    work, spot, plan = context.workload, others.get("spot"), others.get("savings-plan")
-    if spot is not None and context.situation != ONLINE and "spot" not in (work.exclude or ()):
-        values = {"share": f"{spot.saving:.0%}", "one": format_duration(expect_interruptions(context, option).hours_of_one * _HOUR_MS)}
-        if work.interruptible is False:
-            return "purchase_uninterrupted", values
-        if may_be_interrupted(context) and not leaves_time_for_one(context, option):
-            return "purchase_in_time", values
-        if not may_be_interrupted(context):
-            return "purchase_if_interruptible", values
-    if plan is None or "savings-plan" in (work.exclude or ()):
-        return "purchase_on-demand", {}
-    if work.commitment_years and plan.saving <= 0:
+    excluded = context.workload.exclude or ()
+    spot, plan = others.get("spot"), others.get("savings-plan")
+    if spot is not None and "spot" not in excluded and (key := _against_spot(context, option)):
+        one = expect_interruptions(context, option).hours_of_one
+        return key, {"share": f"{spot.saving:.0%}", "one": format_duration(one * _HOUR_MS)}
+    if plan is not None and "savings-plan" not in excluded:
+        return _against_commitment(context, option, plan)
+    return "purchase_on-demand", {}
+
+
+def _against_spot(context: Context, option: Option) -> str:
+    """What speaks against Spot where it is sold; empty for requests, which it is not made for."""
+    if context.situation == ONLINE:
+        return ""
+    if context.workload.interruptible is False:
+        return "purchase_uninterrupted"
+    if not may_be_interrupted(context):
+        return "purchase_if_interruptible"
+    return "" if leaves_time_for_one(context, option) else "purchase_in_time"
+
+
+def _against_commitment(context: Context, option: Option, plan: PurchaseOption) -> tuple[str, Mapping[str, object]]:
+    if context.workload.commitment_years and plan.saving <= 0:
         return "purchase_too_few_hours", {"dearer": f"{-plan.saving:.0%}"}
     if plan.saving > 0 and plan.usd_per_month is not None and context.situation == ONLINE:
-        saved = format_money(option.usd_per_month - plan.usd_per_month)
-        return "purchase_uncommitted", {"saved": saved, "months": math.ceil(months_to_break_even(plan)), "term": _term(context, plan)}
+        saved, months = format_money(option.usd_per_month - plan.usd_per_month), math.ceil(months_to_break_even(plan))
+        return "purchase_uncommitted", {"saved": saved, "months": months, "term": _term(context, plan)}
     return "purchase_on-demand", {}

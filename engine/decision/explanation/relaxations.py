@@ -154,7 +154,7 @@ def _relax_limit(decision: Decision, what: str, failure: Failure) -> Relaxation:
 
 def _opens_a_way(what_if: WhatIf, one: Relaxation) -> bool:
     """False for a value that is proposed and is not enough by itself."""
-    current = getattr(what_if.decision.context.workload, one.fact) if one.fact else None
-    if not isinstance(one.to, float):
+    if not one.fact or not isinstance(one.to, float):
         return True
+    current: float = getattr(what_if.decision.context.workload, one.fact)
     return what_if.decide_with(one.fact, one.to * (1 + _HAIR if one.to > current else 1 - _HAIR)).best is not None

@@ -91,17 +91,29 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], flo
         ),
         _of_dates,
     ),
-    (lazy_pattern(r"\b(?:until|till|through|to)\s+(?:(?:at least|about|the|end|of|sometime|in|early|late|mid)\s+)*(?P<year>20[2-4]\d)\b", re.IGNORECASE), _until_a_year),
+    (
+        lazy_pattern(
+            r"\b(?:until|till|through|to)\s+(?:(?:at least|about|the|end|of|sometime|in|early|late|mid)\s+)*(?P<year>20[2-4]\d)\b",
+            re.IGNORECASE,
+        ),
+        _until_a_year,
+    ),
     (lazy_pattern(r"\bFY\s?\d\d(?:\s*(?:,|and|&|\+)\s*FY\s?\d\d)+", re.IGNORECASE), _of_fiscal_years),
     (
         lazy_pattern(
-            r"\b(?P<count>\d|one|two|three|four|five|six|seven)[- ]years?\s+(?:program(?:me)?|project|roadmap|mandate|horizon|outlook|budget)\b", re.IGNORECASE
+            r"\b(?P<count>\d|one|two|three|four|five|six|seven)[- ]years?\s+"
+            r"(?:program(?:me)?|project|roadmap|mandate|horizon|outlook|budget)\b",
+            re.IGNORECASE,
         ),
         _of_a_programme,
     ),
     (lazy_pattern(r"\b(?:for\s+)?(?:the\s+)?(?:next|coming|following)\s+(?P<months>12|18|24|36)\s+months\b", re.IGNORECASE), _of_months),
     (
-        lazy_pattern(r"\b(?:for years to come|(?:the|over the|for the|also the)?\s*(?:next|coming) (?:few |several )?years|the end of the decade|for many more years)\b", re.IGNORECASE),
+        lazy_pattern(
+            r"\b(?:for years to come|(?:the|over the|for the|also the)?\s*(?:next|coming) (?:few |several )?years"
+            r"|the end of the decade|for many more years)\b",
+            re.IGNORECASE,
+        ),
         _of_some_years,
     ),
 )

@@ -35,16 +35,22 @@ _WORDS: Final = {
 }  # fmt: skip
 _TYPE: Final = lazy_pattern(r"\b[a-z]{1,4}\d[a-z-]*\.\d{0,2}(?:x?large|micro|small|medium|nano|metal)\b", re.IGNORECASE)
 _NUMBER: Final = lazy_pattern(r"\d\s*[/a-z]")
-_REFUSES: Final = lazy_pattern(r"\b(?:refus\w*|declin\w*|forbid\w*|veto\w*|won't|can't|cannot|will not|never|not)\b[^.;:!?]*$", re.IGNORECASE)
+_REFUSES: Final = lazy_pattern(
+    r"\b(?:refus\w*|declin\w*|forbid\w*|veto\w*|won't|can't|cannot|will not|never|not)\b[^.;:!?]*$", re.IGNORECASE
+)
 _FROM_NOW_ON: Final = lazy_pattern(
-    r"\b(?:for|over|during|the next|another|at least)\s+(?:(?:the|next|coming|another|further|at least|about|some|a|full|whole)\s+)*$", re.IGNORECASE
+    r"\b(?:for|over|during|the next|another|at least)\s+(?:(?:the|next|coming|another|further|at least|about|some|a|full|whole)\s+)*$",
+    re.IGNORECASE,
 )
 """Before years that are to come."""
-_SO_FAR: Final = lazy_pattern(r"\b(?:has|have|had|been|was|were|ran|worked|since|ago|old|bought|paid|signed|history|histor\w+|warranty|logs?|worth)\b", re.IGNORECASE)
+_SO_FAR: Final = lazy_pattern(
+    r"\b(?:has|have|had|been|was|were|ran|worked|since|ago|old|bought|paid|signed|history|histor\w+|warranty|logs?|worth)\b", re.IGNORECASE
+)
 """Before years that have gone by."""
 _BEGINS: Final = lazy_pattern(
     r"\s*,?\s*(?:(?:starting|beginning|commencing|as)\s+(?:on|in|at|from|of)?|from)\s*(?:the\s+)?"
-    r"(?:\d{1,2}(?:st|nd|rd|th)?\b|(?!to)\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b|next\b|\w+ weeks?\b|\w+ days?\b)",
+    r"(?:\d{1,2}(?:st|nd|rd|th)?\b|(?!to)\w+day\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b|next\b"
+    r"|\w+ weeks?\b|\w+ days?\b)",
     re.IGNORECASE,
 )
 """Behind how long something is booked, the day from which it is."""
