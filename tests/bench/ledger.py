@@ -32,15 +32,10 @@ class Ledger:
         told = f"{taken / reference:4.2f} × reference, bar {bar} {self.verdict(missed=taken / reference > bar)}"
         self.say(f"{name:46} {taken * 1e3:7.1f} ms   {told}")
 
-    def limit(self, name: str, milliseconds: Sequence[float], bar: float, reference: float, more: str) -> None:
-        """Something whose bar is in milliseconds; the `reference`, s, is for the history, `more` is said after it."""
-        taken = statistics.median(milliseconds)
-        self.relative[name] = taken / 1e3 / reference
-        self.say(f"{name:46} {taken:7.1f} ms   bar {bar:g} ms {self.verdict(missed=taken > bar)}; {more}")
-
-    def note(self, name: str, relative: float) -> None:
-        """Something whose line is said elsewhere; `relative` as above."""
+    def note(self, name: str, relative: float, bar: float) -> str:
+        """Something whose line is said elsewhere, as so many times its reference; the words that the line ends with."""
         self.relative[name] = relative
+        return f"{relative:5.2f} × reference, bar {bar:g} {self.verdict(missed=relative > bar)}"
 
     def verdict(self, *, missed: bool) -> str:
         """The last word of a line; a bar that is missed is counted."""

@@ -20,7 +20,9 @@ from quizzes.store.database import open_database, write_transaction
 from quizzes.store.log_rows import insert_rows
 from tests.bench.ledger import Ledger
 
-BAR_MS: Final = 1_000.0
+ANEW_BAR: Final = 1.0
+KEPT_BAR: Final = 0.2
+"""Times what it takes to read the rows of the log and to decode what they hold."""
 ROWS: Final = 100_000
 _A_DAY: Final = 20
 """Answers: few enough that nearly each of them drives the schedule of its points, which is the most work."""
@@ -36,38 +38,49 @@ from pathlib import Path
 from knowledge import load
 from quizzes.store import LogStore
 knowledge = load()
+from contextlib import closing
+import sqlite3
+start = time.perf_counter()
+with closing(sqlite3.connect(Path(sys.argv[1]) / sys.argv[3])) as connection:
+    rows = connection.execute("SELECT time, verdict, points, answer FROM log").fetchall()
+    decoded = [(json.loads(row[2]), json.loads(row[3])) for row in rows]
+reading = time.perf_counter() - start
+del rows, decoded
 start = time.perf_counter()
 store = LogStore(knowledge, Path(sys.argv[1]))
 taken = time.perf_counter() - start
 assert store.can_save and store.state.through == int(sys.argv[2])
-print(json.dumps(taken * 1000))
+print(json.dumps([taken, reading]))
 store.close()
 """
 
 
-def report(environment: Mapping[str, str], ledger: Ledger, reference: float) -> None:
-    """Enter both times, as processes of their own; the `reference`, s, is a start of Python."""
+def report(environment: Mapping[str, str], ledger: Ledger) -> None:
+    """Enter both times, as processes of their own, beside a plain reading of the rows in each of them."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         with contextlib.closing(open_database(folder / LOG_FILE)) as connection, write_transaction(connection):
             insert_rows(connection, _rows())
-        anew, kept = zip(*_measure_times(folder, environment), strict=True)
-    more = f"{ROWS:,} rows; slowest {max(anew):.0f} ms"
-    ledger.limit("practice log, its state made anew", anew, BAR_MS, reference, more)
-    ledger.limit("practice log, from its state", kept, BAR_MS, reference, f"median of {len(kept)}")
+        anew, kept, readings = zip(*_measure_times(folder, environment), strict=True)
+    reference = ledger.reference(f"{ROWS:,} rows read and decoded", readings)
+    ledger.ratio("practice log rebuilt", anew, reference, ANEW_BAR)
+    ledger.ratio("practice log opened", kept, reference, KEPT_BAR)
 
 
-def _measure_times(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[float, float]]:
-    """Milliseconds to open it without and with what was kept, in turn."""
+def _measure_times(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[float, float, float]]:
+    """Seconds to open it without and with what was kept, in turn, and to read its rows."""
     for _ in range(_ROUNDS):
         with contextlib.closing(sqlite3.connect(folder / LOG_FILE)) as connection, connection:
             connection.execute("DROP TABLE cached")
-        yield _open_practice(folder, environment), statistics.median(_open_practice(folder, environment) for _ in range(3))
+        anew, reading = _open_practice(folder, environment)
+        yield anew, statistics.median(_open_practice(folder, environment)[0] for _ in range(3)), reading
 
 
-def _open_practice(folder: Path, environment: Mapping[str, str]) -> float:
-    command = [sys.executable, "-c", _OPEN, str(folder), str(ROWS)]
-    return float(json.loads(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout))  # our own code
+def _open_practice(folder: Path, environment: Mapping[str, str]) -> tuple[float, float]:
+    command = [sys.executable, "-c", _OPEN, str(folder), str(ROWS), LOG_FILE]
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)  # our own code
+    taken, reading = json.loads(done.stdout)
+    return taken, reading
 
 
 def _rows() -> Iterator[LogRow]:

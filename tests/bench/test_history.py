@@ -45,7 +45,7 @@ def test_a_ledger_counts_what_is_missed() -> None:
     reference = ledger.reference("a start", [0.1, 0.1, 0.2])
     ledger.ratio("in time", [0.12], reference, 1.5)
     ledger.ratio("late", [0.2], reference, 1.5)
-    ledger.limit("long", [70.0], 60.0, reference, "once")
+    assert ledger.note("long", 0.7, 0.6).split()[-1] == "MISSED"
     assert ledger.missed == 2
     assert {name: round(taken, 3) for name, taken in ledger.relative.items()} == {"in time": 1.2, "late": 2.0, "long": 0.7}
     assert [line.split()[-1] for line in said[1:3]] == ["ok", "MISSED"]

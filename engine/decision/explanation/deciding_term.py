@@ -19,7 +19,7 @@ _MS_PER_HOUR: Final = 3.6e6
 
 def score_terms(decision: Decision, option: Option) -> dict[str, float]:
     """The terms of an option's score that are not 0, in points; none where it is no option of the decision."""
-    if option not in decision.options:
+    if not decision.options or not decision.ranking.has(option):
         return {}
     return {name: points for name, points in decision.ranking.score_of(option)._asdict().items() if points}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 from engine.decision.candidates import default_patience_ms
@@ -28,6 +29,7 @@ class Ranking:
     def __init__(self, context: Context, options: Sequence[Option]) -> None:
         """`options` are at least one."""
         self.context, self.options = context, options
+        self._scores: dict[int, Score] = {}
         weights = context.knowledge.weights
         self.weights = weights["ranking"].priority[context.workload.priority or "balanced"]
         self.penalties = weights["fit"].thresholds
@@ -93,6 +95,12 @@ class Ranking:
 
     def score(self, at: int) -> Score:
         """The score of an option, term by term. Under priority cost nothing but cost counts."""
+        known = self._scores.get(at)
+        if known is None:
+            known = self._scores[at] = self._compute_score(at)
+        return known
+
+    def _compute_score(self, at: int) -> Score:
         weights, cost = self.weights, self._cost_term(at)
         if weights["cost"] == 1:
             return Score(cost=cost)
@@ -111,11 +119,24 @@ class Ranking:
 
     def score_of(self, option: Option) -> Score:
         """The score of one of the options."""
-        return self.score(self.options.index(option))
+        return self.score(self._positions[_identity(option)])
 
     def flags_of(self, option: Option) -> tuple[bool, bool, bool]:
         """Of one of the options: whether it is none of those named to choose from, unconfirmed, or slower than anybody waits."""
-        return self.flags[self.options.index(option)]
+        return self.flags[self._positions[_identity(option)]]
+
+    def has(self, option: Option) -> bool:
+        """True for one of the options."""
+        return _identity(option) in self._positions
+
+    @cached_property
+    def _positions(self) -> dict[tuple[str, str, int], int]:
+        return {_identity(option): at for at, option in enumerate(self.options)}
+
+
+def _identity(option: Option) -> tuple[str, str, int]:
+    """What tells the options of a decision apart; to compare whole records takes long."""
+    return option.place.id, option.what, option.count
 
 
 def names_to_choose_from(workload: Workload, knowledge: Knowledge) -> frozenset[str]:

@@ -34,7 +34,10 @@ class Horizon(NamedTuple):
 
 def horizon_in(message: Message, year: int) -> Iterator[Horizon]:
     """The first that a statement about the work tells; `year` is the present one."""
-    for pattern, days_of in _PATTERNS:
+    text = message.text.lower()
+    for hints, pattern, days_of in _PATTERNS:
+        if not any(hint in text for hint in hints):
+            continue
         for match in pattern.finditer(message.text):
             days = days_of(match, year)
             if days > 0 and _is_told(message, match):
@@ -82,8 +85,9 @@ def _day_of_year(day: str, month: str) -> int:
     return _DAYS_BEFORE[_MONTHS.index(month[:3].lower())] + int(day)
 
 
-_PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], float]], ...]] = (
+_PATTERNS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], Callable[[re.Match[str], int], float]], ...]] = (
     (
+        _MONTHS,
         lazy_pattern(
             rf"\b(?P<day1>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+(?:of\s+)?(?P<month1>{_MONTH}))?{_TO}{_DAY}"
             rf"(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month2>{_MONTH})(?=\s|[,;.)]|$)",
@@ -92,14 +96,16 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], flo
         _of_dates,
     ),
     (
+        ("20",),
         lazy_pattern(
             r"\b(?:until|till|through|to)\s+(?:(?:at least|about|the|end|of|sometime|in|early|late|mid)\s+)*(?P<year>20[2-4]\d)\b",
             re.IGNORECASE,
         ),
         _until_a_year,
     ),
-    (lazy_pattern(r"\bFY\s?\d\d(?:\s*(?:,|and|&|\+)\s*FY\s?\d\d)+", re.IGNORECASE), _of_fiscal_years),
+    (("fy",), lazy_pattern(r"\bFY\s?\d\d(?:\s*(?:,|and|&|\+)\s*FY\s?\d\d)+", re.IGNORECASE), _of_fiscal_years),
     (
+        ("year",),
         lazy_pattern(
             r"\b(?P<count>\d|one|two|three|four|five|six|seven)[- ]years?\s+"
             r"(?:program(?:me)?|project|roadmap|mandate|horizon|outlook|budget)\b",
@@ -107,8 +113,13 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], flo
         ),
         _of_a_programme,
     ),
-    (lazy_pattern(r"\b(?:for\s+)?(?:the\s+)?(?:next|coming|following)\s+(?P<months>12|18|24|36)\s+months\b", re.IGNORECASE), _of_months),
     (
+        ("months",),
+        lazy_pattern(r"\b(?:for\s+)?(?:the\s+)?(?:next|coming|following)\s+(?P<months>12|18|24|36)\s+months\b", re.IGNORECASE),
+        _of_months,
+    ),
+    (
+        ("years", "decade"),
         lazy_pattern(
             r"\b(?:for years to come|(?:the|over the|for the|also the)?\s*(?:next|coming) (?:few |several )?years"
             r"|the end of the decade|for many more years)\b",
@@ -117,4 +128,4 @@ _PATTERNS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], flo
         _of_some_years,
     ),
 )
-"""How it is told, and how many days that is."""
+"""What it is told by, so that a pattern is compiled only where it may hold; how it is told; how many days that is."""

@@ -58,7 +58,7 @@ def test_an_unknown_plot_names_the_nearest(knowledge: Knowledge) -> None:
     """One line, with the value as it was given and what comes near, else all there is."""
     with pytest.raises(InputError, match=re.escape('There is no plot "memry". Did you mean memory?')):
         find_plot("memry", knowledge)
-    with pytest.raises(InputError, match="Try one of: cost, memory, prices, traffic"):
+    with pytest.raises(InputError, match="Try one of: cost, memory, prices, breakeven, traffic"):
         find_plot("zzz", knowledge)
 
 
