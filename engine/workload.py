@@ -173,6 +173,8 @@ class Workload(Record):
     on_site: _Flag = None
     connectivity: Connectivity | None = None
     containers_in_sequence: Annotated[float | None, Quantity("", 1, 100, whole=True)] = None
+    software: Annotated[tuple[str, ...] | None, Id(("software",))] = None
+    """What has to run, where it has needs of its own: an engine, a kernel, a format of weights."""
     origins: Mapping[str, Origin] = msgspec.field(default_factory=dict)
     """Fact -> where it comes from; has exactly the facts that are not None."""
 

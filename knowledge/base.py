@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, Self, TypeVar, overload
 
 from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
+from knowledge.schema.compatibility import Software
 from knowledge.schema.decision import Defaults, Limit, Question, Weights
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.efficiency import Efficiency
@@ -117,6 +118,8 @@ class Knowledge:
     """Resources of AWS as templates write them, by kind."""
     scaling = Section(ScalingPolicy)
     """Scaling policies and metrics."""
+    software = Section(Software)
+    """Software with what it needs of the hardware it runs on."""
     sources = Section(Source)
     starts = Section(Start)
     """How long the parts of a start take, by part."""

@@ -20,7 +20,7 @@ _ROWS: Final = frozenset({"sources", "measurements", "deployments"})
 """Kinds whose texts are titles and remarks of others, not ours."""
 _AS_PEOPLE_TYPE: Final = ("wording", "calm")
 """Sentences as people type them, which explain nothing."""
-_NOT_TEXT: Final = frozenset({"seen", "error_texts", "setting", "probe", "id", "sources", "url", "aliases", "figure"})
+_NOT_TEXT: Final = frozenset({"seen", "error_texts", "errors", "setting", "probe", "id", "sources", "url", "aliases", "figure"})
 
 
 def report_lines(records: Records, catalog: Catalog) -> Iterator[str]:

@@ -22,6 +22,7 @@ from engine.intake.quantities.modality import Stated
 from engine.intake.quantities.quantity_facts import quantities_in
 from engine.intake.resolver import Resolved, resolve
 from engine.intake.several_models import have_none_in_common, with_models
+from engine.intake.software_names import software_names
 from engine.intake.spelling import Mended, mended
 from engine.intake.term_reader import TermReader
 from engine.intake.tokens import Match, unwrapped
@@ -32,6 +33,8 @@ from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
 
+_RUNS_WITH: Final = frozenset({"engine", "kernel", "format"})
+"""Kinds of software whose needs bind an advice."""
 _MOST_NAMES: Final = 250
 """Names that are read; a text with more is a list, not a workload."""
 _LEFT: Final = 200  # characters shown of a message from which nothing was read
@@ -118,10 +121,18 @@ class Reading:
             Candidate("run_days", *told, certainty=Certainty.SUGGESTED)
             for told in horizon_in(self.message, self.knowledge.stamp.as_of.year)
         )
+        found += self._software()
         found += self._terms.candidates()
         stated = [(one.start, one.end) for one in found if one.certainty > Certainty.SUGGESTED]
         machines = [(one.start, one.end, self.knowledge.instances[str(one.value)].accelerator is not None) for one in in_use]
         return [*found, *(Candidate(*one, Certainty.SUGGESTED) for one in present_in(self.message, stated, machines, reports=reports))]
+
+    def _software(self) -> Iterator[Candidate]:
+        """Engines, kernels and formats that the work runs with; frameworks and toolkits are named for many reasons."""
+        for one in software_names(self.message.text, self.knowledge):
+            is_told = self.knowledge.software[one.id].kind in _RUNS_WITH and self.message.clauses.states_facts(one.start)
+            if is_told and not one.is_denied and one.start < self.message.options:
+                yield Candidate("software", one.id, one.start, one.end, is_listed=True)
 
     def _quantities(self, *, reports: bool) -> Iterator[Candidate]:
         """Numbers with units; the 8B of "Llama 3 8B" belongs to a name. In a report of today they tell how it does."""

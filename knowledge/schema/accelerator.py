@@ -2,11 +2,15 @@
 
 from typing import Literal
 
+from msgspec import field
+
 from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Entry, Fact, Record
 
 Precision = Literal["fp32", "tf32", "bf16", "fp16", "fp8", "int8", "int4", "fp4"]
 Confidence = Literal["high", "medium", "low"]
+Ability = Literal["mig", "video-encoder", "video-decoder", "ray-tracing", "peer-to-peer", "graphics", "ecc", "sparsity"]
+"""What some devices can do and others cannot, beside computing."""
 
 
 class Link(Record):
@@ -17,6 +21,24 @@ class Link(Record):
     """Per accelerator and direction, GB/s; null where no source gives it."""
     peer_to_peer: bool
     """True for NVLink, NeuronLink and the like; false where traffic crosses PCIe and the host."""
+
+
+class Capabilities(Record):
+    """What a device is able to do, and which software knows it. What no source says is left out."""
+
+    architecture: str = ""
+    """NVIDIA's or AMD's name for the generation: "Turing"."""
+    compute_capability: Fact[float] | None = None
+    """NVIDIA's version of what kernels may use: 7.5."""
+    abilities: dict[Ability, Fact[bool]] = field(default_factory=dict)
+    mig_profiles: tuple[str, ...] = ()
+    driver: Fact[str] | None = None
+    """Versions of NVIDIA's driver that know it, as comparisons: ">=418"."""
+    cuda: Fact[str] | None = None
+    """Versions of CUDA that build for it, as comparisons."""
+    neuron: Fact[str] | None = None
+    """Versions of the Neuron SDK that serve it, as comparisons."""
+    rocm: Fact[str] | None = None
 
 
 class Accelerator(Entry):
@@ -42,6 +64,7 @@ class Accelerator(Entry):
     launched_ec2: int | None = None
     precisions: tuple[Precision, ...]
     """Data types the device computes in, natively."""
+    capabilities: Capabilities = Capabilities()
     confidence: Confidence
     note: str = ""
 

@@ -1,15 +1,13 @@
-"""Compatibility: what devices are able to do, and what software needs of them."""
+"""Compatibility: what software needs of devices, hosts and places."""
 
 from typing import Annotated, Literal
 
-from knowledge.schema.accelerator import Precision
+from knowledge.schema.accelerator import Ability, Precision
 from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Entry, Record, Ref, SourceIds, Text
 
 SoftwareKind = Literal["framework", "engine", "library", "kernel", "format", "image", "feature", "toolkit"]
 Architecture = Literal["x86_64", "arm64"]
-Ability = Literal["mig", "video-encoder", "video-decoder", "ray-tracing", "peer-to-peer", "graphics", "ecc", "sparsity"]
-"""What some devices can do and others cannot, beside computing."""
 
 
 class Need(Record):

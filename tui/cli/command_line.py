@@ -13,6 +13,7 @@ COMMANDS: Final = {
     "advise": "tui.cli.parsers.advice:add_advise",
     "understand": "tui.cli.parsers.advice:add_understand",
     "diagnose": "tui.cli.parsers.advice:add_diagnose",
+    "compat": "tui.cli.parsers.advice:add_compat",
     "converse": "tui.cli.parsers.advice:add_converse",
     "estimate": "tui.cli.parsers.estimate:add_estimate",
     "catalog": "tui.cli.parsers.catalog:add_catalog",

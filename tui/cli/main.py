@@ -24,7 +24,7 @@ _REMEDIES: Final = {
     errno.ENOMEM: "Give it less at once, or more memory.",
 }
 """Fault of the machine -> what to do about it."""
-_READ_ONLY: Final = frozenset({"advise", "understand", "diagnose", "estimate", "explain", "compare"})
+_READ_ONLY: Final = frozenset({"advise", "understand", "diagnose", "compat", "estimate", "explain", "compare"})
 """Commands that read and print, and have nothing to put away at their end."""
 
 

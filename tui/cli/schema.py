@@ -13,6 +13,7 @@ from tui.output.json_text import render_json
 _RECORDS: Final = {
     "compare": ("tui.views.comparison", "Compared"),
     "explain": ("tui.views.explanation", "Explained"),
+    "compat": ("engine.compatibility", "Compatibility"),
     "diagnose": ("engine.advice", "Diagnosed"),
     "doctor": ("tui.cli.doctor.report", "Report"),
     "estimate": ("engine.sizing.estimate_records", "Estimate"),

@@ -23,7 +23,7 @@ DEMANDS: Final = (
     *("instances_wanted", "accelerators_wanted", "accelerators_per_instance_max", "run_days", "start_in_days"),
     *("require", "exclude", "operations", "region", "on_site", "connectivity", "environment"),
     *("cold_start_ok", "network_isolation", "data_capture", "survive_zone_loss", "interruptible", "arm_ok"),
-    *("fine_tuning_method", "precision", "quantization_ok", "custom_cuda_kernels", "neuron_compatible"),
+    *("software", "fine_tuning_method", "precision", "quantization_ok", "custom_cuda_kernels", "neuron_compatible"),
 )
 """Facts that a person can give up; the others say what the work is."""
 

@@ -133,6 +133,15 @@ def multi_model_gpu(context: Context, place: Place, instance: Instance) -> Failu
     return Failure("multi_model_gpu", "a single GPU that its models share", instance.instance_type)
 
 
+def compatible_software(context: Context, place: Place, instance: Instance) -> Failure | None:
+    """What the software needs that was named: compute capability, data types, a maker, an architecture."""
+    del place
+    from engine.compatibility.obstacle import find_obstacle  # noqa: PLC0415  # only where software is named
+
+    found = find_obstacle(context.workload.software or (), instance.instance_type, context.knowledge)
+    return Failure("compatibility", f"{found.software}: {found.need}", found.has, 0, found.sources) if found is not None else None
+
+
 TYPE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     required_hardware,
     excluded_hardware,
@@ -141,6 +150,7 @@ TYPE_LIMITS: Final[tuple[HardwareCheck, ...]] = (
     bare_metal,
     variant,
     frozen_software,
+    compatible_software,
 )
 """Limits on a type that the place knows by name, wherever it runs. They depend on TYPE_FACTS and approved hardware only."""
 
@@ -154,6 +164,7 @@ _IS_ACTIVE: Final[dict[HardwareCheck, Callable[[Context, Place], bool]]] = {
     required_hardware: lambda context, _: bool(context.workload.require),
     excluded_hardware: lambda context, _: bool(context.workload.exclude),
     unapproved_hardware: lambda context, _: bool(context.policy.approved_hardware),
+    compatible_software: lambda context, _: bool(context.workload.software),
     multi_model_gpu: lambda context, place: sharing_mode(context, place) == "multi_model",
 }
 """Limit -> True if it applies to the workload at all; those not listed always do."""
@@ -164,5 +175,5 @@ def active_limits(limits: tuple[HardwareCheck, ...], context: Context, place: Pl
     return tuple(check for check in limits if check not in _IS_ACTIVE or _IS_ACTIVE[check](context, place))
 
 
-TYPE_FACTS: Final = ("require", "exclude", "run_days", "compare", "prefer", "current_instance")
+TYPE_FACTS: Final = ("require", "exclude", "run_days", "compare", "prefer", "current_instance", "software")
 ACCESS_FACTS: Final = (*TYPE_FACTS, "region", "arm_ok")

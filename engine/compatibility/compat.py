@@ -1,0 +1,105 @@
+"""`compat`: from words, or from names of software and machines, to whether it runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from engine.compatibility.judge import Asked, judge, with_data_types
+from engine.compatibility.mentions import Host, Mention, host_in, software_in, software_named
+from engine.compatibility.messages import least_capability, least_driver, told_capability
+from engine.compatibility.records import Compatibility
+from engine.compatibility.target import Target, target_of_accelerator, target_of_family, target_of_instance
+from knowledge import Knowledge
+from knowledge.errors import InputError, nearest_name, quote_value
+from knowledge.lookup import look_up
+from knowledge.schema.compatibility import Need
+
+_TYPE: Final = re.compile(r"\b(?:ml\.)?[a-z]{1,5}\d[\w-]{0,12}\.(?:metal|[a-z0-9]*(?:nano|micro|small|medium|large))\b", re.IGNORECASE)
+_ARM: Final = re.compile(r"\b(?:graviton\d?|arm64|aarch64|arm)\b", re.IGNORECASE)
+_GPU: Final = re.compile(r"\b(?:gpus?|cuda)\b", re.IGNORECASE)
+_MOST_TARGETS: Final = 4
+_MESSAGES: Final = "cuda-messages"
+"""The entry that speaks for messages of CUDA."""
+
+
+def check_compatibility(
+    text: str, knowledge: Knowledge, *, software: Sequence[str] = (), instances: Sequence[str] = ()
+) -> tuple[Compatibility, ...]:
+    """Whether software runs, for each machine or device that is named in words or beside them; one answer without a target where none is.
+
+    Raises InputError for a name of software or of a machine that the base does not have.
+    """
+    mentions = (*with_data_types(text, _mentions(text, software, knowledge), knowledge), *_in_messages(text, knowledge))
+    asked = Asked(" ".join((text, *software)), mentions)
+    host = host_in(asked.text)
+    targets = [_find_instance(name, knowledge) for name in instances] or list(_targets_in(text, knowledge)) or [Target(name="")]
+    return tuple(judge(asked, _with_host(target, host), knowledge) for target in targets[:_MOST_TARGETS])
+
+
+def _mentions(text: str, named: Sequence[str], knowledge: Knowledge) -> Iterator[Mention]:
+    found = {one.software.id: one for one in software_in(text, knowledge)}
+    for name in named:
+        mention = software_named(name, knowledge)
+        if mention is None:
+            near = nearest_name(name.split()[0].lower() if name.split() else "", knowledge.software)
+            hint = f" Did you mean {near}?" if near else " sizewise explain software lists them."
+            raise InputError(f"--software: {quote_value(name)} is not known.{hint}")
+        found[mention.software.id] = mention
+    yield from found.values()
+
+
+def _find_instance(name: str, knowledge: Knowledge) -> Target:
+    found = target_of_instance(name, knowledge) or (target_of_family(name, knowledge) if name in knowledge.families else None)
+    if found is None and name in knowledge.accelerators:
+        found = target_of_accelerator(name, knowledge)
+    if found is None:
+        near = nearest_name(name, (*knowledge.instances, *knowledge.families, *knowledge.accelerators))
+        raise InputError(f"--instance: {quote_value(name)} is not known.{f' Did you mean {near}?' if near else ''}")
+    return found
+
+
+def _targets_in(text: str, knowledge: Knowledge) -> Iterator[Target]:
+    """The machines that a text names, else its devices, else its kind of host."""
+    types = [found for name in dict.fromkeys(_TYPE.findall(text)) if (found := target_of_instance(name.lower(), knowledge)) is not None]
+    if types:
+        yield from types
+        return
+    hits = look_up(_TYPE.sub(" ", text), knowledge)
+    families = [found for hit in hits if hit.kind == "families" and (found := target_of_family(hit.id, knowledge)) is not None]
+    devices = [target_of_accelerator(hit.id, knowledge) for hit in hits if hit.kind == "accelerators"]
+    if families or devices:
+        yield from (families or devices)
+        return
+    arm, gpu, capability = _ARM.search(text), _GPU.search(text), told_capability(text)
+    if capability is not None:
+        yield Target(name=f"a GPU of compute capability {capability:.1f}", kind="gpu", capability=capability)
+    elif arm is not None:
+        yield Target(name=arm[0], architecture="arm64")
+    elif gpu is not None:
+        yield Target(name="a GPU", kind="gpu")
+
+
+def _with_host(target: Target, host: Host) -> Target:
+    return msgspec.structs.replace(target, cuda=host.cuda, driver=host.driver, neuron=host.neuron)
+
+
+def _in_messages(text: str, knowledge: Knowledge) -> Iterator[Mention]:
+    """What a pasted message itself asks for, in numbers."""
+    capability, driver = least_capability(text), least_driver(text)
+    if not capability and not driver:
+        return
+    spoken = knowledge.software[_MESSAGES]
+    because = knowledge.wording["compatibility"].texts["message_says"]
+    need = Need(
+        what="what the message asks for",
+        compute_capability=f">={capability}" if capability else "",
+        driver=f">={driver}" if driver else "",
+        because=because,
+        mends=tuple(mend for one in spoken.needs for mend in one.mends if driver or not one.driver),
+        sources=spoken.sources,
+    )
+    yield Mention(msgspec.structs.replace(spoken, needs=(need,)))

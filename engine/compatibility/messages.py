@@ -1,0 +1,63 @@
+"""What a pasted message or a complaint says by itself: which capability or driver is asked for, what the device has, that it fails."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_LEAST: Final = re.compile(
+    r"(?:min(?:imum)?\.?(?: required)?(?: cuda)?(?: compute)? capability(?: is)?|requires \.target sm_|compute capability of at least"
+    r"|requires? (?:a gpu with )?compute capability(?: of)?)\D{0,4}(?P<least>\d{1,2}\.\d|\d{2,3})\b",
+    re.IGNORECASE,
+)
+_TOLD: Final = re.compile(
+    r"(?<!least )(?<!minimum )(?:current (?:compute )?capability\D{0,3}|compute capability (?:is |of )?|\bsm_?)"
+    r"(?P<told>\d{1,2}\.\d|\d{2,3})\b(?! or)",
+    re.IGNORECASE,
+)
+_DRIVER_OF_IMAGE: Final = re.compile(r"\bdriver release (\d{3}(?:\.\d+)*) or later", re.IGNORECASE)
+_COMPLAINT: Final = re.compile(
+    r"\b\w*error\b|\bfail(?:s|ed|ure)?\b|\bunsupported\b|\bassertion\b|\babort\w*\b|\bcrash\w*\b|\bstops with\b"
+    r"|\bnot (?:supported|available|compatible|implemented)\b|\bcould(?:n't| not)\b"
+    r"|\b(?:does|do|did)(?:n't| not) (?:work|load|start|run|find)\b",
+    re.IGNORECASE,
+)
+_YEAR: Final = re.compile(r"\b20\d\d\b")
+
+
+def least_capability(text: str) -> str:
+    """The compute capability that a message asks for, as "8.0"; empty where none does."""
+    match = _LEAST.search(text)
+    return _as_capability(match["least"]) if match else ""
+
+
+def told_capability(text: str) -> float | None:
+    """The compute capability that a text tells of its device; None where it tells none."""
+    match = _TOLD.search(text)
+    return float(_as_capability(match["told"])) if match else None
+
+
+def least_driver(text: str) -> str:
+    """The driver that an image says it was built for; empty where none does."""
+    match = _DRIVER_OF_IMAGE.search(text)
+    return match[1] if match else ""
+
+
+def without_image_driver(text: str) -> str:
+    """The text without what an image says it was built for, so that a driver that is left is the host's."""
+    return _DRIVER_OF_IMAGE.sub("", text)
+
+
+def complains(text: str) -> bool:
+    """True if a text tells of something that went wrong."""
+    return _COMPLAINT.search(text) is not None
+
+
+def tells_of_the_past(text: str, year: int) -> bool:
+    """True if a text names a year before `year`, so that its software is not the newest."""
+    return any(int(match[0]) < year for match in _YEAR.finditer(text))
+
+
+def _as_capability(written: str) -> str:
+    """Of what messages write without a point: 86 is 8.6, 120 is 12.0."""
+    return written if "." in written else f"{written[:-1]}.{written[-1]}"

@@ -1,0 +1,128 @@
+"""Will it run: software against hardware."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.compatibility import check_compatibility
+from engine.compatibility.obstacle import find_obstacle
+from engine.compatibility.version_ranges import is_range, is_within, overlap
+from knowledge import Knowledge
+from knowledge.errors import InputError
+from tests.case_tables import for_each, read_table
+from tests.depth import rounds
+from tests.engine.workloads import Facts, decide_on
+
+THREADS: Final[list[dict[str, Any]]] = read_table(Path(__file__).with_name("thread_cases.yaml"))["cases"]
+RIGHT: Final = {"a": 0.60, "b": 0.60}
+"""Round of threads -> the least share whose verdict is that of the thread."""
+WRONG: Final = {"a": 0.08, "b": 0.11}
+"""Round -> the most whose verdict is the opposite; what is left is told as unknown."""
+
+ANSWERS: list[tuple[str, str, str]] = [
+    ("FlashAttention 2 on g4dn.xlarge", "fails", "compute capability 8.0 or more"),
+    ("FlashAttention 2 on g5.xlarge", "runs", ""),
+    ("vLLM 0.6 on p3.2xlarge", "runs", ""),
+    ("vLLM on V100", "fails", "compute capability 7.5 or more"),
+    ("SGLang on inf2.xlarge", "fails", "cpu or gpu"),
+    ("can I use MIG on an L4?", "fails", "mig"),
+    ("MIG on A100", "runs", ""),
+    ("hardware video encoder on p5.48xlarge", "fails", "video-encoder"),
+    ("NVENC on g6.xlarge", "runs", ""),
+    ("TF32 on T4", "fails", ""),
+    ("g4dn: RuntimeError: FlashAttention only supports Ampere GPUs or newer", "fails", "compute capability"),
+    ("ptxas error: Feature '.m16n8k16' requires .target sm_80 or higher, on g4dn.xlarge", "fails", "compute capability 8.0 or more"),
+    (
+        "built for NVIDIA Driver Release 575.51 or later, but version 470.256.02 was detected, on ml.g4dn.xlarge",
+        "fails",
+        "driver 575.51 or more",
+    ),
+    ("an unheard-of engine on g5.xlarge", "unknown", ""),
+]
+
+
+@for_each(("text", "verdict", "told"), ANSWERS)
+def test_a_question_gets_its_verdict_and_what_decides(knowledge: Knowledge, text: str, verdict: str, told: str) -> None:
+    """With what is needed and what there is; the nearest types where it fails."""
+    found = check_compatibility(text, knowledge)[0]
+    assert found.verdict == verdict, found
+    assert told in " ".join(found.because)
+    assert bool(found.because) or verdict != "fails"
+
+
+@pytest.mark.parametrize("round_", RIGHT)
+def test_threads_get_the_verdict_that_they_had(knowledge: Knowledge, round_: str) -> None:
+    """Most of them; the opposite is rare, and what nobody knows is said to be unknown."""
+    outcomes: Counter[str] = Counter()
+    threads = [thread for thread in THREADS if thread["round"] == round_]
+    for thread in threads:
+        found = check_compatibility(thread["text"], knowledge)
+        verdict = next((one.verdict for one in found if one.verdict == "fails"), found[0].verdict)
+        outcomes["unknown" if verdict == "unknown" else "right" if verdict == thread["verdict"] else "wrong"] += 1
+    assert outcomes["right"] / len(threads) >= RIGHT[round_], outcomes
+    assert outcomes["wrong"] / len(threads) <= WRONG[round_], outcomes
+
+
+def test_the_nearest_types_pass(knowledge: Knowledge) -> None:
+    """On each of them the same question is answered with yes."""
+    for software in ("flash-attention-2", "vllm", "fp8-weights", "nvenc", "sglang"):
+        for instance in ("g4dn.xlarge", "p3.2xlarge", "inf2.xlarge", "c5.xlarge"):
+            found = check_compatibility("", knowledge, software=[software], instances=[instance])[0]
+            for name in found.nearest:
+                assert check_compatibility("", knowledge, software=[software], instances=[name])[0].verdict == "runs", (software, name)
+
+
+def test_names_of_nothing_are_told_with_the_nearest(knowledge: Knowledge) -> None:
+    """One line each."""
+    with pytest.raises(InputError, match=r'--software: "vlm" is not known. Did you mean vllm\?'):
+        check_compatibility("", knowledge, software=["vlm"])
+    with pytest.raises(InputError, match=r"--instance: .*Did you mean g4dn.xlarge\?"):
+        check_compatibility("", knowledge, software=["vllm"], instances=["g4dn.xlarg"])
+
+
+def test_a_version_decides(knowledge: Knowledge) -> None:
+    """What an old version ran on is told of the old version alone."""
+    old, new = (check_compatibility(f"{name} on V100", knowledge)[0].verdict for name in ("vllm 0.8", "vllm 0.22"))
+    assert (old, new) == ("runs", "fails")
+
+
+@for_each("name", ["flash-attention-2", "vllm", "sglang", "awq"])
+def test_an_advice_takes_no_machine_that_the_software_does_not_run_on(knowledge: Knowledge, name: str) -> None:
+    """Whatever is cheapest; without the software it may be another."""
+    facts: Facts = {"model": "llama-3-8b", "requests_per_second": 1, "priority": "cost", "software": (name,)}
+    decision = decide_on(knowledge, facts)
+    assert decision.ranked_options
+    for option in decision.ranked_options:
+        if option.instance is not None:
+            assert find_obstacle((name,), option.instance.instance_type, knowledge) is None, option.what
+
+
+def test_every_need_can_be_held_against_hardware(knowledge: Knowledge) -> None:
+    """Its ranges can be read, and no two pieces of software have the same name."""
+    names: Counter[str] = Counter()
+    for one in knowledge.software.values():
+        names.update({alias.lower() for alias in (one.name, *one.aliases)})
+        for need in one.needs:
+            for wanted in (need.versions, need.compute_capability, need.cuda, need.driver, need.neuron, need.rocm, need.python):
+                assert not wanted or is_range(wanted), (one.id, wanted)
+    assert [name for name, count in names.items() if count > 1] == []
+
+
+_versions = st.tuples(st.integers(0, 30), st.integers(0, 30)).map(lambda pair: f"{pair[0]}.{pair[1]}")
+
+
+@settings(max_examples=rounds(50, 1_000))
+@given(_versions, _versions, _versions)
+def test_ranges_overlap_where_a_version_keeps_both(low: str, high: str, version: str) -> None:
+    """A version in both is enough; two that are apart have none."""
+    one, other = f">={low}", f"<{high}"
+    if is_within(version, one) and is_within(version, other):
+        assert overlap(one, other)
+    if not overlap(one, other):
+        assert not (is_within(version, one) and is_within(version, other))
