@@ -30,6 +30,7 @@ EXPLAINED_KINDS: Final = (
     "tables",
     "guidance",
     "symptoms",
+    "software",
     "cores",
     "regions",
 )

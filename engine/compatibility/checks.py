@@ -70,11 +70,11 @@ def _compute_capability(need: Need, target: Target) -> Check | None:
         return None
     told = f"compute capability {_in_words(need.compute_capability)}"
     has = target.compute_capability
-    if has is None:
+    if not has:
         is_other = target.accelerator is not None and target.accelerator.vendor != _NVIDIA
         return None if is_other else Check("unknown", told, _without_device(target))
-    outcome: Outcome = "passes" if is_within(f"{has:.1f}", need.compute_capability) else "fails"
-    return Check(outcome, told, f"{target.name} has {has:.1f}")
+    outcome: Outcome = "passes" if is_within(has, need.compute_capability) else "fails"
+    return Check(outcome, told, f"{target.name} has {has}")
 
 
 def _accelerators(need: Need, target: Target) -> Check | None:

@@ -75,8 +75,8 @@ def _targets_in(text: str, knowledge: Knowledge) -> Iterator[Target]:
         yield from (families or devices)
         return
     arm, gpu, capability = _ARM.search(text), _GPU.search(text), told_capability(text)
-    if capability is not None:
-        yield Target(name=f"a GPU of compute capability {capability:.1f}", kind="gpu", capability=capability)
+    if capability:
+        yield Target(name=f"a GPU of compute capability {capability}", kind="gpu", capability=capability)
     elif arm is not None:
         yield Target(name=arm[0], architecture="arm64")
     elif gpu is not None:

@@ -73,8 +73,8 @@ def _judge_all(asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[_
 
 
 def _of_that_time(check: Check, need: Need, mention: Mention, text: str, knowledge: Knowledge) -> Check:
-    """The check; unknown where it holds of the newest version and an older one is spoken of, without its number."""
-    is_older = not mention.version and tells_of_the_past(text, knowledge.stamp.as_of.year)
+    """The check; unknown where it holds of the newest version and an older one is spoken of, without its number or a failure."""
+    is_older = not mention.version and tells_of_the_past(text, knowledge.stamp.as_of.year) and not complains(text)
     return check._replace(outcome="unknown") if need.versions and is_older and check.outcome == "fails" else check
 
 

@@ -31,10 +31,10 @@ def least_capability(text: str) -> str:
     return _as_capability(match["least"]) if match else ""
 
 
-def told_capability(text: str) -> float | None:
-    """The compute capability that a text tells of its device; None where it tells none."""
+def told_capability(text: str) -> str:
+    """The compute capability that a text tells of its device; empty where it tells none."""
     match = _TOLD.search(text)
-    return float(_as_capability(match["told"])) if match else None
+    return _as_capability(match["told"]) if match else ""
 
 
 def least_driver(text: str) -> str:

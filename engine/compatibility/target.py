@@ -23,7 +23,7 @@ class Target(msgspec.Struct, frozen=True):
     architecture: str = ""
     """Of the host: x86_64 or arm64; empty where nothing tells it."""
     place: Place | None = None
-    capability: float | None = None
+    capability: str = ""
     """Compute capability of the device; as told, where the base does not have the device."""
     driver: str = ""
     """NVIDIA's driver on the host, as told."""
@@ -32,8 +32,8 @@ class Target(msgspec.Struct, frozen=True):
     neuron: str = ""
 
     @property
-    def compute_capability(self) -> float | None:
-        """That of its device; None for devices of other makers, and where nobody knows it."""
+    def compute_capability(self) -> str:
+        """That of its device; empty for devices of other makers, and where nobody knows it."""
         known = self.accelerator.capabilities.compute_capability if self.accelerator is not None else None
         return known.value if known is not None else self.capability
 

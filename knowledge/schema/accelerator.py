@@ -28,8 +28,8 @@ class Capabilities(Record):
 
     architecture: str = ""
     """NVIDIA's or AMD's name for the generation: "Turing"."""
-    compute_capability: Fact[float] | None = None
-    """NVIDIA's version of what kernels may use: 7.5."""
+    compute_capability: Fact[str] | None = None
+    """NVIDIA's version of what kernels may use: "7.5"."""
     abilities: dict[Ability, Fact[bool]] = field(default_factory=dict)
     mig_profiles: tuple[str, ...] = ()
     driver: Fact[str] | None = None

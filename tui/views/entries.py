@@ -27,6 +27,7 @@ READING_ORDER: Final = (
     "algorithms",
     "models",
     "frameworks",
+    "software",
     "tools",
     "images",
     "infrastructure",
@@ -55,6 +56,7 @@ _GROUPED: Final[Mapping[str, str]] = {
     "instances": "family",
     "glossary": "subject",
     "symptoms": "area",
+    "software": "kind",
     "algorithms": "kind",
     "models": "algorithm",
     "measurements": "model",
@@ -65,7 +67,7 @@ _GROUPED: Final[Mapping[str, str]] = {
 
 _GROUPS_ARE: Final[Mapping[str, str]] = {"models": "algorithms", "measurements": "models", "deployments": "models"}
 """Kind -> kind of the entries that its groups refer to."""
-_WORDED: Final = frozenset({"families", "glossary", "algorithms", "symptoms"})
+_WORDED: Final = frozenset({"families", "glossary", "algorithms", "symptoms", "software"})
 """Kinds whose groups are enumerated words of the schema."""
 NO_GROUP: Final = "other"
 """The group of entries without one."""
