@@ -13,6 +13,7 @@ from knowledge.schema.compatibility import Need
 _NVIDIA: Final = "NVIDIA"
 _NONE: Final = "<0"
 """Versions that serve a device which none does."""
+_PROCESSORS: Final = {"cpu": "a CPU", "gpu": "a GPU", "inferentia": "Inferentia", "trainium": "Trainium"}
 _NOBODY: Final = ("none",)
 """Vendors of what runs on nothing that AWS has."""
 _MAKERS: Final = {"cuda": _NVIDIA, "driver": _NVIDIA, "rocm": "AMD", "neuron": "AWS"}
@@ -40,9 +41,7 @@ def check_need(need: Need, target: Target) -> Check | None:
     if not checks:
         return None
     worst = next((check for outcome in ("fails", "unknown") for check in checks if check.outcome == outcome), None)
-    return worst or Check(
-        "passes", " and ".join(check.need for check in checks), " and ".join(dict.fromkeys(check.has for check in checks))
-    )
+    return worst or Check("passes", " and ".join(check.need for check in checks), "; ".join(dict.fromkeys(check.has for check in checks)))
 
 
 def _vendors(need: Need, target: Target) -> Check | None:
@@ -59,10 +58,11 @@ def _vendors(need: Need, target: Target) -> Check | None:
 def _processors(need: Need, target: Target) -> Check | None:
     if not need.processors:
         return None
-    told, processor = _any_of(need.processors), target.processor
+    told, processor = _any_of(_PROCESSORS.get(one, one) for one in need.processors), target.processor
     if processor is None:
         return Check("unknown", told, "no processor was named")
-    return Check("passes" if processor in need.processors else "fails", told, _without_device(target) if processor == "cpu" else processor)
+    has = _without_device(target) if processor == "cpu" else f"{target.name} has {_PROCESSORS.get(processor, processor)}"
+    return Check("passes" if processor in need.processors else "fails", told, has)
 
 
 def _compute_capability(need: Need, target: Target) -> Check | None:

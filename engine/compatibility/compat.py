@@ -99,7 +99,7 @@ def _in_messages(text: str, knowledge: Knowledge) -> Iterator[Mention]:
         compute_capability=f">={capability}" if capability else "",
         driver=f">={driver}" if driver else "",
         because=because,
-        mends=tuple(mend for one in spoken.needs for mend in one.mends if driver or not one.driver),
+        mends=next(one.mends for one in spoken.needs if bool(one.driver) == bool(driver) and not one.abilities),
         sources=spoken.sources,
     )
     yield Mention(msgspec.structs.replace(spoken, needs=(need,)))

@@ -30,7 +30,7 @@ ANSWERS: list[tuple[str, str, str]] = [
     ("FlashAttention 2 on g5.xlarge", "runs", ""),
     ("vLLM 0.6 on p3.2xlarge", "runs", ""),
     ("vLLM on V100", "fails", "compute capability 7.5 or more"),
-    ("SGLang on inf2.xlarge", "fails", "cpu or gpu"),
+    ("SGLang on inf2.xlarge", "fails", "a CPU or a GPU"),
     ("can I use MIG on an L4?", "fails", "mig"),
     ("MIG on A100", "runs", ""),
     ("hardware video encoder on p5.48xlarge", "fails", "video-encoder"),
