@@ -26,6 +26,8 @@ class Check(NamedTuple):
     outcome: Outcome
     need: str
     has: str
+    is_of_host: bool = False
+    """True if the host is to blame, which may be chosen."""
 
 
 def check_need(need: Need, target: Target) -> Check | None:
@@ -129,6 +131,9 @@ def _driver(need: Need, target: Target) -> Check | None:
     told = f"NVIDIA driver {_in_words(need.driver)}"
     if target.driver:
         return Check("passes" if is_within(target.driver, need.driver) else "fails", told, f"driver {target.driver}")
+    if target.default_driver and target.place is not None and not is_within(target.default_driver, need.driver):
+        has = f"hosts of {target.name} at {target.place.name} have {target.default_driver} where no other AMI version is set"
+        return Check("fails", told, has, is_of_host=True)
     return _range_of_device(told, need.driver, target, "driver")
 
 

@@ -22,6 +22,8 @@ _TYPE: Final = re.compile(r"\b(?:ml\.)?[a-z]{1,5}\d[\w-]{0,12}\.(?:metal|[a-z0-9
 _ARM: Final = re.compile(r"\b(?:graviton\d?|arm64|aarch64|arm)\b", re.IGNORECASE)
 _GPU: Final = re.compile(r"\b(?:gpus?|cuda)\b", re.IGNORECASE)
 _MOST_TARGETS: Final = 4
+_SAGEMAKER: Final = "ml."
+_TRAINS: Final = re.compile(r"\b(?:train\w*|fine-?tun\w*|processing job|notebook)\b", re.IGNORECASE)
 _MESSAGES: Final = "cuda-messages"
 """The entry that speaks for messages of CUDA."""
 
@@ -37,7 +39,8 @@ def check_compatibility(
     asked = Asked(" ".join((text, *software)), mentions)
     host = host_in(asked.text)
     targets = [_find_instance(name, knowledge) for name in instances] or list(_targets_in(text, knowledge)) or [Target(name="")]
-    return tuple(judge(asked, _with_host(target, host), knowledge) for target in targets[:_MOST_TARGETS])
+    placed = (_with_place(_with_host(target, host), text, knowledge) for target in targets[:_MOST_TARGETS])
+    return tuple(judge(asked, target, knowledge) for target in placed)
 
 
 def _mentions(text: str, named: Sequence[str], knowledge: Knowledge) -> Iterator[Mention]:
@@ -85,6 +88,12 @@ def _targets_in(text: str, knowledge: Knowledge) -> Iterator[Target]:
 
 def _with_host(target: Target, host: Host) -> Target:
     return msgspec.structs.replace(target, cuda=host.cuda, driver=host.driver, neuron=host.neuron)
+
+
+def _with_place(target: Target, text: str, knowledge: Knowledge) -> Target:
+    """A type as SageMaker writes it is that of an endpoint, unless something is trained."""
+    is_endpoint = target.name.startswith(_SAGEMAKER) and not _TRAINS.search(text)
+    return msgspec.structs.replace(target, place=knowledge.places["sagemaker-realtime"]) if is_endpoint else target
 
 
 def _in_messages(text: str, knowledge: Knowledge) -> Iterator[Mention]:

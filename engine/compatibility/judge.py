@@ -49,9 +49,15 @@ def judge(asked: Asked, target: Target, knowledge: Knowledge) -> Compatibility:
         because=tuple(dict.fromkeys(_sentence(one) for one in blocking)),
         nearest=tuple(_nearest(asked, target, knowledge)) if verdict == "fails" else (),
         requirements=tuple(_requirement(one) for one in judged),
-        mends=tuple(dict.fromkeys(mend for one in blocking for mend in one.need.mends))[:_MOST_MENDS] if verdict != "runs" else (),
+        mends=_mends(blocking, knowledge) if verdict != "runs" else (),
         ask=_question(asked, blocking) if verdict == "unknown" else "",
     )
+
+
+def _mends(blocking: Sequence[_Judged], knowledge: Knowledge) -> tuple[str, ...]:
+    """What helps against each thing that blocks, the host first where that may be chosen."""
+    host = [knowledge.wording["compatibility"].texts["newer_host"]] if any(one.check.is_of_host for one in blocking) else []
+    return tuple(dict.fromkeys([*host, *(mend for one in blocking for mend in one.need.mends)]))[:_MOST_MENDS]
 
 
 def _verdict(outcomes: AbstractSet[Outcome], text: str) -> CompatVerdict:

@@ -22,6 +22,8 @@ _DRIVER: Final = re.compile(
     r"\bdrivers?(?:\s*(?:version|branch))?[\s=:v-]*(\d{3}(?:\.\d{1,3}){0,2})\b|\b(\d{3}(?:\.\d{1,3}){1,2})\s+drivers?\b", re.IGNORECASE
 )
 _NEURON: Final = re.compile(r"\bneuron(?:\s*sdk)?[\s=:v-]*(\d\.\d{1,2}(?:\.\d)?)\b", re.IGNORECASE)
+_ENDS_IN_NUMBER: Final = re.compile(r"(?<=[\s-])\d+(?:\.\d+)*$")
+_NUMBER: Final = re.compile(r"\d+(?:\.\d+)*")
 _DETECTED: Final = re.compile(r"\bversion (\d{3}\.\d+(?:\.\d+)?) was detected", re.IGNORECASE)
 """What an image says of the host's driver."""
 
@@ -49,7 +51,7 @@ def software_in(text: str, knowledge: Knowledge) -> tuple[Mention, ...]:
     found: dict[str, Mention] = {}
     lowered = text.lower()
     for one in software_names(text, knowledge):
-        known, version = found.get(one.id), _version_after(text, one.end)
+        known, version = found.get(one.id), _version_of(text, one.start, one.end)
         if not one.is_denied and (known is None or (version and not known.version)):
             found[one.id] = Mention(knowledge.software[one.id], version)
     named = dict(found)
@@ -86,7 +88,12 @@ def speaks_of_feature(text: str, feature: str, software: Software, knowledge: Kn
     return any(words and words <= said for words in telling)
 
 
-def _version_after(text: str, end: int) -> str:
+def _version_of(text: str, start: int, end: int) -> str:
+    """The version behind a name, or at its end: "vLLM 0.11", "CUDA 12.4"."""
+    inside = _ENDS_IN_NUMBER.search(text, start, end)
+    if inside is not None:
+        whole = _NUMBER.match(text, inside.start())
+        return whole[0] if whole is not None and "." in whole[0] else ""
     match = _VERSION.match(text, end)
     return match[1] if match and is_version(match[1]) else ""
 

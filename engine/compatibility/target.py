@@ -32,6 +32,13 @@ class Target(msgspec.Struct, frozen=True):
     neuron: str = ""
 
     @property
+    def default_driver(self) -> str:
+        """The driver of its hosts where nobody chose another; empty where one installs it oneself, or no source tells."""
+        if self.place is None or self.instance is None:
+            return ""
+        return next((one.driver.value for one in self.place.host_drivers if self.instance.family in one.families), "")
+
+    @property
     def compute_capability(self) -> str:
         """That of its device; empty for devices of other makers, and where nobody knows it."""
         known = self.accelerator.capabilities.compute_capability if self.accelerator is not None else None

@@ -53,6 +53,14 @@ class Billing(Record):
     note: str = ""
 
 
+class HostDriver(Record):
+    """The NVIDIA driver of the hosts of some families, where nothing else is chosen."""
+
+    families: tuple[Annotated[str, Ref("families")], ...]
+    driver: Fact[str]
+    """Its branch: "470"."""
+
+
 class Place(Entry):
     """A place, with what it accepts, its hard limits and its billing."""
 
@@ -74,6 +82,8 @@ class Place(Entry):
     """What can be switched on, and what its documentation rules out."""
     multi_model_gpus: Fact[tuple[str, ...]] | None = None
     """Instance types with a GPU that share it among models; null where there are none."""
+    host_drivers: tuple[HostDriver, ...] = ()
+    """What hosts have where the owner of the workload does not install it; empty where no source tells, or one installs it oneself."""
     unsupported: tuple[Text, ...] = ()
     """Features that the documentation names as not available."""
     billing: Billing

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from engine.advice import Advice, Plan, Rejection
+from engine.compatibility import Compatibility, check_compatibility
 from engine.decision.explanation import why_not
 from engine.dialogue import Answer, Ask, Conversation, Desk, Shortlist, State, answers_of, next_ask, shortlist, why
 from engine.dialogue.ask import in_short
@@ -26,6 +27,7 @@ from tui.advice_request import advise_request, parse_workload
 from tui.mcp.server_state import Arguments, ServerState, ToolAnswer
 from tui.views.advice import advice_lines, notable_rejections
 from tui.views.comparison import compare_entries, render_comparison
+from tui.views.compatibility import compatibility_lines
 from tui.views.conversation import leading_text, question_lines
 from tui.views.estimate import render_estimate as estimate_page
 from tui.views.explanation import Explained, explain_entry, list_entries, render_overview
@@ -149,6 +151,23 @@ def answer_estimate(given: Arguments, state: ServerState) -> ToolAnswer:
     except InputError as error:
         raise InputError(_OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))) from None
     return ToolAnswer(estimate, estimate_page(request, estimate, state.knowledge))
+
+
+class Compatibilities(Record):
+    """Whether it runs, for each machine that was named."""
+
+    answers: tuple[Compatibility, ...]
+
+
+def answer_compat(given: Arguments, state: ServerState) -> ToolAnswer:
+    """Whether software runs on machines, requirement by requirement."""
+    text, software, machines = given.get("text", ""), given.get("software", []), given.get("machines", [])
+    if not text.strip() and not software:
+        raise InputError("text: nothing was given. Name software, or put it in words.")
+    found = check_compatibility(text, state.knowledge, software=software, instances=machines)
+    return ToolAnswer(
+        Compatibilities(answers=found), as_text([line for one in found for line in compatibility_lines(one, state.knowledge, WIDTH)])
+    )
 
 
 def answer_compare(given: Arguments, state: ServerState) -> ToolAnswer:

@@ -77,6 +77,11 @@ TOOLS: Final[dict[str, Tool]] = {
     ),
     "next_question": Tool({**_WORKLOAD, "not_sure": text_list_schema()}, advice_tools.answer_next_question, advice_tools.NextStep),
     "why_not": Tool({"name": text_schema(), **_WORKLOAD}, advice_tools.answer_why_not, advice_tools.WhyNot, ("name",)),
+    "compat": Tool(
+        {"text": WORDS, "software": text_list_schema(), "machines": text_list_schema()},
+        advice_tools.answer_compat,
+        advice_tools.Compatibilities,
+    ),
     "estimate": Tool(_ESTIMATE, advice_tools.answer_estimate, "estimate"),
     "compare": Tool({"names": text_list_schema()}, advice_tools.answer_compare, "compare", ("names",)),
     "explain": Tool({"term": text_schema(1000)}, advice_tools.answer_explain, advice_tools.Entry),

@@ -21,6 +21,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "advise": {"text": TEXT},
     "next_question": {"text": TEXT},
     "why_not": {"text": TEXT, "name": "inf2"},
+    "compat": {"text": "FlashAttention 2 on g4dn.xlarge"},
     "estimate": {"model": "llama-3-8b", "instance": "ml.g5.2xlarge", "concurrency": 8},
     "compare": {"names": ["g5", "inf2"]},
     "explain": {"term": "whats efa"},
