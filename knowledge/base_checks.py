@@ -14,6 +14,8 @@ from knowledge.references import list_references
 from knowledge.schema.record import Fact, Record
 
 Records = Mapping[str, Mapping[str, Any]]
+_SOFTWARE_AGES: Final = dt.timedelta(days=365)
+"""After so long what a version needs is likely another."""
 _ABBREVIATION: Final = re.compile(r"\b[A-Z]{2,}[0-9]*\b")
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
 _ROWS: Final = frozenset({"sources", "measurements", "deployments"})
@@ -80,6 +82,9 @@ def _age_lines(records: Records) -> Iterator[str]:
     yield f"{total:,} facts, the oldest of {min(dates)}, the newest of {max(dates)}"
     years = Counter(date.strftime("%Y") for date in dates.elements())
     yield "by year: " + ", ".join(f"{year} {count:,}" for year, count in sorted(years.items()))
+    old = sorted(name for name, one in records["software"].items() if one.as_of < max(dates) - _SOFTWARE_AGES)
+    if old:
+        yield f"software that was read more than a year before the newest fact: {', '.join(old)}"
 
 
 def find_unexplained(records: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

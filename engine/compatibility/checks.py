@@ -9,11 +9,11 @@ from engine.compatibility.records import Outcome
 from engine.compatibility.target import Target
 from engine.compatibility.version_ranges import is_within, overlap
 from knowledge.schema.compatibility import Need
+from knowledge.sentences import Say
 
 _NVIDIA: Final = "NVIDIA"
 _NONE: Final = "<0"
 """Versions that serve a device which none does."""
-_PROCESSORS: Final = {"cpu": "a CPU", "gpu": "a GPU", "inferentia": "Inferentia", "trainium": "Trainium"}
 _NOBODY: Final = ("none",)
 """Vendors of what runs on nothing that AWS has."""
 _MAKERS: Final = {"cuda": _NVIDIA, "driver": _NVIDIA, "rocm": "AMD", "neuron": "AWS"}
@@ -30,160 +30,163 @@ class Check(NamedTuple):
     """True if the host is to blame, which may be chosen."""
 
 
-def check_need(need: Need, target: Target) -> Check | None:
+def check_need(need: Need, target: Target, say: Say) -> Check | None:
     """A need with all its fields, which have to hold together: the first that fails, else the first that nobody knows.
 
     None where it says nothing of this kind of hardware, as a compute capability does of a CPU.
     """
-    details = [check for field in _DETAILS if (check := field(need, target)) is not None]
-    kinds = [check for field in _KINDS if (check := field(need, target)) is not None]
+    details = [check for field in _DETAILS if (check := field(need, target, say)) is not None]
+    kinds = [check for field in _KINDS if (check := field(need, target, say)) is not None]
     if _has_details(need) and (not details or any(check.outcome == "fails" for check in kinds)):
         return None  # the kind of hardware only says of what the rest is told
     checks = [*kinds, *details]
     if not checks:
         return None
     worst = next((check for outcome in ("fails", "unknown") for check in checks if check.outcome == outcome), None)
-    return worst or Check("passes", " and ".join(check.need for check in checks), "; ".join(dict.fromkeys(check.has for check in checks)))
+    return worst or Check("passes", ", ".join(check.need for check in checks), "; ".join(dict.fromkeys(check.has for check in checks)))
 
 
-def _vendors(need: Need, target: Target) -> Check | None:
+def _vendors(need: Need, target: Target, say: Say) -> Check | None:
     if not need.vendors or (target.processor == "cpu" and len(need.vendors) > 1):
         return None  # what serves devices of several makers runs without one too
-    told = "hardware that AWS does not offer" if need.vendors == _NOBODY else f"a device of {_any_of(need.vendors)}"
+    told = say("nobody") if need.vendors == _NOBODY else say("device_of", vendors=_any_of(need.vendors, say))
     if target.accelerator is None:
-        return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target))
+        return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target, say))
     wanted = {vendor.lower() for vendor in need.vendors}
     is_one = any(vendor in target.accelerator.vendor.lower() or target.accelerator.vendor.lower() in vendor for vendor in wanted)
-    return Check("passes" if is_one else "fails", told, f"{target.accelerator.name} is by {target.accelerator.vendor}")
+    return Check("passes" if is_one else "fails", told, say("is_by", name=target.accelerator.name, vendor=target.accelerator.vendor))
 
 
-def _processors(need: Need, target: Target) -> Check | None:
+def _processors(need: Need, target: Target, say: Say) -> Check | None:
     if not need.processors:
         return None
-    told, processor = _any_of(_PROCESSORS.get(one, one) for one in need.processors), target.processor
+    told, processor = _any_of((say(f"processor_{one}") for one in need.processors), say), target.processor
     if processor is None:
-        return Check("unknown", told, "no processor was named")
-    has = _without_device(target) if processor == "cpu" else f"{target.name} has {_PROCESSORS.get(processor, processor)}"
+        return Check("unknown", told, say("no_processor"))
+    has = _without_device(target, say) if processor == "cpu" else say("has", name=target.name, what=say(f"processor_{processor}"))
     return Check("passes" if processor in need.processors else "fails", told, has)
 
 
-def _compute_capability(need: Need, target: Target) -> Check | None:
+def _compute_capability(need: Need, target: Target, say: Say) -> Check | None:
     if not need.compute_capability or target.processor == "cpu":
         return None
-    told = f"compute capability {_in_words(need.compute_capability)}"
+    told = say("capability", range=_in_words(need.compute_capability, say))
     has = target.compute_capability
     if not has:
         is_other = target.accelerator is not None and target.accelerator.vendor != _NVIDIA
-        return None if is_other else Check("unknown", told, _without_device(target))
+        return None if is_other else Check("unknown", told, _without_device(target, say))
     outcome: Outcome = "passes" if is_within(has, need.compute_capability) else "fails"
-    return Check(outcome, told, f"{target.name} has {has}")
+    return Check(outcome, told, say("has", name=target.name, what=has))
 
 
-def _accelerators(need: Need, target: Target) -> Check | None:
+def _accelerators(need: Need, target: Target, say: Say) -> Check | None:
     if not need.accelerators:
         return None
-    told = _any_of(need.accelerators)
+    told = _any_of(need.accelerators, say)
     if target.accelerator is None:
-        return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target))
+        return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target, say))
     return Check("passes" if target.accelerator.id in need.accelerators else "fails", told, target.accelerator.name)
 
 
-def _precisions(need: Need, target: Target) -> Check | None:
+def _precisions(need: Need, target: Target, say: Say) -> Check | None:
     if not need.precisions:
         return None
-    told = f"{' and '.join(need.precisions)} in hardware"
+    told = say("data_types", types=", ".join(need.precisions))
     if target.accelerator is not None:
         lacking = [one for one in need.precisions if one not in target.accelerator.precisions]
-        has = f"{target.accelerator.name} computes in {', '.join(target.accelerator.precisions)}"
+        has = say("computes_in", name=target.accelerator.name, types=", ".join(target.accelerator.precisions))
         return Check("fails" if lacking else "passes", told, has)
     if target.core is not None:
         lacking = [one for one in need.precisions if one not in target.core.peak_gflops]
-        return Check("fails" if lacking else "passes", told, f"{target.core.name} computes in {', '.join(target.core.peak_gflops)}")
-    return Check("unknown", told, "not known")
+        return Check(
+            "fails" if lacking else "passes", told, say("computes_in", name=target.core.name, types=", ".join(target.core.peak_gflops))
+        )
+    return Check("unknown", told, say("not_known"))
 
 
-def _abilities(need: Need, target: Target) -> Check | None:
+def _abilities(need: Need, target: Target, say: Say) -> Check | None:
     if not need.abilities:
         return None
-    told = " and ".join(need.abilities)
+    told = ", ".join(say(f"ability_{one}") for one in need.abilities)
     if target.accelerator is None:
-        return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target))
+        return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target, say))
     known, name = target.accelerator.capabilities.abilities, target.accelerator.name
     lacking = [one for one in need.abilities if one in known and not known[one].value]
     if lacking:
-        return Check("fails", told, f"{name} has no {lacking[0]}")
+        return Check("fails", told, say("has_no", name=name, what=say(f"ability_{lacking[0]}")))
     unknown = [one for one in need.abilities if one not in known]
-    return Check("unknown", told, f"{name}: not known") if unknown else Check("passes", told, name)
+    return Check("unknown", told, say("not_told", name=name)) if unknown else Check("passes", told, name)
 
 
-def _cuda(need: Need, target: Target) -> Check | None:
+def _cuda(need: Need, target: Target, say: Say) -> Check | None:
     if not need.cuda:
         return None
-    told = f"CUDA {_in_words(need.cuda)}"
+    told = say("cuda", range=_in_words(need.cuda, say))
     if target.cuda and target.processor != "cpu" and not is_within(target.cuda, need.cuda):
-        return Check("fails", told, f"CUDA {target.cuda}")
-    return _range_of_device(told, need.cuda, target, "cuda")
+        return Check("fails", told, say("cuda", range=target.cuda))
+    return _range_of_device(told, need.cuda, target, "cuda", say)
 
 
-def _driver(need: Need, target: Target) -> Check | None:
+def _driver(need: Need, target: Target, say: Say) -> Check | None:
     if not need.driver:
         return None
-    told = f"NVIDIA driver {_in_words(need.driver)}"
+    told = say("driver", range=_in_words(need.driver, say))
     if target.driver:
-        return Check("passes" if is_within(target.driver, need.driver) else "fails", told, f"driver {target.driver}")
+        return Check("passes" if is_within(target.driver, need.driver) else "fails", told, say("driver", range=target.driver))
     if target.default_driver and target.place is not None and not is_within(target.default_driver, need.driver):
-        has = f"hosts of {target.name} at {target.place.name} have {target.default_driver} where no other AMI version is set"
+        has = say("host_driver", name=target.name, place=target.place.name, driver=target.default_driver)
         return Check("fails", told, has, is_of_host=True)
-    return _range_of_device(told, need.driver, target, "driver")
+    return _range_of_device(told, need.driver, target, "driver", say)
 
 
-def _neuron(need: Need, target: Target) -> Check | None:
+def _neuron(need: Need, target: Target, say: Say) -> Check | None:
     if not need.neuron:
         return None
-    told = f"Neuron SDK {_in_words(need.neuron)}"
+    told = say("neuron", range=_in_words(need.neuron, say))
     if target.neuron and not is_within(target.neuron, need.neuron):
-        return Check("fails", told, f"Neuron SDK {target.neuron}")
-    return _range_of_device(told, need.neuron, target, "neuron")
+        return Check("fails", told, say("neuron", range=target.neuron))
+    return _range_of_device(told, need.neuron, target, "neuron", say)
 
 
-def _rocm(need: Need, target: Target) -> Check | None:
-    return _range_of_device(f"ROCm {_in_words(need.rocm)}", need.rocm, target, "rocm") if need.rocm else None
+def _rocm(need: Need, target: Target, say: Say) -> Check | None:
+    return _range_of_device(say("rocm", range=_in_words(need.rocm, say)), need.rocm, target, "rocm", say) if need.rocm else None
 
 
-def _range_of_device(told: str, wanted: str, target: Target, name: str) -> Check | None:
+def _range_of_device(told: str, wanted: str, target: Target, name: str, say: Say) -> Check | None:
     """A range that is wanted against the one of which the device is served; None for devices of other makers."""
     if target.accelerator is None:
-        return None if target.processor == "cpu" else Check("unknown", told, _without_device(target))
+        return None if target.processor == "cpu" else Check("unknown", told, _without_device(target, say))
     if target.accelerator.vendor != _MAKERS[name]:
         return None
     served = getattr(target.accelerator.capabilities, name)
     if served is None:
-        return Check("unknown", told, f"{target.accelerator.name} is not told of")
+        return Check("unknown", told, say("not_told", name=target.accelerator.name))
     outcome: Outcome = "passes" if overlap(wanted, served.value) else "fails"
-    return Check(outcome, told, f"{target.accelerator.name} is served by {'none' if served.value == _NONE else _in_words(served.value)}")
+    versions = say("none") if served.value == _NONE else _in_words(served.value, say)
+    return Check(outcome, told, say("served_by", name=target.accelerator.name, range=versions))
 
 
-def _architectures(need: Need, target: Target) -> Check | None:
+def _architectures(need: Need, target: Target, say: Say) -> Check | None:
     if not need.architectures:
         return None
-    told = _any_of(need.architectures)
+    told = _any_of(need.architectures, say)
     if not target.architecture:
-        return Check("unknown", told, "the host was not told")
-    return Check("passes" if target.architecture in need.architectures else "fails", told, f"a host of {target.architecture}")
+        return Check("unknown", told, say("no_host"))
+    return Check("passes" if target.architecture in need.architectures else "fails", told, say("host_of", architecture=target.architecture))
 
 
-def _instructions(need: Need, target: Target) -> Check | None:
+def _instructions(need: Need, target: Target, say: Say) -> Check | None:
     if not need.instructions or target.processor not in ("cpu", None):
         return None
-    told = " and ".join(need.instructions)
+    told = ", ".join(need.instructions)
     if target.core is None or not target.core.vector_instructions:
-        return Check("unknown", told, "the host's core is not known")
+        return Check("unknown", told, say("no_host"))
     has = {_plain(one) for one in target.core.vector_instructions}
     lacking = [one for one in need.instructions if not any(_plain(one) in known for known in has)]
-    return Check("fails" if lacking else "passes", told, f"{target.core.name} has {', '.join(target.core.vector_instructions)}")
+    return Check("fails" if lacking else "passes", told, say("has", name=target.core.name, what=", ".join(target.core.vector_instructions)))
 
 
-_Field = Callable[[Need, Target], Check | None]
+_Field = Callable[[Need, Target, Say], Check | None]
 _KINDS: Final[tuple[_Field, ...]] = (_processors, _vendors, _architectures)
 """Fields that tell a kind of hardware; beside others they only say of which hardware those are told."""
 _DETAILS: Final[tuple[_Field, ...]] = (
@@ -197,39 +200,28 @@ def _has_details(need: Need) -> bool:
     return any(getattr(need, name) for name in _DETAIL_NAMES)
 
 
-def _without_device(target: Target) -> str:
-    return f"{target.name} has no accelerator" if target.processor == "cpu" else "no device was named"
+def _without_device(target: Target, say: Say) -> str:
+    return say("no_accelerator", name=target.name) if target.processor == "cpu" else say("no_device")
 
 
-def _any_of(names: Iterable[str]) -> str:
-    return " or ".join(names)
+def _any_of(names: Iterable[str], say: Say) -> str:
+    return f" {say('or')} ".join(names)
 
 
-def _in_words(wanted: str) -> str:
+def _in_words(wanted: str, say: Say) -> str:
     """Comparisons as people say them: "8.0 or more, below 9"."""
-    return (
-        ", ".join(_comparison_in_words(part.strip()) for part in wanted.split(","))
-        if wanted[:1] in "<>=!~"
-        else wanted.replace(",", " or ")
-    )
+    if wanted[:1] not in "<>=!~":
+        return _any_of(wanted.split(","), say)
+    return ", ".join(_comparison_in_words(part.strip(), say) for part in wanted.split(","))
 
 
-def _comparison_in_words(part: str) -> str:
-    for sign, words in _SIGNS:
-        if part.startswith(sign):
-            return words.format(part.removeprefix(sign).strip())
-    return part
+def _comparison_in_words(part: str, say: Say) -> str:
+    sign = next((sign for sign in _SIGNS if part.startswith(sign)), "")
+    return say(_SIGNS[sign], version=part.removeprefix(sign).strip()) if sign else part
 
 
-_SIGNS: Final = (
-    (">=", "{} or more"),
-    ("<=", "{} at most"),
-    ("==", "{}"),
-    ("!=", "other than {}"),
-    ("~=", "about {}"),
-    (">", "above {}"),
-    ("<", "below {}"),
-)
+_SIGNS: Final = {">=": "or_more", "<=": "at_most", "==": "exactly", "!=": "other_than", "~=": "about", ">": "above", "<": "below"}
+"""Sign -> its words; the longer signs first."""
 
 
 def _plain(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from engine.compatibility.judge import Asked, judge, with_data_types
+from engine.compatibility.judge import Asked, judge
 from engine.compatibility.mentions import Host, Mention, host_in, software_in, software_named
 from engine.compatibility.messages import least_capability, least_driver, told_capability
 from engine.compatibility.records import Compatibility
@@ -35,7 +35,7 @@ def check_compatibility(
 
     Raises InputError for a name of software or of a machine that the base does not have.
     """
-    mentions = (*with_data_types(text, _mentions(text, software, knowledge), knowledge), *_in_messages(text, knowledge))
+    mentions = (*_mentions(text, software, knowledge), *_in_messages(text, knowledge))
     asked = Asked(" ".join((text, *software)), mentions)
     host = host_in(asked.text)
     targets = [_find_instance(name, knowledge) for name in instances] or list(_targets_in(text, knowledge)) or [Target(name="")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
@@ -15,13 +15,11 @@ from engine.compatibility.records import Compatibility, CompatVerdict, Outcome, 
 from engine.compatibility.target import Target, target_of_instance
 from engine.compatibility.version_ranges import is_open_above, is_within, newest_of
 from knowledge import Knowledge
-from knowledge.schema.accelerator import Precision
 from knowledge.schema.compatibility import Need, Software
+from knowledge.sentences import bind_subject, fill_sentence
 
 _MOST_NEAREST: Final = 3
 _MOST_MENDS: Final = 5
-_DATA_TYPES: Final[dict[str, Precision]] = {"bf16": "bf16", "bfloat16": "bf16", "fp8": "fp8", "tf32": "tf32"}
-"""Words for data types -> what computes in them."""
 
 
 class Asked(NamedTuple):
@@ -46,11 +44,11 @@ def judge(asked: Asked, target: Target, knowledge: Knowledge) -> Compatibility:
         target=target.name,
         software=tuple(f"{one.software.name} {one.version}".strip() for one in asked.mentions),
         verdict=verdict,
-        because=tuple(dict.fromkeys(_sentence(one) for one in blocking)),
+        because=tuple(dict.fromkeys(_sentence(one, knowledge) for one in blocking)),
         nearest=tuple(_nearest(asked, target, knowledge)) if verdict == "fails" else (),
         requirements=tuple(_requirement(one) for one in judged),
         mends=_mends(blocking, knowledge) if verdict != "runs" else (),
-        ask=_question(asked, blocking) if verdict == "unknown" else "",
+        ask=blocking[0].check.need if verdict == "unknown" and blocking else "",
     )
 
 
@@ -68,11 +66,12 @@ def _verdict(outcomes: AbstractSet[Outcome], text: str) -> CompatVerdict:
 
 
 def _judge_all(asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[_Judged]:
+    say = bind_subject(knowledge, "compatibility")
     for mention in asked.mentions:
         for need in mention.software.needs:
-            check = check_need(need, target)
+            check = check_need(need, target, say)
             if need in mention.errors:
-                has = check.has if check is not None and check.outcome == "fails" else "the message that you show says that it is lacking"
+                has = check.has if check is not None and check.outcome == "fails" else say("shown")
                 yield _Judged(mention, need, Check("fails", check.need if check is not None else need.what, has))
             elif check is not None and _applies(need, mention, asked.text, knowledge):
                 yield _Judged(mention, need, _of_that_time(check, need, mention, asked.text, knowledge))
@@ -129,10 +128,11 @@ def _memory(target: Target) -> float:
     return target.accelerator.memory_mib.value if target.accelerator is not None else 0.0
 
 
-def _sentence(one: _Judged) -> str:
+def _sentence(one: _Judged, knowledge: Knowledge) -> str:
     name = f"{one.mention.software.name} {one.mention.version}".strip()
-    part = f"{name} ({one.need.feature})" if one.need.feature else name
-    return f"{part} needs {one.check.need}; {one.check.has}. {one.need.because}"
+    part = f"{name} ({one.need.feature.split(',')[0]})" if one.need.feature else name
+    values = {"software": part, "need": one.check.need, "has": one.check.has, "because": one.need.because}
+    return fill_sentence(knowledge, "compatibility", "because", **values)
 
 
 def _requirement(one: _Judged) -> Requirement:
@@ -145,19 +145,3 @@ def _requirement(one: _Judged) -> Requirement:
         because=one.need.because,
         sources=one.need.sources,
     )
-
-
-def _question(asked: Asked, blocking: Sequence[_Judged]) -> str:
-    """What would decide: the hardware, or what of the host nobody told."""
-    del asked
-    return blocking[0].check.need if blocking else ""
-
-
-def with_data_types(text: str, mentions: Iterable[Mention], knowledge: Knowledge) -> tuple[Mention, ...]:
-    """The mentions, and the data types that a text names where no software of it stands for them."""
-    found = tuple(mentions)
-    words = {word.strip(".,;:!?()'\"") for word in text.lower().split()}
-    named = [precision for word, precision in _DATA_TYPES.items() if word in words]
-    known = {name for one in found for need in one.software.needs for name in need.precisions}
-    types = [f"{precision}-data-type" for precision in dict.fromkeys(named) if precision not in known]
-    return (*found, *(Mention(knowledge.software[name]) for name in types if name in knowledge.software))

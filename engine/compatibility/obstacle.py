@@ -9,6 +9,7 @@ from engine.compatibility.checks import check_need
 from engine.compatibility.judge import is_of_the_newest
 from engine.compatibility.target import target_of_instance
 from knowledge import Knowledge
+from knowledge.sentences import bind_subject
 
 
 class Obstacle(NamedTuple):
@@ -25,11 +26,12 @@ def find_obstacle(software: Iterable[str], instance_type: str, knowledge: Knowle
     target = target_of_instance(instance_type, knowledge)
     if target is None:
         return None
+    say = bind_subject(knowledge, "compatibility")
     for one in (knowledge.software[name] for name in software):
         for need in one.needs:
             if need.feature or (need.versions and not is_of_the_newest(need, one)):
                 continue
-            check = check_need(need, target)
+            check = check_need(need, target, say)
             if check is not None and check.outcome == "fails":
                 return Obstacle(one.name, check.need, check.has, need.sources)
     return None

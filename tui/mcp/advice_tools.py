@@ -164,7 +164,10 @@ def answer_compat(given: Arguments, state: ServerState) -> ToolAnswer:
     text, software, machines = given.get("text", ""), given.get("software", []), given.get("machines", [])
     if not text.strip() and not software:
         raise InputError("text: nothing was given. Name software, or put it in words.")
-    found = check_compatibility(text, state.knowledge, software=software, instances=machines)
+    try:
+        found = check_compatibility(text, state.knowledge, software=software, instances=machines)
+    except InputError as error:
+        raise InputError(str(error).replace("--instance", "machines").replace("--software", "software")) from None
     return ToolAnswer(
         Compatibilities(answers=found), as_text([line for one in found for line in compatibility_lines(one, state.knowledge, WIDTH)])
     )
