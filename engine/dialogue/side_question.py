@@ -7,8 +7,11 @@ from typing import Final
 from engine.decision.choice import is_subject_known
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Conversation, workload_of
+from engine.intake.software_names import software_names
 from engine.intake.understand import understand
 from engine.workload import Ask, Origin
+from knowledge import Knowledge
+from knowledge.sentences import fill_sentence
 
 _OF_THE_PLAN: Final = frozenset[Ask]({"count", "purchase", "place", "size", "price"})
 """What is asked of the plan itself; with a name in it, the base knows it better: "how much is a g5.xlarge?"."""
@@ -27,10 +30,12 @@ def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
     )
 
     workload = workload_of(conversation.now.answers)
-    if not is_subject_known(workload):
-        return ""
     asked = understand(question, desk.knowledge, hearing="later").workload
     asks, names = asked.asks or (), asked.compare or ()
+    if "feasibility" in asks and (told := _tell_whether_it_runs(question, desk.knowledge)):
+        return told
+    if not is_subject_known(workload):
+        return ""
     if "explanation" in asks and question.lower().lstrip().startswith(("why", "how come")):
         rejected = (why_not(desk.turn(workload).decision, name) for name in names if name not in desk.knowledge.tools)
         return " ".join(one.text for one in rejected if hasattr(one, "text"))
@@ -44,3 +49,17 @@ def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
     choice = explain_plan(decision, decision.best) if decision.best is not None else None
     compared = dict(zip(names, list_comparisons(decision), strict=True)) if names else {}
     return answer_question(decision, choice, asks, compared, list_relaxations(turn.what_if) if choice is None else ())
+
+
+def _tell_whether_it_runs(question: str, knowledge: Knowledge) -> str:
+    """Whether software runs on the hardware that is named beside it, why not, and what helps; "" where either is missing."""
+    if next(software_names(question, knowledge), None) is None:
+        return ""
+    from engine.compatibility import check_compatibility  # noqa: PLC0415  # few questions ask it
+
+    answers = [one for one in check_compatibility(question, knowledge) if one.target]
+    if not answers:
+        return ""
+    found = next((one for one in answers if one.verdict == "fails"), answers[0])
+    verdict = fill_sentence(knowledge, "compatibility", found.verdict, software=", ".join(found.software), target=found.target)
+    return " ".join((verdict, *found.because[:1], *found.mends[:1]))
