@@ -24,6 +24,8 @@ _KINDS: Final = ("families", "places", "purchases", "processors")
 _OF_TODAY: Final = {"places": "current_place", "purchases": "current_purchase"}
 """Kind of a name -> the fact of where and how it runs today."""
 _BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
+_ASKED_FOR_ALONE: Final = lazy_pattern(r"\s*(?:[,;.]|for\b|from\b|starting\b|over\b|to\s+\w+|$)", re.IGNORECASE)
+"""Behind devices that are asked for, not told of."""
 _STAYS: Final = 26  # characters between "must not leave" and the region
 
 
@@ -149,8 +151,18 @@ class NameReader:
         counted = count_beside(self._message, start, end)
         if self._message.has("each_one", end, self._message.sentence(start, end)[1]):
             return  # of one machine
-        if counted is not None and self._message.ends_at("uses_so_many", self._message.word_at(counted[1])) is not None:
+        if counted is None:
+            return
+        is_used = self._message.ends_at("uses_so_many", self._message.word_at(counted[1])) is not None
+        if is_used or self._are_asked_for_alone(counted[1], max(counted[2], end)):
             yield Candidate("accelerators_wanted", counted[0], counted[1], max(counted[2], end))
+
+    def _are_asked_for_alone(self, start: int, end: int) -> bool:
+        """Whether a sentence begins with devices that nothing is told of: "64 H100s for two weeks, to pretrain a model"."""
+        clause = self._message.clauses.at(start)
+        if clause is None or not clause.is_statement or clause.role != "wanted" or self._message.text[clause.start : start].strip():
+            return False
+        return _ASKED_FOR_ALONE.match(self._message.text, end) is not None
 
     def _stays(self, start: int) -> bool:
         """Whether nothing may be elsewhere: "must not leave Frankfurt"."""

@@ -73,6 +73,11 @@ def _count(advice: Advice, wanted: int) -> None:
     assert count >= wanted
 
 
+def _machines(advice: Advice, wanted: list[str]) -> None:
+    choice = _choice(advice)
+    assert f"{choice.instance_count} x {(choice.instance_type or '').removeprefix('ml.')}" in wanted
+
+
 def _verdict(advice: Advice, wanted: list[str]) -> None:
     assert advice.verdict in wanted
 
@@ -84,6 +89,7 @@ def _options(advice: Advice, wanted: list[str]) -> None:
 CHECKS: dict[str, Callable[[Advice, Any], None]] = {
     **{field: _chosen(field) for field in ("processor", "family", "place", "purchase")},
     "count": _count,
+    "machines": _machines,
     "verdict": _verdict,
     "options": _options,
     "alternatives": _alternatives,

@@ -34,7 +34,12 @@ class Load(NamedTuple):
 def endpoint_planner(context: Context, place: Place) -> Callable[[Machine], Option | None]:
     """A function from a machine to the option with the fewest that carry the peak within the target; None without speed or price."""
     load = load_at_place(context, place)
-    return lambda machine: _plan_endpoint(place, load, machine, context.speed_of(machine.instance))
+
+    def plan(machine: Machine) -> Option | None:
+        named = context.count_named_of(machine.instance) or load.min_instances
+        return _plan_endpoint(place, load._replace(min_instances=named), machine, context.speed_of(machine.instance))
+
+    return plan
 
 
 def load_at_place(context: Context, place: Place) -> Load:

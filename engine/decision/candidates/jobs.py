@@ -14,6 +14,7 @@ from engine.sizing.device import Device
 from engine.sizing.estimate_records import Memory, Method
 from engine.sizing.memory_fit import fine_tuning_method, training_footprint
 from engine.sizing.shape import Shape
+from engine.sizing.speed.gradient_exchange import exchange_share, units_of_step
 from engine.sizing.speed.training_speed import scaling_share, training_rate, training_units
 from knowledge.schema.instance import HOURS_A_MONTH, Instance
 from knowledge.schema.place import Place
@@ -44,8 +45,11 @@ class _Job(NamedTuple):
         return None if found is None else self.start + found
 
     def smallest_count(self, instance: Instance) -> tuple[int, float | None]:
-        """The number of machines that has the devices that are wanted, else the smallest that finishes in time; and the hours they take."""
+        """The number that is told, or has the devices that are wanted, else the smallest that finishes in time; and the hours."""
         work = self.work(instance)
+        named = self.context.count_named_of(instance)
+        if named is not None:
+            return named, self.hours_on(work, named)
         devices = self.context.workload.accelerators_wanted if self.context.situation == "training" and instance.accelerator else None
         if devices is not None and devices % instance.accelerator_count == 0:
             count = int(devices // instance.accelerator_count)
@@ -227,7 +231,7 @@ def _training_rates(context: Context) -> Callable[[Instance, int], float]:
         machines = context.hardware_key(instance), count
         if machines not in known:
             known[machines] = _estimate_training_rate(context, instance, count)
-        return known[machines]
+        return known[machines] * _share_left_by_network(context, instance, count, known[machines])
 
     return rate_on
 
@@ -240,6 +244,16 @@ def _estimate_training_rate(context: Context, instance: Instance, count: int) ->
     method, tokens = fine_tuning_method(context.workload), context.needs.input_tokens
     rate = training_rate(shape, device, precision, device.count * count, efficiency, tokens=tokens, method=method)
     return rate * scaling_share(device.count, context.rates["pcie_scaling"], linked=device.linked)
+
+
+def _share_left_by_network(context: Context, instance: Instance, count: int, rate: float) -> float:
+    """Share of the speed that is left where `count` machines exchange gradients; adapters are too small to wait for."""
+    if count == 1 or not rate or fine_tuning_method(context.workload) != "full":
+        return 1.0
+    needs, rates = context.needs, context.rates
+    units = units_of_step(needs, step_tokens=rates["step_tokens"], step_gflop=rates["step_gflop"])
+    devices = count * (instance.accelerator_count or 1.0)
+    return exchange_share(count, instance.network_gbps, needs.parameters, units * devices / rate)
 
 
 def _training_memory(context: Context, device: Device, count: int) -> Memory:

@@ -185,7 +185,8 @@ def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
     models = [model for model in knowledge.models.values() if wanted in (None, model.algorithm)] or ([default] if default else [])
     if not models:
         return workload
-    size = workload.parameters_b
+    size, data_type = workload.parameters_b, workload.data_type or ("text" if wanted == "llm" else None)
+    models = [model for model in models if data_type in (None, model.data_type)] or models
     if size is not None:
         found = min(models, key=lambda model: (abs(model.parameters_b.value - size), model.id))
         why = f"{found.name} is the nearest in size whose shape is published."

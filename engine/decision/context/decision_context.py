@@ -136,6 +136,12 @@ class Context(msgspec.Struct, dict=True):
         """Coefficients of memory."""
         return self.cache.recall(_MEMORY_RATES, None, lambda: memory_rates(self.knowledge))
 
+    def count_named_of(self, instance: Instance) -> int | None:
+        """How many machines are wanted of a type or family that is named beside the number: "4 × p5.48xlarge"; None for other types."""
+        wanted, required = self.workload.instances_wanted, self.workload.require or ()
+        is_named = instance.instance_type in required or instance.family in required
+        return int(wanted) if wanted is not None and is_named else None
+
     @property
     def region(self) -> str:
         """The AWS region; us-east-1 where none is stated."""

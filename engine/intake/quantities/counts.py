@@ -30,6 +30,10 @@ _MODELS: Final = lazy_pattern(
 )
 """Behind the number of models, with what kind they are."""
 _TIMES: Final = lazy_pattern(r"\s*(?:x|×|by)\s*", re.IGNORECASE)
+_FOR_SO_LONG: Final = lazy_pattern(
+    r"\bfor\s+(?:(?:exactly|about|only|just|up|to|at|least|the|first|next|another|around|roughly)\s+)*$", re.IGNORECASE
+)
+"""Between devices and a time: that they are to be had for it."""
 _PERIOD_BEFORE: Final = 45
 _PERIODS: Final = {
     "this_second": "second", "this_minute": "minute", "this_hour": "hour", "this_day": "day", "this_week": "week", "this_month": "month",
@@ -74,10 +78,16 @@ def _are_devices_wanted(amount: Amount, around: Around) -> bool:
         return False
     if not around.counts_first("accelerators") or around.is_said_of("each_machine") or around.after("device_time", 20):
         return False
-    timed = any(one.kind == "time" and clause.start <= one.start < clause.end for one in around.message.amounts)
-    if timed or around.sentence("ponders", "question"):
+    times = [one for one in around.message.amounts if one.kind == "time" and clause.start <= one.start < clause.end]
+    if not all(_is_time_to_come(one, amount, around) for one in times) or around.sentence("ponders", "question"):
         return False  # "23 hours on one GPU" tells how it is
     return not any(around.message.has(cue, clause.start, clause.end) for cue in ("denial", "owned", "gpu_in_use", "today_of"))
+
+
+def _is_time_to_come(time: Amount, devices: Amount, around: Around) -> bool:
+    """Whether devices are to be had for so long: "64 H100s for exactly two weeks"."""
+    between = around.message.text[devices.end : time.start]
+    return _FOR_SO_LONG.search(between) is not None
 
 
 def facts_of_number(amount: Amount, around: Around) -> Facts:

@@ -18,6 +18,7 @@ from engine.sizing.memory.rates import memory_rates
 from engine.sizing.memory_fit import serving_footprint, training_footprint
 from engine.sizing.needs import Needs, workload_needs
 from engine.sizing.shape import model_shape
+from engine.sizing.speed.gradient_exchange import exchange_share
 from engine.sizing.speed.instance_speed import Speed
 from engine.sizing.speed.language_model_speed import LatencyTargets, best_split_speed, tensor_parallel_splits
 from engine.sizing.speed.network_speed import place_network
@@ -227,3 +228,21 @@ def test_peak_rates_follow_from_the_traffic(knowledge: Knowledge) -> None:
         whole = complete_workload(stated_workload(knowledge, model="bert-base", requests_per_second="1000/min", traffic=traffic), knowledge)
         assert whole.requests_per_second == pytest.approx(1000 / 60)
         assert Context.for_workload(whole, knowledge, "today").peak >= 1000 / 60 * (1 - 1e-9)
+
+
+@given(machines=st.integers(1, 64), parameters=st.floats(1e6, 1e12), step=st.floats(0.01, 100), gbps=st.floats(1, 6400))
+def test_machines_that_exchange_gradients_lose_no_more_than_the_exchange_takes(
+    machines: int, parameters: float, step: float, gbps: float
+) -> None:
+    """One machine loses nothing; a quicker network, a longer step and fewer parameters never lose more."""
+    share = exchange_share(machines, gbps, parameters, step)
+    assert 0 < share <= 1
+    assert exchange_share(1, gbps, parameters, step) == 1
+    assert exchange_share(machines, 2 * gbps, parameters, step) >= share
+    assert exchange_share(machines, gbps, parameters, 2 * step) >= share
+    assert exchange_share(machines, gbps, parameters / 2, step) >= share
+
+
+def test_small_machines_wait_for_their_network() -> None:
+    """44 million parameters over 5 Gbit/s: 352 MB take 0.56 s, of which a step of 0.2 s hides two thirds of itself."""
+    assert math.isclose(exchange_share(10**6, 5, 44e6, 0.2), 0.2 / (0.2 / 3 + 0.5632), rel_tol=1e-4)
