@@ -50,6 +50,8 @@ def _vendors(need: Need, target: Target, say: Say) -> Check | None:
     if not need.vendors or (target.processor == "cpu" and len(need.vendors) > 1):
         return None  # what serves devices of several makers runs without one too
     told = say("nobody") if need.vendors == _NOBODY else say("device_of", vendors=_any_of(need.vendors, say))
+    if need.vendors == _NOBODY:
+        return Check("fails", told, say("not_offered"))
     if target.accelerator is None:
         return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target, say))
     wanted = {vendor.lower() for vendor in need.vendors}
@@ -132,7 +134,8 @@ def _driver(need: Need, target: Target, say: Say) -> Check | None:
         return None
     told = say("driver", range=_in_words(need.driver, say))
     if target.driver:
-        return Check("passes" if is_within(target.driver, need.driver) else "fails", told, say("driver", range=target.driver))
+        newest = target.driver if "." in target.driver else f"{target.driver}.999"  # a branch, of which any release may be meant
+        return Check("passes" if is_within(newest, need.driver) else "fails", told, say("driver", range=target.driver))
     if target.default_driver and target.place is not None and not is_within(target.default_driver, need.driver):
         has = say("host_driver", name=target.name, place=target.place.name, driver=target.default_driver)
         return Check("fails", told, has, is_of_host=True)
@@ -186,14 +189,32 @@ def _instructions(need: Need, target: Target, say: Say) -> Check | None:
     return Check("fails" if lacking else "passes", told, say("has", name=target.core.name, what=", ".join(target.core.vector_instructions)))
 
 
+def _package(need: Need, target: Target, say: Say) -> Check | None:
+    if not need.package_mb or target.package_mb is None:
+        return None  # how large it is may be anything
+    told = say("package", range=_in_words(need.package_mb, say))
+    outcome: Outcome = "passes" if is_within(f"{target.package_mb:g}", need.package_mb) else "fails"
+    return Check(outcome, told, say("package", range=f"{target.package_mb:,.0f}"))
+
+
+def _python(need: Need, target: Target, say: Say) -> Check | None:
+    if not need.python or not target.python:
+        return None  # Python is chosen as easily as the package itself
+    told = say("python", range=_in_words(need.python, say))
+    return Check("passes" if is_within(target.python, need.python) else "fails", told, say("python", range=target.python))
+
+
 _Field = Callable[[Need, Target, Say], Check | None]
 _KINDS: Final[tuple[_Field, ...]] = (_processors, _vendors, _architectures)
 """Fields that tell a kind of hardware; beside others they only say of which hardware those are told."""
 _DETAILS: Final[tuple[_Field, ...]] = (
     *(_accelerators, _compute_capability, _precisions, _abilities, _instructions),
-    *(_driver, _cuda, _neuron, _rocm),
+    *(_driver, _cuda, _neuron, _rocm, _package, _python),
 )
-_DETAIL_NAMES: Final = ("accelerators", "compute_capability", "precisions", "abilities", "instructions", "driver", "cuda", "neuron", "rocm")
+_DETAIL_NAMES: Final = (
+    *("accelerators", "compute_capability", "precisions", "abilities", "instructions"),
+    *("driver", "cuda", "neuron", "rocm", "package_mb", "python"),
+)
 
 
 def _has_details(need: Need) -> bool:

@@ -9,23 +9,41 @@ from typing import Final
 import msgspec
 
 from engine.compatibility.judge import Asked, judge
-from engine.compatibility.mentions import Host, Mention, host_in, software_in, software_named
-from engine.compatibility.messages import least_capability, least_driver, told_capability
+from engine.compatibility.mentions import CUDA_ITSELF, Host, Mention, host_in, software_in, software_named, unknown_subject, what_is_asked
+from engine.compatibility.messages import complains, goes_on, least_capability, least_driver, told_capability
 from engine.compatibility.records import Compatibility
 from engine.compatibility.target import Target, target_of_accelerator, target_of_family, target_of_instance
+from engine.symptoms import is_like, rank_symptoms
 from knowledge import Knowledge
 from knowledge.errors import InputError, nearest_name, quote_value
 from knowledge.lookup import look_up
 from knowledge.schema.compatibility import Need
+from knowledge.sentences import fill_sentence
 
 _TYPE: Final = re.compile(r"\b(?:ml\.)?[a-z]{1,5}\d[\w-]{0,12}\.(?:metal|[a-z0-9]*(?:nano|micro|small|medium|large))\b", re.IGNORECASE)
 _ARM: Final = re.compile(r"\b(?:graviton\d?|arm64|aarch64|arm)\b", re.IGNORECASE)
+_APPLE: Final = re.compile(
+    r"\b(?:mac\w*|apple|silicon)\W+(?:\w+\W+){0,2}m[1-5]\b|\bm[1-5]\s+(?:mac\w*|pro|max|ultra|chips?)\b", re.IGNORECASE
+)
+"""A chip of Apple, not a family: "my MacBook M2"."""
+_NOT_HERE: Final = re.compile(
+    r"\b[\w-]+\+(?=[\s.,;)\"']|$)|\b[\w-]+\s+(?:or|and)\s+(?:newer|later|above|higher|better)\b"
+    r"|\b(?:works?|runs?|ran|fine) on (?:an? |the )?[\w-]+(?=\W*$)",
+    re.IGNORECASE,
+)
+"""Hardware on which it would run: "only supported on A100+ GPUs", "Ampere or newer"."""
+_TIMES: Final = re.compile(r"\b\d{1,2}\s?[x×*]\s?(?=[A-Za-z])")
+"""How many of a device: "8xA100"."""
 _GPU: Final = re.compile(r"\b(?:gpus?|cuda)\b", re.IGNORECASE)
+_NO_GPU: Final = re.compile(
+    r"\b(?:no|without|cpu.{0,12}|instead of)\s*(?:an?\s+)?gpus?\b|\bcpu[- ]only\b|\bon (?:the )?cpu\b", re.IGNORECASE
+)
 _MOST_TARGETS: Final = 4
+_MOST_REMEDIES: Final = 2
+_AREAS: Final = frozenset({"compatibility", "neuron"})
+"""Of symptoms that software has which does not suit its hardware."""
 _SAGEMAKER: Final = "ml."
 _TRAINS: Final = re.compile(r"\b(?:train\w*|fine-?tun\w*|processing job|notebook)\b", re.IGNORECASE)
-_MESSAGES: Final = "cuda-messages"
-"""The entry that speaks for messages of CUDA."""
 
 
 def check_compatibility(
@@ -35,12 +53,30 @@ def check_compatibility(
 
     Raises InputError for a name of software or of a machine that the base does not have.
     """
+    text = what_is_asked(text, knowledge)
     mentions = (*_mentions(text, software, knowledge), *_in_messages(text, knowledge))
-    asked = Asked(" ".join((text, *software)), mentions)
+    asked = Asked(" ".join((text, *software)), mentions, unknown_subject(text, knowledge))
     host = host_in(asked.text)
-    targets = [_find_instance(name, knowledge) for name in instances] or list(_targets_in(text, knowledge)) or [Target(name="")]
+    targets = [_find_instance(name, knowledge) for name in instances] or list(_targets_in(text, knowledge))
+    targets = _in_places(targets, mentions, text) or [Target(name="")]
     placed = (_with_place(_with_host(target, host), text, knowledge) for target in targets[:_MOST_TARGETS])
-    return tuple(judge(asked, target, knowledge) for target in placed)
+    return tuple(_with_symptom(judge(asked, target, knowledge), asked, knowledge) for target in placed)
+
+
+def _with_symptom(found: Compatibility, asked: Asked, knowledge: Knowledge) -> Compatibility:
+    """What a failure is like, and what helps against that, where nothing that is known stands in the way."""
+    if found.verdict != "unknown" or asked.unknown or not complains(asked.text):
+        return found
+    ranked = rank_symptoms(asked.text, knowledge)
+    if not ranked or not is_like(asked.text, ranked[0], knowledge):
+        return found
+    symptom = ranked[0].symptom
+    helps = tuple(one.remedy for one in symptom.remedies[:_MOST_REMEDIES])
+    found = msgspec.structs.replace(found, symptom=symptom.name, mends=tuple(dict.fromkeys((*found.mends, *helps))))
+    if symptom.area not in _AREAS or goes_on(asked.text):
+        return found
+    sentence = fill_sentence(knowledge, "compatibility", "fails_like", target=found.target or "", symptom=symptom.name)
+    return msgspec.structs.replace(found, verdict="fails", sentence=sentence)
 
 
 def _mentions(text: str, named: Sequence[str], knowledge: Knowledge) -> Iterator[Mention]:
@@ -71,7 +107,10 @@ def _targets_in(text: str, knowledge: Knowledge) -> Iterator[Target]:
     if types:
         yield from types
         return
-    hits = look_up(_TYPE.sub(" ", text), knowledge)
+    bare = _TYPE.sub(" ", text)
+    for other in (_APPLE, _NOT_HERE, _TIMES):
+        bare = other.sub(" ", bare)
+    hits = look_up(bare, knowledge)
     families = [found for hit in hits if hit.kind == "families" and (found := target_of_family(hit.id, knowledge)) is not None]
     devices = [target_of_accelerator(hit.id, knowledge) for hit in hits if hit.kind == "accelerators"]
     if families or devices:
@@ -87,7 +126,20 @@ def _targets_in(text: str, knowledge: Knowledge) -> Iterator[Target]:
 
 
 def _with_host(target: Target, host: Host) -> Target:
-    return msgspec.structs.replace(target, cuda=host.cuda, driver=host.driver, neuron=host.neuron)
+    return msgspec.structs.replace(target, **host._asdict())
+
+
+def _in_places(targets: Sequence[Target], mentions: Sequence[Mention], text: str) -> list[Target]:
+    """The machines; the place without machines of one's own that is named, where no machine is or only the kind of its host.
+
+    Who asks for a GPU there is told what the place says of it.
+    """
+    if any(one.instance is not None or one.accelerator is not None or one.capability for one in targets):
+        return list(targets)
+    place = next((one.software.name for one in mentions if one.software.kind == "place"), "")
+    architecture = targets[0].architecture if targets else ""
+    wants_gpu = _GPU.search(text) is not None and not _NO_GPU.search(text)
+    return [Target(name=place, kind="gpu" if wants_gpu else "cpu", architecture=architecture)] if place else list(targets)
 
 
 def _with_place(target: Target, text: str, knowledge: Knowledge) -> Target:
@@ -101,7 +153,7 @@ def _in_messages(text: str, knowledge: Knowledge) -> Iterator[Mention]:
     capability, driver = least_capability(text), least_driver(text)
     if not capability and not driver:
         return
-    spoken = knowledge.software[_MESSAGES]
+    spoken = knowledge.software[CUDA_ITSELF]
     because = knowledge.wording["compatibility"].texts["message_says"]
     need = Need(
         what="what the message asks for",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
 from engine.compatibility.checks import Check, check_need
-from engine.compatibility.mentions import Mention, speaks_of_feature
-from engine.compatibility.messages import complains, tells_of_the_past
-from engine.compatibility.records import Compatibility, CompatVerdict, Outcome, Requirement
+from engine.compatibility.mentions import CUDA_ITSELF, Mention, speaks_of_feature
+from engine.compatibility.messages import complains, goes_on, names_other_device, tells_of_the_past
+from engine.compatibility.records import Compatibility, CompatVerdict, Requirement
 from engine.compatibility.target import Target, target_of_instance
 from engine.compatibility.version_ranges import is_open_above, is_within, newest_of
 from knowledge import Knowledge
@@ -27,42 +27,101 @@ class Asked(NamedTuple):
 
     text: str
     mentions: tuple[Mention, ...]
+    unknown: str = ""
+    """Software that the question is about and of which nothing is known."""
 
 
 class _Judged(NamedTuple):
     mention: Mention
     need: Need
     check: Check
+    has_it: bool = False
+    """Whether the hardware has what a message says is lacking."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether a message in the text tells that it is lacking."""
+        return self.need in self.mention.errors
 
 
 def judge(asked: Asked, target: Target, knowledge: Knowledge) -> Compatibility:
     """Whether everything that was asked about runs on a target."""
-    judged = list(_judge_all(asked, target, knowledge))
-    verdict = _verdict({one.check.outcome for one in judged}, asked.text)
+    judged = _without_denied_messages([*_judge_all(asked, target, knowledge), *_judge_host(target, knowledge)], asked.text)
+    judged = _without_open_devices(judged, target, asked.text)
+    verdict = _verdict(judged, asked)
     blocking = [one for one in judged if one.check.outcome == ("fails" if verdict == "fails" else "unknown")]
     return Compatibility(
         target=target.name,
-        software=tuple(f"{one.software.name} {one.version}".strip() for one in asked.mentions),
+        software=tuple(_name_of(one) for one in asked.mentions),
         verdict=verdict,
+        sentence=_verdict_in_words(asked, target, verdict, blocking, knowledge),
         because=tuple(dict.fromkeys(_sentence(one, knowledge) for one in blocking)),
         nearest=tuple(_nearest(asked, target, knowledge)) if verdict == "fails" else (),
         requirements=tuple(_requirement(one) for one in judged),
-        mends=_mends(blocking, knowledge) if verdict != "runs" else (),
+        mends=_mends(blocking, asked, target, knowledge) if verdict != "runs" else (),
         ask=blocking[0].check.need if verdict == "unknown" and blocking else "",
     )
 
 
-def _mends(blocking: Sequence[_Judged], knowledge: Knowledge) -> tuple[str, ...]:
-    """What helps against each thing that blocks, the host first where that may be chosen."""
+def _verdict_in_words(asked: Asked, target: Target, verdict: CompatVerdict, blocking: Sequence[_Judged], knowledge: Knowledge) -> str:
+    """The verdict as a sentence; what fails is named alone, and a failure that is told of is not denied."""
+    say = bind_subject(knowledge, "compatibility")
+    concerned = [one.mention for one in blocking] if verdict == "fails" else asked.mentions
+    named = [one for one in asked.mentions if one.software.id != CUDA_ITSELF]
+    if named and all(one.software.id == CUDA_ITSELF for one in concerned):
+        concerned = named  # built with CUDA, whose message it passes on
+    names = tuple(dict.fromkeys(_name_of(one) for one in concerned if one.software.name != target.name))
+    if asked.unknown and verdict == "unknown":
+        return say("unknown_subject", software=asked.unknown, target=target.name or say("no_target"))
+    if not names and concerned:
+        return say(f"{verdict}_there", target=target.name)
+    if not names:
+        return say("unknown_software")
+    key = "unknown_failure" if verdict == "unknown" and complains(asked.text) else verdict
+    told = f" {say('and')} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return say(key if len(names) == 1 else f"{key}_several", software=told, target=target.name or say("no_target"))
+
+
+def _mends(blocking: Sequence[_Judged], asked: Asked, target: Target, knowledge: Knowledge) -> tuple[str, ...]:
+    """What helps against each thing that blocks: the host where that may be chosen, a newer version where that runs, then what is known."""
     host = [knowledge.wording["compatibility"].texts["newer_host"]] if any(one.check.is_of_host for one in blocking) else []
-    return tuple(dict.fromkeys([*host, *(mend for one in blocking for mend in one.need.mends)]))[:_MOST_MENDS]
+    shown, others = ([one for one in blocking if one.is_shown is wanted] for wanted in (True, False))
+    newer = _updates(blocking, asked, target, knowledge)
+    return tuple(dict.fromkeys([*host, *newer, *_in_turn(shown), *_in_turn(others)]))[:_MOST_MENDS]
 
 
-def _verdict(outcomes: AbstractSet[Outcome], text: str) -> CompatVerdict:
-    """What all outcomes come to. Where somebody tells that it fails, nothing that passes says that it runs."""
-    if "fails" in outcomes:
+def _updates(blocking: Iterable[_Judged], asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[str]:
+    """Where the newest version of what blocks has nothing against the hardware: to take that.
+
+    A message of CUDA is one of whatever was built with it.
+    """
+    said = {one.mention.software.id for one in blocking}
+    old = [one.mention for one in blocking if one.mention.version or (one.has_it and one.mention.software.id != CUDA_ITSELF)]
+    if said == {CUDA_ITSELF}:
+        old = [one for one in asked.mentions if one.version and one.software.id != CUDA_ITSELF]
+    for mention in old:
+        newest = Asked(asked.text, (mention._replace(version="", errors=()),))
+        outcomes = {one.check.outcome for one in _judge_all(newest, target, knowledge)}
+        if mention.software.kind != "place" and outcomes and "fails" not in outcomes:
+            yield fill_sentence(knowledge, "compatibility", "update", software=mention.software.name, target=target.name)
+
+
+def _in_turn(blocking: Iterable[_Judged]) -> Iterator[str]:
+    """The first mend of each, then the second of each, and so on."""
+    for mends in itertools.zip_longest(*(one.need.mends for one in blocking)):
+        yield from filter(None, mends)
+
+
+def _verdict(judged: Sequence[_Judged], asked: Asked) -> CompatVerdict:
+    """What all outcomes come to. Where somebody tells that it fails, nothing that passes says that it runs.
+
+    What is known of other software says nothing of one of which nothing is known, unless a message was shown.
+    """
+    outcomes = {one.check.outcome for one in judged}
+    if "fails" in outcomes and (not asked.unknown or any(one.is_shown for one in judged)):
         return "fails"
-    return "unknown" if "unknown" in outcomes or not outcomes or complains(text) else "runs"
+    is_open = "unknown" in outcomes or not outcomes or complains(asked.text)
+    return "unknown" if is_open or asked.unknown else "runs"
 
 
 def _judge_all(asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[_Judged]:
@@ -70,17 +129,50 @@ def _judge_all(asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[_
     for mention in asked.mentions:
         for need in mention.software.needs:
             check = check_need(need, target, say)
-            if need in mention.errors:
+            if need in mention.errors and _is_of_version(need, mention):
                 has = check.has if check is not None and check.outcome == "fails" else say("shown")
-                yield _Judged(mention, need, Check("fails", check.need if check is not None else need.what, has))
+                lacking = Check("fails", check.need if check is not None else need.what, has)
+                yield _Judged(mention, need, lacking, has_it=check is not None and check.outcome == "passes")
             elif check is not None and _applies(need, mention, asked.text, knowledge):
                 yield _Judged(mention, need, _of_that_time(check, need, mention, asked.text, knowledge))
+
+
+def _judge_host(target: Target, knowledge: Knowledge) -> Iterator[_Judged]:
+    """The driver that is told, against the least that knows the device."""
+    known = target.accelerator.capabilities.driver if target.accelerator is not None else None
+    if known is None or not target.driver:
+        return
+    name = target.accelerator.name if target.accelerator is not None else ""
+    say = bind_subject(knowledge, "compatibility")
+    because, mend = say("device_driver", name=name), say("newer_driver")
+    need = Need(what="driver", driver=known.value, because=because, mends=(mend,), sources=known.sources)
+    check = check_need(need, target, say)
+    if check is not None and check.outcome == "fails":
+        yield _Judged(Mention(knowledge.software["nvidia-driver"]), need, check)
+
+
+def _without_denied_messages(judged: Sequence[_Judged], text: str) -> list[_Judged]:
+    """Of several needs with the same message, those that the hardware has are not what it complains of; nor are they of a mere warning."""
+    is_lacking = any(one.is_shown and not one.has_it for one in judged) or goes_on(text)
+    return [one for one in judged if not (is_lacking and one.is_shown and one.has_it)]
+
+
+def _without_open_devices(judged: Sequence[_Judged], target: Target, text: str) -> list[_Judged]:
+    """Without what depends on a device that nobody named, where a question is about the driver of a host."""
+    if not target.driver or target.accelerator is not None or target.capability or names_other_device(text):
+        return list(judged)
+    return [one for one in judged if one.check.outcome != "unknown"]
 
 
 def _of_that_time(check: Check, need: Need, mention: Mention, text: str, knowledge: Knowledge) -> Check:
     """The check; unknown where it holds of the newest version and an older one is spoken of, without its number or a failure."""
     is_older = not mention.version and tells_of_the_past(text, knowledge.stamp.as_of.year) and not complains(text)
     return check._replace(outcome="unknown") if need.versions and is_older and check.outcome == "fails" else check
+
+
+def _is_of_version(need: Need, mention: Mention) -> bool:
+    """True unless the version that is told is none of those that the need is of."""
+    return not need.versions or not mention.version or is_within(mention.version, need.versions)
 
 
 def _applies(need: Need, mention: Mention, text: str, knowledge: Knowledge) -> bool:
@@ -128,17 +220,24 @@ def _memory(target: Target) -> float:
     return target.accelerator.memory_mib.value if target.accelerator is not None else 0.0
 
 
+def _name_of(mention: Mention) -> str:
+    """With its version; "FlashAttention 2" has that in its name."""
+    name = mention.software.name
+    return name if not mention.version or name.endswith(f" {mention.version}") else f"{name} {mention.version}"
+
+
 def _sentence(one: _Judged, knowledge: Knowledge) -> str:
-    name = f"{one.mention.software.name} {one.mention.version}".strip()
+    name = _name_of(one.mention)
     part = f"{name} ({one.need.feature.split(',')[0]})" if one.need.feature else name
     values = {"software": part, "need": one.check.need, "has": one.check.has, "because": one.need.because}
-    return fill_sentence(knowledge, "compatibility", "because", **values)
+    key = "because_of_place" if one.mention.software.kind == "place" else "because"
+    return fill_sentence(knowledge, "compatibility", key, **values)
 
 
 def _requirement(one: _Judged) -> Requirement:
     return Requirement(
         what=one.need.feature or one.need.what,
-        software=f"{one.mention.software.name} {one.mention.version}".strip(),
+        software=_name_of(one.mention),
         need=one.check.need,
         has=one.check.has,
         verdict=one.check.outcome,

@@ -7,20 +7,34 @@ from typing import Final
 
 _LEAST: Final = re.compile(
     r"(?:min(?:imum)?\.?(?: required)?(?: cuda)?(?: compute)? capability(?: is)?|requires \.target sm_|compute capability of at least"
-    r"|requires? (?:a gpu with )?compute capability(?: of)?)\D{0,4}(?P<least>\d{1,2}\.\d|\d{2,3})\b",
+    r"|requires? (?:a gpu with )?compute capability(?: of)?)\D{0,4}(?P<least>\d{1,2}\.\d|\d{2,3})\b"
+    r"|capability (?P<least_before>\d{1,2}\.\d)[^.\n]{0,14}?or (?:higher|newer|above|later|greater)",
     re.IGNORECASE,
 )
 _TOLD: Final = re.compile(
     r"(?<!least )(?<!minimum )(?:current (?:compute )?capability\D{0,3}|compute capability (?:is |of )?|\bsm_?)"
-    r"(?P<told>\d{1,2}\.\d|\d{2,3})\b(?! or)",
+    r"(?P<told>\d{1,2}\.\d|\d{2,3})\b(?!\)?(?: \(\w+\))? or)",
     re.IGNORECASE,
 )
+_PAIR: Final = re.compile(r"\bcapability\s*\(?\[?(\d{1,2}),\s*(\d)[)\]]", re.IGNORECASE)
+"""As Python shows it: "capability (7, 5)"."""
 _DRIVER_OF_IMAGE: Final = re.compile(r"\bdriver release (\d{3}(?:\.\d+)*) or later", re.IGNORECASE)
 _COMPLAINT: Final = re.compile(
-    r"\b\w*error\b|\bfail(?:s|ed|ure)?\b|\bunsupported\b|\bassertion\b|\babort\w*\b|\bcrash\w*\b|\bstops with\b"
-    r"|\bnot (?:supported|available|compatible|implemented)\b|\bcould(?:n't| not)\b"
-    r"|\b(?:does|do|did)(?:n't| not) (?:work|load|start|run|find)\b",
+    r"\b\w*error\b|\bfail(?:s|ed|ure)?\b|\bunsupported\b|\bassertion\b|\babort\w*\b|\bcrash\w*\b|\bstops with\b|\bkilled\b"
+    r"|\bhangs?\b|\bstuck\b|\bsig(?:segv|ill|abrt)\b|\bsegfault\w*\b|\brefuses?\b|\bnothing works\b|\bis gone\b"
+    r"|\bnot (?:supported|available|compatible|implemented)\b|\bcould(?:n't| not) (?:load|find a version|open|create|start)\b"
+    r"|\b(?:does|do|did)(?:n't| not) (?:work|load|start|run|use|see|initiali[sz]e|come up|respond)\b"
+    r"|\b(?:does|do|did)(?:n't| not)\s*[.,;]|\bwon't (?:load|start|run|work)\b|\bno kernel image\b|\bexceeds?\b|\bis refused\b"
+    r"|\bcannot (?:be )?(?:solve[d]?|load(?:ed)?|see|start|import|install)\b",
     re.IGNORECASE,
+)
+_GOES_ON: Final = re.compile(
+    r"\bfall(?:s|ing)? back\b|\bfallback\b|\bwarn(?:s|ing|ings)?\b|\bused to\b|\bonce gave\b|\bis disabled because\b"
+    r"|\b(?:older|earlier|previous) (?:versions?|releases?)\b",
+    re.IGNORECASE,
+)
+_OTHER_DEVICE: Final = re.compile(
+    r"\b(?:k[48]0|m60|p100|p40|p4|a[248]00?0|h[28]0|h800|(?:rtx|gtx|quadro|titan|geforce|jetson)\b\W?\w*)\b", re.IGNORECASE
 )
 _YEAR: Final = re.compile(r"\b20\d\d\b")
 
@@ -28,12 +42,14 @@ _YEAR: Final = re.compile(r"\b20\d\d\b")
 def least_capability(text: str) -> str:
     """The compute capability that a message asks for, as "8.0"; empty where none does."""
     match = _LEAST.search(text)
-    return _as_capability(match["least"]) if match else ""
+    return _as_capability(match["least"] or match["least_before"]) if match else ""
 
 
 def told_capability(text: str) -> str:
     """The compute capability that a text tells of its device; empty where it tells none."""
-    match = _TOLD.search(text)
+    match, pair = _TOLD.search(text), _PAIR.search(text)
+    if match is None and pair is not None:
+        return f"{pair[1]}.{pair[2]}"
     return _as_capability(match["told"]) if match else ""
 
 
@@ -51,6 +67,16 @@ def without_image_driver(text: str) -> str:
 def complains(text: str) -> bool:
     """True if a text tells of something that went wrong."""
     return _COMPLAINT.search(text) is not None
+
+
+def names_other_device(text: str) -> bool:
+    """True if a text names a GPU of NVIDIA that AWS does not offer, or no longer."""
+    return _OTHER_DEVICE.search(text) is not None
+
+
+def goes_on(text: str) -> bool:
+    """True if what went wrong only cost something, or was the fault of an older version: "falling back", "warns"."""
+    return _GOES_ON.search(text) is not None
 
 
 def tells_of_the_past(text: str, year: int) -> bool:

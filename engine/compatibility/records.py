@@ -31,6 +31,8 @@ class Compatibility(Record):
     software: tuple[str, ...]
     """What was asked about, by name."""
     verdict: CompatVerdict
+    sentence: str
+    """The verdict in words."""
     because: tuple[str, ...]
     nearest: tuple[str, ...]
     """Instance types on which everything passes, the cheapest first; empty where it runs."""
@@ -39,3 +41,5 @@ class Compatibility(Record):
     """What else helps, the likeliest first."""
     ask: str = ""
     """What would decide, where it is unknown."""
+    symptom: str = ""
+    """What it is like, where a failure is told of and nothing that is known stands in the way; `diagnose` tells more."""

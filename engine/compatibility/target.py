@@ -30,6 +30,9 @@ class Target(msgspec.Struct, frozen=True):
     cuda: str = ""
     """CUDA, as told."""
     neuron: str = ""
+    python: str = ""
+    package_mb: float | None = None
+    """Of what is deployed, as told."""
 
     @property
     def default_driver(self) -> str:

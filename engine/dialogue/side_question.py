@@ -11,7 +11,6 @@ from engine.intake.software_names import software_names
 from engine.intake.understand import understand
 from engine.workload import Ask, Origin
 from knowledge import Knowledge
-from knowledge.sentences import fill_sentence
 
 _OF_THE_PLAN: Final = frozenset[Ask]({"count", "purchase", "place", "size", "price"})
 """What is asked of the plan itself; with a name in it, the base knows it better: "how much is a g5.xlarge?"."""
@@ -61,5 +60,4 @@ def _tell_whether_it_runs(question: str, knowledge: Knowledge) -> str:
     if not answers:
         return ""
     found = next((one for one in answers if one.verdict == "fails"), answers[0])
-    verdict = fill_sentence(knowledge, "compatibility", found.verdict, software=", ".join(found.software), target=found.target)
-    return " ".join((verdict, *found.because[:1], *found.mends[:1]))
+    return " ".join((found.sentence, *found.because[:1], *found.mends[:1]))

@@ -10,7 +10,10 @@ from typing import Final, NamedTuple
 from engine.intake.lazy_pattern import lazy_pattern
 from knowledge import Knowledge
 
-_DENIED: Final = lazy_pattern(r"\b(?:no|without|not|disabled?|removed?|instead of|other than)\s+(?:the\s+|any\s+|using\s+)?$")
+_DENIED: Final = lazy_pattern(
+    r"(?<!find )(?<!finds )(?<!found )"
+    r"\b(?:no|without|not|disabled?|removed?|instead of|other than)\s+(?:the\s+|any\s+|using\s+)?$"
+)
 """Before software that is not there."""
 _NEAR: Final = 24
 _BOUND_BEFORE: Final = re.compile(r"\w$")
@@ -30,8 +33,9 @@ class NamedSoftware(NamedTuple):
 def software_names(text: str, knowledge: Knowledge) -> Iterator[NamedSoftware]:
     """Every piece of software that is named, the longest name at each place."""
     lowered, taken = text.lower(), list[tuple[int, int]]()
+    spaced = _spaced(lowered)
     for alias, identity in _aliases(knowledge):
-        start = lowered.find(alias)
+        start = spaced.find(alias)
         while start >= 0:
             end = start + len(alias)
             is_free = not any(start < last and first < end for first, last in taken)
@@ -39,15 +43,16 @@ def software_names(text: str, knowledge: Knowledge) -> Iterator[NamedSoftware]:
                 taken.append((start, end))
                 is_denied = _DENIED.search(lowered, max(0, start - _NEAR), start) is not None
                 yield NamedSoftware(identity, start, end, is_denied)
-            start = lowered.find(alias, end)
+            start = spaced.find(alias, end)
+
+
+def _spaced(lowered: str) -> str:
+    """Of the same length; people write "flash-attention 2", "flash_attention-2" and "flash attention 2" alike."""
+    return lowered.replace("-", " ").replace("_", " ")
 
 
 @functools.lru_cache(maxsize=4)
 def _aliases(knowledge: Knowledge) -> tuple[tuple[str, str], ...]:
     """Name or alias, in lower case, and the id; the longest first."""
-    names = (
-        (alias.lower(), one.id)
-        for one in knowledge.software.values()
-        for alias in (one.name, one.id, one.id.replace("-", " "), *one.aliases)
-    )
+    names = ((_spaced(alias.lower()), one.id) for one in knowledge.software.values() for alias in (one.name, one.id, *one.aliases))
     return tuple(sorted(dict(names).items(), key=lambda pair: (-len(pair[0]), pair[0])))

@@ -6,7 +6,7 @@ from knowledge.schema.accelerator import Ability, Precision
 from knowledge.schema.processor import ProcessorId
 from knowledge.schema.record import Entry, Record, Ref, SourceIds, Text
 
-SoftwareKind = Literal["framework", "engine", "library", "kernel", "format", "image", "feature", "toolkit"]
+SoftwareKind = Literal["framework", "engine", "library", "kernel", "format", "image", "feature", "toolkit", "place"]
 Architecture = Literal["x86_64", "arm64"]
 
 

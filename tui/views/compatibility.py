@@ -15,8 +15,7 @@ _GLYPHS = {"passes": "●", "fails": "✗", "unknown": "?"}
 def compatibility_lines(found: Compatibility, knowledge: Knowledge, width: int) -> Iterator[Line]:
     """All of it."""
     say = bind_subject(knowledge, "compatibility")
-    software = ", ".join(found.software) or say("nothing_named")
-    yield from wrap_text(say(found.verdict, software=software, target=found.target or say("no_target")), width, tone="head")
+    yield from wrap_text(found.sentence, width, tone="head")
     for sentence in found.because:
         yield from bullet_lines(_GLYPHS["fails" if found.verdict == "fails" else "unknown"], sentence, width)
     for one in found.requirements:
@@ -24,6 +23,8 @@ def compatibility_lines(found: Compatibility, knowledge: Knowledge, width: int) 
             yield from bullet_lines(_GLYPHS[one.verdict], say("passes", software=one.software, need=one.need, has=one.has), width)
     if found.ask:
         yield from bullet_lines("?", say("ask", what=found.ask), width)
+    if found.symptom and found.verdict == "unknown":
+        yield from bullet_lines("?", say("is_like", symptom=found.symptom), width)
     for mend in found.mends:
         yield from bullet_lines("→", mend, width)
     if found.nearest:
