@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from engine.compatibility.need_wording import NOBODY, range_in_words, tell
 from engine.compatibility.records import Outcome
 from engine.compatibility.target import Target
 from engine.compatibility.version_ranges import is_within, overlap
@@ -14,8 +15,6 @@ from knowledge.sentences import Say
 _NVIDIA: Final = "NVIDIA"
 _NONE: Final = "<0"
 """Versions that serve a device which none does."""
-_NOBODY: Final = ("none",)
-"""Vendors of what runs on nothing that AWS has."""
 _MAKERS: Final = {"cuda": _NVIDIA, "driver": _NVIDIA, "rocm": "AMD", "neuron": "AWS"}
 """Capability -> whose devices have it."""
 
@@ -49,8 +48,8 @@ def check_need(need: Need, target: Target, say: Say) -> Check | None:
 def _vendors(need: Need, target: Target, say: Say) -> Check | None:
     if not need.vendors or (target.processor == "cpu" and len(need.vendors) > 1):
         return None  # what serves devices of several makers runs without one too
-    told = say("nobody") if need.vendors == _NOBODY else say("device_of", vendors=_any_of(need.vendors, say))
-    if need.vendors == _NOBODY:
+    told = tell(need, "vendors", say)
+    if need.vendors == NOBODY:
         return Check("fails", told, say("not_offered"))
     if target.accelerator is None:
         return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target, say))
@@ -62,7 +61,7 @@ def _vendors(need: Need, target: Target, say: Say) -> Check | None:
 def _processors(need: Need, target: Target, say: Say) -> Check | None:
     if not need.processors:
         return None
-    told, processor = _any_of((say(f"processor_{one}") for one in need.processors), say), target.processor
+    told, processor = tell(need, "processors", say), target.processor
     if processor is None:
         return Check("unknown", told, say("no_processor"))
     has = _without_device(target, say) if processor == "cpu" else say("has", name=target.name, what=say(f"processor_{processor}"))
@@ -72,7 +71,7 @@ def _processors(need: Need, target: Target, say: Say) -> Check | None:
 def _compute_capability(need: Need, target: Target, say: Say) -> Check | None:
     if not need.compute_capability or target.processor == "cpu":
         return None
-    told = say("capability", range=_in_words(need.compute_capability, say))
+    told = tell(need, "compute_capability", say)
     has = target.compute_capability
     if not has:
         is_other = target.accelerator is not None and target.accelerator.vendor != _NVIDIA
@@ -84,7 +83,7 @@ def _compute_capability(need: Need, target: Target, say: Say) -> Check | None:
 def _accelerators(need: Need, target: Target, say: Say) -> Check | None:
     if not need.accelerators:
         return None
-    told = _any_of(need.accelerators, say)
+    told = tell(need, "accelerators", say)
     if target.accelerator is None:
         return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target, say))
     return Check("passes" if target.accelerator.id in need.accelerators else "fails", told, target.accelerator.name)
@@ -93,7 +92,7 @@ def _accelerators(need: Need, target: Target, say: Say) -> Check | None:
 def _precisions(need: Need, target: Target, say: Say) -> Check | None:
     if not need.precisions:
         return None
-    told = say("data_types", types=", ".join(need.precisions))
+    told = tell(need, "precisions", say)
     if target.accelerator is not None:
         lacking = [one for one in need.precisions if one not in target.accelerator.precisions]
         has = say("computes_in", name=target.accelerator.name, types=", ".join(target.accelerator.precisions))
@@ -109,7 +108,7 @@ def _precisions(need: Need, target: Target, say: Say) -> Check | None:
 def _abilities(need: Need, target: Target, say: Say) -> Check | None:
     if not need.abilities:
         return None
-    told = ", ".join(say(f"ability_{one}") for one in need.abilities)
+    told = tell(need, "abilities", say)
     if target.accelerator is None:
         return Check("fails" if target.processor == "cpu" else "unknown", told, _without_device(target, say))
     known, name = target.accelerator.capabilities.abilities, target.accelerator.name
@@ -123,7 +122,7 @@ def _abilities(need: Need, target: Target, say: Say) -> Check | None:
 def _cuda(need: Need, target: Target, say: Say) -> Check | None:
     if not need.cuda:
         return None
-    told = say("cuda", range=_in_words(need.cuda, say))
+    told = tell(need, "cuda", say)
     if target.cuda and target.processor != "cpu" and not is_within(target.cuda, need.cuda):
         return Check("fails", told, say("cuda", range=target.cuda))
     return _range_of_device(told, need.cuda, target, "cuda", say)
@@ -132,7 +131,7 @@ def _cuda(need: Need, target: Target, say: Say) -> Check | None:
 def _driver(need: Need, target: Target, say: Say) -> Check | None:
     if not need.driver:
         return None
-    told = say("driver", range=_in_words(need.driver, say))
+    told = tell(need, "driver", say)
     if target.driver:
         newest = target.driver if "." in target.driver else f"{target.driver}.999"  # a branch, of which any release may be meant
         return Check("passes" if is_within(newest, need.driver) else "fails", told, say("driver", range=target.driver))
@@ -145,14 +144,14 @@ def _driver(need: Need, target: Target, say: Say) -> Check | None:
 def _neuron(need: Need, target: Target, say: Say) -> Check | None:
     if not need.neuron:
         return None
-    told = say("neuron", range=_in_words(need.neuron, say))
+    told = tell(need, "neuron", say)
     if target.neuron and not is_within(target.neuron, need.neuron):
         return Check("fails", told, say("neuron", range=target.neuron))
     return _range_of_device(told, need.neuron, target, "neuron", say)
 
 
 def _rocm(need: Need, target: Target, say: Say) -> Check | None:
-    return _range_of_device(say("rocm", range=_in_words(need.rocm, say)), need.rocm, target, "rocm", say) if need.rocm else None
+    return _range_of_device(tell(need, "rocm", say), need.rocm, target, "rocm", say) if need.rocm else None
 
 
 def _range_of_device(told: str, wanted: str, target: Target, name: str, say: Say) -> Check | None:
@@ -165,14 +164,14 @@ def _range_of_device(told: str, wanted: str, target: Target, name: str, say: Say
     if served is None:
         return Check("unknown", told, say("not_told", name=target.accelerator.name))
     outcome: Outcome = "passes" if overlap(wanted, served.value) else "fails"
-    versions = say("none") if served.value == _NONE else _in_words(served.value, say)
+    versions = say("none") if served.value == _NONE else range_in_words(served.value, say)
     return Check(outcome, told, say("served_by", name=target.accelerator.name, range=versions))
 
 
 def _architectures(need: Need, target: Target, say: Say) -> Check | None:
     if not need.architectures:
         return None
-    told = _any_of(need.architectures, say)
+    told = tell(need, "architectures", say)
     if not target.architecture:
         return Check("unknown", told, say("no_host"))
     return Check("passes" if target.architecture in need.architectures else "fails", told, say("host_of", architecture=target.architecture))
@@ -181,7 +180,7 @@ def _architectures(need: Need, target: Target, say: Say) -> Check | None:
 def _instructions(need: Need, target: Target, say: Say) -> Check | None:
     if not need.instructions or target.processor not in ("cpu", None):
         return None
-    told = ", ".join(need.instructions)
+    told = tell(need, "instructions", say)
     if target.core is None or not target.core.vector_instructions:
         return Check("unknown", told, say("no_host"))
     has = {_plain(one) for one in target.core.vector_instructions}
@@ -192,7 +191,7 @@ def _instructions(need: Need, target: Target, say: Say) -> Check | None:
 def _package(need: Need, target: Target, say: Say) -> Check | None:
     if not need.package_mb or target.package_mb is None:
         return None  # how large it is may be anything
-    told = say("package", range=_in_words(need.package_mb, say))
+    told = tell(need, "package_mb", say)
     outcome: Outcome = "passes" if is_within(f"{target.package_mb:g}", need.package_mb) else "fails"
     return Check(outcome, told, say("package", range=f"{target.package_mb:,.0f}"))
 
@@ -200,7 +199,7 @@ def _package(need: Need, target: Target, say: Say) -> Check | None:
 def _python(need: Need, target: Target, say: Say) -> Check | None:
     if not need.python or not target.python:
         return None  # Python is chosen as easily as the package itself
-    told = say("python", range=_in_words(need.python, say))
+    told = tell(need, "python", say)
     return Check("passes" if is_within(target.python, need.python) else "fails", told, say("python", range=target.python))
 
 
@@ -223,26 +222,6 @@ def _has_details(need: Need) -> bool:
 
 def _without_device(target: Target, say: Say) -> str:
     return say("no_accelerator", name=target.name) if target.processor == "cpu" else say("no_device")
-
-
-def _any_of(names: Iterable[str], say: Say) -> str:
-    return f" {say('or')} ".join(names)
-
-
-def _in_words(wanted: str, say: Say) -> str:
-    """Comparisons as people say them: "8.0 or more, below 9"."""
-    if wanted[:1] not in "<>=!~":
-        return _any_of(wanted.split(","), say)
-    return ", ".join(_comparison_in_words(part.strip(), say) for part in wanted.split(","))
-
-
-def _comparison_in_words(part: str, say: Say) -> str:
-    sign = next((sign for sign in _SIGNS if part.startswith(sign)), "")
-    return say(_SIGNS[sign], version=part.removeprefix(sign).strip()) if sign else part
-
-
-_SIGNS: Final = {">=": "or_more", "<=": "at_most", "==": "exactly", "!=": "other_than", "~=": "about", ">": "above", "<": "below"}
-"""Sign -> its words; the longer signs first."""
 
 
 def _plain(name: str) -> str:

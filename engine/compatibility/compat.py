@@ -82,13 +82,19 @@ def _with_symptom(found: Compatibility, asked: Asked, knowledge: Knowledge) -> C
 def _mentions(text: str, named: Sequence[str], knowledge: Knowledge) -> Iterator[Mention]:
     found = {one.software.id: one for one in software_in(text, knowledge)}
     for name in named:
-        mention = software_named(name, knowledge)
-        if mention is None:
-            near = nearest_name(name.split()[0].lower() if name.split() else "", knowledge.software)
-            hint = f" Did you mean {near}?" if near else " sizewise explain software lists them."
-            raise InputError(f"--software: {quote_value(name)} is not known.{hint}")
+        mention = find_software(name, knowledge)
         found[mention.software.id] = mention
     yield from found.values()
+
+
+def find_software(name: str, knowledge: Knowledge) -> Mention:
+    """Software by its name, with its version where one is told. Raises InputError for a name of none."""
+    mention = software_named(name, knowledge)
+    if mention is None:
+        near = nearest_name(name.strip().lower().split(" ", maxsplit=1)[0], knowledge.software)
+        hint = f" Did you mean {near}?" if near else " sizewise explain software lists them."
+        raise InputError(f"--software: {quote_value(name)} is not known.{hint}")
+    return mention
 
 
 def _find_instance(name: str, knowledge: Knowledge) -> Target:

@@ -13,7 +13,7 @@ from engine.compatibility.mentions import CUDA_ITSELF, Mention, speaks_of_featur
 from engine.compatibility.messages import complains, goes_on, names_other_device, tells_of_the_past
 from engine.compatibility.records import Compatibility, CompatVerdict, Requirement
 from engine.compatibility.target import Target, target_of_instance
-from engine.compatibility.version_ranges import is_open_above, is_within, newest_of
+from engine.compatibility.version_ranges import bound_of, is_open_above, is_within, newest_of, version_below
 from knowledge import Knowledge
 from knowledge.schema.compatibility import Need, Software
 from knowledge.sentences import bind_subject, fill_sentence
@@ -59,8 +59,22 @@ def judge(asked: Asked, target: Target, knowledge: Knowledge) -> Compatibility:
         nearest=tuple(_nearest(asked, target, knowledge)) if verdict == "fails" else (),
         requirements=tuple(_requirement(one) for one in judged),
         mends=_mends(blocking, asked, target, knowledge) if verdict != "runs" else (),
-        ask=blocking[0].check.need if verdict == "unknown" and blocking else "",
+        ask=_question(verdict, blocking, asked, target, knowledge),
     )
+
+
+def _question(verdict: CompatVerdict, blocking: Sequence[_Judged], asked: Asked, target: Target, knowledge: Knowledge) -> str:
+    """What would decide: what is not known, or the version where an older one runs; empty where nothing would."""
+    if verdict == "unknown":
+        return blocking[0].check.need if blocking else ""
+    for one in blocking if verdict == "fails" else ():
+        older = version_below(one.need.versions) if not one.mention.version and not one.is_shown else ""
+        if older:
+            judged = _judge_all(Asked(asked.text, (one.mention._replace(version=older),)), target, knowledge)
+            if "fails" not in {other.check.outcome for other in judged}:
+                bound = bound_of(one.need.versions)
+                return fill_sentence(knowledge, "compatibility", "ask_version", software=one.mention.software.name, version=bound)
+    return ""
 
 
 def _verdict_in_words(asked: Asked, target: Target, verdict: CompatVerdict, blocking: Sequence[_Judged], knowledge: Knowledge) -> str:

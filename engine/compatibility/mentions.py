@@ -16,8 +16,11 @@ from knowledge.lookup import look_up
 from knowledge.schema.compatibility import Need, Software
 
 _WORD: Final = re.compile(r"[a-z0-9]+(?:[.+][a-z0-9]+)*")
+_QUOTED_VERSION: Final = re.compile(r"""\s*,?\s*["'](\d{1,4}(?:\.\d{1,4}){1,3})["']""")
 _GENERATION: Final = re.compile(r"\s+V[01]\b(?!\.)")
 """Of an engine, not its version: "vLLM V1"."""
+_SWITCHED_OFF: Final = re.compile(r"[-\w]*\w\s*[=:]\s*(?:false|off|none|disabled?)\b", re.IGNORECASE)
+_KEPT_KINDS: Final = frozenset({"engine", "framework", "place", "image"})
 _SENTENCE: Final = re.compile(r"(?<=[.?!])\s+")
 _PART: Final = re.compile(r"[a-z0-9]+")
 """Of words that points and signs join: "2.6.0+cu124", "p6-b200.48xlarge"."""
@@ -106,11 +109,28 @@ def software_named(name: str, knowledge: Knowledge) -> Mention | None:
 
 
 def what_is_asked(text: str, knowledge: Knowledge) -> str:
-    """The text without what it tells of other engines than the one that it asks about: "Does LMDeploy run on it? vLLM refuses it."."""
+    """The text without what is switched off, and without what it tells of other engines than the one that it asks about.
+
+    "Does LMDeploy run on it? vLLM refuses it.", "with USE_FLASH_ATTENTION=false".
+    """
+    text = _without_denied(text, knowledge)
     subject = next((one for one in map(_subject_of(knowledge), _SUBJECT.finditer(text)) if one), "")
     if not subject:
         return text
     return " ".join(one for one in _SENTENCE.split(text) if one.endswith("?") or not _is_of_others(one, subject, knowledge))
+
+
+def _without_denied(text: str, knowledge: Knowledge) -> str:
+    """Blanks where switches are off and where software is named that is not there; engines may be there all the same."""
+    switches = " ; ".join(match[0].replace("_", " ") for match in _SWITCHED_OFF.finditer(text))
+    text = _SWITCHED_OFF.sub(lambda match: " " * len(match[0]), text)
+    named = tuple(software_names(text, knowledge))
+    denied = {one.id for one in named if one.is_denied and knowledge.software[one.id].kind not in _KEPT_KINDS}
+    denied |= {one.id for one in software_names(switches, knowledge)}
+    for one in named:
+        if one.id in denied:
+            text = text[: one.start] + " " * (one.end - one.start) + text[one.end :]
+    return text
 
 
 def _subject_of(knowledge: Knowledge) -> Callable[[re.Match[str]], str]:
@@ -188,7 +208,7 @@ def _version_of(text: str, start: int, end: int, software: Software) -> str:
     if inside is not None:
         whole = _NUMBER.match(text, inside.start())
         return whole[0] if whole is not None and ("." in whole[0] or software.kind == "toolkit") else ""
-    match = _VERSION.match(text, end)
+    match = _QUOTED_VERSION.match(text, end) or _VERSION.match(text, end)
     is_told = match is not None and is_version(match[1]) and not _GENERATION.match(text, end)
     return match[1] if match is not None and is_told else ""
 

@@ -20,11 +20,13 @@ _PAIR: Final = re.compile(r"\bcapability\s*\(?\[?(\d{1,2}),\s*(\d)[)\]]", re.IGN
 """As Python shows it: "capability (7, 5)"."""
 _DRIVER_OF_IMAGE: Final = re.compile(r"\bdriver release (\d{3}(?:\.\d+)*) or later", re.IGNORECASE)
 _COMPLAINT: Final = re.compile(
-    r"\b\w*error\b|\bfail(?:s|ed|ure)?\b|\bunsupported\b|\bassertion\b|\babort\w*\b|\bcrash\w*\b|\bstops with\b|\bkilled\b"
+    r"(?<!no )(?<!without )\b\w*error\b|\bfail(?:s|ed|ure)?\b|\bunsupported\b|\bassertion\b|\babort\w*\b|\bcrash\w*\b"
+    r"|\bstops with\b|\b\w*killed\b"
     r"|\bhangs?\b|\bstuck\b|\bsig(?:segv|ill|abrt)\b|\bsegfault\w*\b|\brefuses?\b|\bnothing works\b|\bis gone\b"
     r"|\bnot (?:supported|available|compatible|implemented)\b|\bcould(?:n't| not) (?:load|find a version|open|create|start)\b"
     r"|\b(?:does|do|did)(?:n't| not) (?:work|load|start|run|use|see|initiali[sz]e|come up|respond)\b"
     r"|\b(?:does|do|did)(?:n't| not)\s*[.,;]|\bwon't (?:load|start|run|work)\b|\bno kernel image\b|\bexceeds?\b|\bis refused\b"
+    r"|\bnot able to\b|\binsufficient\b|\bvanish(?:es|ed)?\b|\bdie[sd]?\b|\bno way to\b"
     r"|\bcannot (?:be )?(?:solve[d]?|load(?:ed)?|see|start|import|install)\b",
     re.IGNORECASE,
 )

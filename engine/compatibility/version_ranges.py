@@ -38,6 +38,20 @@ def newest_of(wanted: str) -> Version:
     return max(Version(part.strip().lstrip("<>=!~ ")) for part in wanted.split(","))
 
 
+def bound_of(wanted: str) -> str:
+    """The version from which on it holds; empty where it has no such bound."""
+    return next((part.strip().removeprefix(">=") for part in wanted.split(",") if part.strip().startswith(">=")), "")
+
+
+def version_below(wanted: str) -> str:
+    """A version right below that from which on it holds: 0.20.99 below 0.21; empty where it has no such bound."""
+    bound = bound_of(wanted)
+    release = list(Version(bound).release) if bound else []
+    while release and release[-1] == 0:
+        release.pop()
+    return ".".join(map(str, [*release[:-1], release[-1] - 1, 99])) if release else ""
+
+
 def is_range(wanted: str) -> bool:
     """True for something that the functions here can read."""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final
+from typing import Final, get_args
 
 from engine.intake.asked_for import asked_for
 from engine.intake.candidate import Candidate, Certainty
@@ -29,12 +29,14 @@ from engine.intake.tokens import Match, unwrapped
 from engine.intake.traffic_in_words import with_traffic_in_words
 from engine.intake.unused import Span, unused_spans
 from engine.symptoms import hurts, likeliest, observed_shares, rank_symptoms, telling_span
-from engine.workload import Origin, Workload
+from engine.workload import Framework, Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
 
-_RUNS_WITH: Final = frozenset({"engine", "kernel", "format"})
+_RUNS_WITH: Final = frozenset({"engine", "kernel", "format", "library", "feature", "framework"})
 """Kinds of software whose needs bind an advice."""
+_FRAMEWORKS: Final[frozenset[str]] = frozenset(get_args(Framework))
+"""Software that is a fact of its own."""
 _MOST_NAMES: Final = 250
 """Names that are read; a text with more is a list, not a workload."""
 _LEFT: Final = 200  # characters shown of a message from which nothing was read
@@ -128,10 +130,12 @@ class Reading:
         return [*found, *(Candidate(*one, Certainty.SUGGESTED) for one in present_in(self.message, stated, machines, reports=reports))]
 
     def _software(self) -> Iterator[Candidate]:
-        """Engines, kernels and formats that the work runs with; frameworks and toolkits are named for many reasons."""
+        """What the work runs with; drivers, images and toolkits are named for many reasons, and what runs nowhere binds nothing."""
         for one in software_names(self.message.text, self.knowledge):
-            is_told = self.knowledge.software[one.id].kind in _RUNS_WITH and self.message.clauses.states_facts(one.start)
-            if is_told and not one.is_denied and one.start < self.message.options:
+            software = self.knowledge.software[one.id]
+            is_framework = not _FRAMEWORKS.isdisjoint((one.id, self.message.text[one.start : one.end].lower()))
+            is_told = software.kind in _RUNS_WITH and software.runs_somewhere and self.message.clauses.states_facts(one.start)
+            if is_told and not is_framework and not one.is_denied and one.start < self.message.options:
                 yield Candidate("software", one.id, one.start, one.end, is_listed=True)
 
     def _quantities(self, *, reports: bool) -> Iterator[Candidate]:

@@ -12,9 +12,14 @@ from knowledge import Knowledge
 
 _DENIED: Final = lazy_pattern(
     r"(?<!find )(?<!finds )(?<!found )"
-    r"\b(?:no|without|not|disabled?|removed?|instead of|other than)\s+(?:the\s+|any\s+|using\s+)?$"
+    r"\b(?:no|without|not|disabled?|removed?|instead of|other than|leave|leaving|left)\s+(?:the\s+|any\s+|using\s+)?[-\"'`]*$"
 )
 """Before software that is not there."""
+_DENIED_AFTER: Final = lazy_pattern(
+    r"\s*(?:[=:]\s*(?:false|off|no|0)\b|(?:is\s+|was\s+)?(?:disabled|removed|left out|away|off)\b|(?:switched|turned) off\b)"
+    r"|[^.?!]{0,80}\b(?:leave|left|take|took) it (?:out|away)\b"
+)
+"""Behind software that is not there."""
 _NEAR: Final = 24
 _BOUND_BEFORE: Final = re.compile(r"\w$")
 _GOES_ON: Final = re.compile(r"[a-z]|-?\d*[a-z]\d")
@@ -41,8 +46,8 @@ def software_names(text: str, knowledge: Knowledge) -> Iterator[NamedSoftware]:
             is_free = not any(start < last and first < end for first, last in taken)
             if is_free and not _BOUND_BEFORE.search(lowered, max(start - 1, 0), start) and not _GOES_ON.match(lowered, end):
                 taken.append((start, end))
-                is_denied = _DENIED.search(lowered, max(0, start - _NEAR), start) is not None
-                yield NamedSoftware(identity, start, end, is_denied)
+                is_denied = _DENIED.search(lowered, max(0, start - _NEAR), start) or _DENIED_AFTER.match(lowered, end)
+                yield NamedSoftware(identity, start, end, is_denied is not None)
             start = spaced.find(alias, end)
 
 

@@ -55,3 +55,8 @@ class Software(Entry):
 
     kind: SoftwareKind
     needs: tuple[Need, ...] = ()
+
+    @property
+    def runs_somewhere(self) -> bool:
+        """False for what no hardware of AWS runs, or no longer."""
+        return not any(need.vendors == ("none",) and not need.feature for need in self.needs)

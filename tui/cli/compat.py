@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from engine.compatibility import Compatibility, check_compatibility
+from engine.compatibility import Compatibility, check_compatibility, find_software, matrix_row
 from knowledge import Knowledge, load
 from knowledge.errors import InputError
+from knowledge.schema.compatibility import Software
 from tui.cli.jsonl import serve_requests
 from tui.output.exit_status import DONE, NOTHING_FITS
 from tui.output.json_text import render_json
 from tui.output.streams import allows_color
 from tui.views.compatibility import compatibility_lines
+from tui.views.software import matrix_lines
 from tui.views.text_lines import WIDTH, Line, as_text
 
 
@@ -24,6 +27,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.jsonl:
         return serve_requests(lambda request: msgspec.to_builtins(_first(_answer_request(request, knowledge))))
     text = " ".join(arguments.text)
+    if arguments.matrix:
+        print(as_text(matrix_lines(_named_or_all(arguments.software or (), knowledge), knowledge, WIDTH), color=allows_color()))
+        return DONE
     if not text.strip() and not arguments.software:
         raise InputError(
             'text: nothing was given. Try sizewise compat "vLLM with AWQ on g4dn.xlarge", or --software vllm --instance g4dn.xlarge.'
@@ -35,6 +41,13 @@ def run(arguments: argparse.Namespace) -> int:
         lines = [line for one in found for line in (*compatibility_lines(one, knowledge, WIDTH), Line(""))]
         print(as_text(lines[:-1], color=allows_color()))
     return NOTHING_FITS if any(one.verdict == "fails" for one in found) else DONE
+
+
+def _named_or_all(names: Sequence[str], knowledge: Knowledge) -> list[Software]:
+    """The software of these names, else all of it that any accelerator decides."""
+    if names:
+        return [find_software(name, knowledge).software for name in names]
+    return [one for one in knowledge.software.values() if {cell.outcome for cell in matrix_row(one, knowledge)} >= {"passes", "fails"}]
 
 
 def _answer_request(request: dict[str, Any], knowledge: Knowledge) -> tuple[Compatibility, ...]:

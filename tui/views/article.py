@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.comparison_tables import table_rows
+from knowledge.schema.accelerator import Accelerator
+from knowledge.schema.compatibility import Software
 from knowledge.schema.instance import Excluded, Instance
 from knowledge.schema.symptom import Symptom
 from knowledge.schema.table import Table
 from tui.views.entries import kind_of, label_of, title_of
 from tui.views.grid import render_grid
 from tui.views.linked_text import Link, Piece, Pieces, Row, Span, flow_pieces, join_pieces, plain_pieces
-from tui.views.symptom import symptom_sections
+from tui.views.symptom import Point, symptom_sections
 from tui.views.text_lines import WIDTH, Line, Tone
 from tui.views.value_phrases import ValuePhrases, is_empty
 
@@ -60,8 +62,8 @@ class ArticleWriter:
             yield from self._wrap_rows(entry.reason)
             return
         yield from self._opening_rows(entry)
-        if isinstance(entry, Symptom):
-            yield from self._symptom_rows(entry)
+        if isinstance(entry, Symptom | Software):
+            yield from self._symptom_rows(entry) if isinstance(entry, Symptom) else self._software_rows(entry)
             yield from self._source_rows(entry)
             return
         for field in entry.__struct_fields__:
@@ -69,6 +71,7 @@ class ArticleWriter:
                 yield from self._field_rows(field, getattr(entry, field))
         yield from self._catalog_rows(entry)
         yield from self._hurting_rows(entry)
+        yield from self._software_without_rows(entry)
         yield from self._figure_rows(entry)
         yield from self._lesson_rows(entry)
         yield from self._source_rows(entry)
@@ -196,7 +199,29 @@ class ArticleWriter:
             yield from self._field_rows(field, getattr(symptom, field))
         if symptom.places or symptom.families:
             yield Row("")
-        for number, (heading, points) in enumerate(symptom_sections(symptom, self._knowledge)):
+        yield from self._section_rows(symptom_sections(symptom, self._knowledge))
+
+    def _software_rows(self, software: Software) -> Iterator[Row]:
+        from tui.views.software import software_sections  # noqa: PLC0415  # judges all accelerators, which other articles can do without
+
+        yield from self._section_rows(software_sections(software, self._knowledge))
+
+    def _software_without_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """The software that does not run on an accelerator."""
+        if not isinstance(entry, Accelerator):
+            return
+        from tui.views.software import software_without  # noqa: PLC0415  # the same
+
+        known = list(software_without(entry, self._knowledge))
+        if known:
+            yield Row("")
+            yield Row(self._knowledge.wording["compatibility"].texts["section_software"], "head")
+            for identity, need in known:
+                name = (Piece(self._knowledge.software[identity].name, Link("software", identity)), Piece(f": {need}"))
+                yield from flow_pieces(name, self._width, "  ● ", "    ")
+
+    def _section_rows(self, sections: Iterable[tuple[str, list[Point]]]) -> Iterator[Row]:
+        for number, (heading, points) in enumerate(sections):
             if number:
                 yield Row("")
             yield Row(heading, "head")

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.compatibility import check_compatibility
+from engine.compatibility import check_compatibility, matrix_row
 from engine.compatibility.obstacle import find_obstacle
-from engine.compatibility.version_ranges import is_range, is_within, overlap
+from engine.compatibility.version_ranges import is_range, is_within, overlap, version_below
+from engine.decision.choice import decide
+from engine.intake.understand import understand
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.case_tables import for_each, read_table
@@ -20,9 +22,9 @@ from tests.depth import rounds
 from tests.engine.workloads import Facts, decide_on
 
 THREADS: Final[list[dict[str, Any]]] = read_table(Path(__file__).with_name("thread_cases.yaml"))["cases"]
-RIGHT: Final = {"a": 0.80, "b": 0.84, "c": 0.86, "d": 0.70, "e": 0.70}
+RIGHT: Final = {"a": 0.80, "b": 0.84, "c": 0.86, "d": 0.70, "e": 0.70, "f": 0.80}
 """Round of threads -> the least share whose verdict is that of the thread."""
-WRONG: Final = {"a": 0.04, "b": 0.04, "c": 0.07, "d": 0.14, "e": 0.10}
+WRONG: Final = {"a": 0.04, "b": 0.04, "c": 0.07, "d": 0.14, "e": 0.10, "f": 0.07}
 """Round -> the most whose verdict is the opposite; what is left is told as unknown."""
 
 ANSWERS: list[tuple[str, str, str]] = [
@@ -159,3 +161,38 @@ def test_ranges_overlap_where_a_version_keeps_both(low: str, high: str, version:
         assert overlap(one, other)
     if not overlap(one, other):
         assert not (is_within(version, one) and is_within(version, other))
+
+
+def test_where_an_older_version_runs_the_answer_asks_for_it(knowledge: Knowledge) -> None:
+    """Only where none was told."""
+    asked, told = (check_compatibility(f"{name} on V100", knowledge)[0].ask for name in ("vllm", "vllm 0.22"))
+    assert asked == "the version of vLLM, which runs there below 0.21"
+    assert told == ""
+
+
+@given(_versions)
+def test_the_version_below_a_bound_is_out_of_its_range(bound: str) -> None:
+    """And there is none below nothing."""
+    below = version_below(f">={bound}")
+    assert bool(below) == any(int(part) for part in bound.split("."))
+    assert not below or not is_within(below, f">={bound}")
+
+
+def test_a_row_of_the_matrix_says_what_the_answers_say(knowledge: Knowledge) -> None:
+    """For the newest version of each engine, on a machine of each accelerator."""
+    machines = {one.accelerator: one.instance_type for one in knowledge.instances.values() if one.accelerator}
+    for identity in ("vllm", "sglang", "tensorrt-llm", "text-embeddings-inference"):
+        for cell in matrix_row(knowledge.software[identity], knowledge):
+            if cell.accelerator in machines:
+                found = check_compatibility("", knowledge, software=[identity], instances=[machines[cell.accelerator]])[0]
+                assert (cell.outcome == "fails") == (found.verdict == "fails"), (identity, cell, found)
+
+
+@for_each(("text", "software"), [case.values() for case in read_table(Path(__file__).with_name("advice_cases.yaml"))["cases"]])
+def test_the_choice_has_what_the_named_software_needs(knowledge: Knowledge, text: str, software: list[str]) -> None:
+    """It is read from the message, and the machine that is chosen meets every need of its newest version."""
+    workload = understand(text, knowledge).workload
+    assert set(software) <= {*(workload.software or ()), workload.framework}, workload.software
+    best = decide(workload, knowledge).best
+    assert best is not None
+    assert best.instance is None or find_obstacle(software, best.instance.instance_type, knowledge) is None, best.what

@@ -72,6 +72,7 @@ def add_compat(commands: Commands) -> None:
     compat.add_argument("text", nargs="*", help="what should run where, or the message that you see")
     compat.add_argument("--software", action="append", metavar="NAME", help='software with its version, "vllm 0.11"; may be repeated')
     compat.add_argument("--instance", action="append", metavar="TYPE", help="an instance type, a family or a device; may be repeated")
+    compat.add_argument("--matrix", action="store_true", help="all software, or that of --software, by the accelerators it runs on")
     compat.add_argument("--json", action="store_true", help="one JSON document on standard output")
     compat.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
     compat.set_defaults(run=run_lazily("tui.cli.compat"))
