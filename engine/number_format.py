@@ -10,6 +10,8 @@ _CENTS_FROM, _WHOLE_DOLLARS_FROM = 0.1, 100
 """USD: below the first, cents are too coarse; from the second on, they are left out."""
 _MAX_DECIMALS: Final = 15
 """Smaller numbers are written as 0."""
+_OPERAND_WHOLE_FROM, _OPERAND_POWER_FROM = 1_000, 1e9
+"""Operands: from the first on they are whole numbers, from the second on powers of ten."""
 _SECOND_MS, _MINUTE_S, _HOUR_S, _DAY_S = 1e3, 60.0, 3600.0, 86_400.0
 
 
@@ -60,3 +62,10 @@ def format_significant(value: float, digits: int = 3) -> str:
     decimals = min(max(0, digits - 1 - math.floor(math.log10(abs(rounded)))), _MAX_DECIMALS)
     written = f"{rounded:,.{decimals}f}"
     return written.rstrip("0").rstrip(".") if decimals else written
+
+
+def format_operand(value: float) -> str:
+    """A number of an arithmetic line: four significant digits, or all digits of a whole one: "16.06", "52,560", "8.03e9"."""
+    if _OPERAND_WHOLE_FROM <= abs(value) < _OPERAND_POWER_FROM:
+        return f"{value:,.0f}"
+    return f"{value:.4g}".replace("e+0", "e").replace("e+", "e")

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.advice import Advice, Assumed, Confidence, MemoryNeeds, NeedsSummary, Plan, Rejection, Relaxation
+from engine.advice import Advice, Assumed, Confidence, Plan, Rejection, Relaxation
 from engine.decision.choice import Decision, WhatIf, decide, find_branches
 from engine.decision.context import DecisionCache, miss_probability
 from engine.decision.explanation import (
@@ -20,15 +20,13 @@ from engine.decision.explanation import (
     list_comparisons,
     list_rejections,
     list_relaxations,
+    plan_figures,
+    summarize_needs,
     trace_choice,
-    trace_needs,
 )
 from engine.diagnosis import diagnose_workload
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
-from engine.sizing.estimate_records import Memory
-from engine.sizing.memory.host_memory import host_loading_gb
-from engine.sizing.memory_fit import UNLIMITED_DEVICE, classic_footprint
 from engine.workload import Workload
 from knowledge import Knowledge
 from knowledge.schema.record import Lens
@@ -71,10 +69,11 @@ def advise(
     elif not what_if.is_for(workload, knowledge, lens, policy, measurements):
         raise ValueError("The what-if is one of another workload, base, lens, policy or measurements.")
     decision = what_if.decision
-    needs = _summarize_needs(decision)
+    needs = summarize_needs(decision)
     questions = what_if.next_questions() if explain == "full" else ()
     effects = {question.fact: question.effect for question in questions}
-    choice = explain_plan(decision, decision.best) if decision.best else None
+    figures = plan_figures(decision.context, decision.best) if decision.best else None
+    choice = explain_plan(decision, decision.best, figures=figures) if decision.best else None
     branches = find_branches(what_if)
     comparison, relaxed = list_comparisons(decision), list_relaxations(what_if)
     return Advice(
@@ -103,7 +102,7 @@ def advise(
         relax=relaxed,
         policy=policy.applied_terms(),
         measured=decision.context.measured.measurements,
-        trace=(*needs.basis, *trace_choice(decision)),
+        trace=(*needs.basis, *trace_choice(decision, figures)),
     )
 
 
@@ -136,35 +135,6 @@ def _list_assumptions(workload: Workload, effects: Mapping[str, float], *, asked
             effect = effects.get(name, 0.0 if name in knowledge.questions else None) if asked else None
             found.append(Assumed(fact=name, value=value, why=workload.origins[name].because, effect=effect))
     return tuple(sorted(found, key=lambda one: -(one.effect or 0)))
-
-
-def _summarize_needs(decision: Decision) -> NeedsSummary:
-    memory, host = _memory_needs(decision), round(_host_gb(decision), 3)
-    return NeedsSummary(memory_gb=memory, host_gb=host, basis=trace_needs(decision, memory, host))
-
-
-def _memory_needs(decision: Decision) -> MemoryNeeds:
-    """Memory of one copy (of the whole run, for training) on the chosen hardware; on any, where nothing fits."""
-    context, best = decision.context, decision.best
-    if context.needs.kind == "classic":
-        return MemoryNeeds()
-    device = (context.device_for(best.instance) if best and best.instance else None) or UNLIMITED_DEVICE
-    if best is None:
-        return _round_memory(context.estimate_memory(device, 1.0, None))
-    return _round_memory(context.estimate_memory(device, context.devices_used_by(best, device), best.precision))
-
-
-def _round_memory(memory: Memory) -> MemoryNeeds:
-    return MemoryNeeds(**{name: round(getattr(memory, name), 6) for name in MemoryNeeds.__struct_fields__})
-
-
-def _host_gb(decision: Decision) -> float:
-    needs, stated = decision.context.needs, decision.context.workload.host_memory_gb or 0.0
-    if needs.shape is None:
-        return max(stated, classic_footprint(needs).total)
-    best = decision.best
-    precision, processor = (best.precision or "fp16", best.processor) if best else ("fp16", "gpu")
-    return max(stated, host_loading_gb(needs.shape, precision, processor, decision.context.memory_rates))  # type: ignore[arg-type]  # one of the ids
 
 
 def _rate_confidence(decision: Decision, effects: Mapping[str, float]) -> Confidence:

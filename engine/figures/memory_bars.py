@@ -14,7 +14,7 @@ from engine.decision.context import Context, Option
 from engine.figures.cost_and_time import best_of_families
 from engine.sizing.device import Device
 from engine.sizing.estimate_records import Fits, Memory
-from engine.sizing.memory.serving_memory import fit_verdict
+from engine.sizing.memory.device_memory import fit_verdict
 from engine.sizing.memory_fit import classic_footprint
 from knowledge.schema.instance import Instance
 from knowledge.schema.record import Record

@@ -12,6 +12,8 @@ from knowledge.schema.record import Record
 
 CELL_BYTES: Final = BYTES_PER_NUMBER["fp32"]
 """Bytes of one cell of a table in memory."""
+OPERATIONS_PER_PARAMETER: Final = 2
+"""Of one token: a multiplication and an addition."""
 
 
 class Needs(Record):
@@ -59,7 +61,7 @@ def workload_needs(workload: Workload, knowledge: Knowledge) -> Needs:
         name=shape.name,
         parameters=shape.parameters,
         active_parameters=shape.active_parameters,
-        gflop_per_item=2 * shape.active_parameters / 1e9 if generates else shape.item_gflop(tokens_in),
+        gflop_per_item=OPERATIONS_PER_PARAMETER * shape.active_parameters / 1e9 if generates else shape.item_gflop(tokens_in),
         input_tokens=tokens_in,
         output_tokens=tokens_out,
         rows=float(workload.rows or 0),

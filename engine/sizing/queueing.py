@@ -8,9 +8,27 @@ from typing import Final
 
 from engine.measurement import Tail
 from engine.sizing.speed.instance_speed import Speed
+from knowledge.schema.record import Record
 
 _SLOWER_SHARE: Final[Mapping[Tail, float]] = {"p50": 0.5, "mean": 0.5, "p90": 0.1, "p95": 0.05, "p99": 0.01, "p999": 0.001, "max": 0.001}
 """The share of answers that take longer; the mean is read as the median, the longest as the 99.9th percentile."""
+
+
+class AnswerTime(Record):
+    """The time of an answer under load, ms, by part; `answer_time` makes it."""
+
+    alone: float
+    """A single request on an idle machine."""
+    batching: float = 0.0
+    """What a full batch takes longer."""
+    load: float = 0.0
+    """Share of the capacity in use: batches are as full."""
+    waiting: float = 0.0
+    """In the queue."""
+    machines: int = 1
+    """Machines that share the load."""
+    total: float
+    """The whole time; infinite where the machines cannot keep up."""
 
 
 def queue_wait_ms(arrivals: float, service_ms: float, servers: float, tail: float) -> float:
@@ -29,16 +47,20 @@ def queue_wait_ms(arrivals: float, service_ms: float, servers: float, tail: floa
     return math.log(waiting / tail) / (servers * rate * (1 - busy)) * 1e3 / 2
 
 
-def percentile_latency_ms(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -> float:
-    """The time of an answer where `arrivals` a second come to `count` machines, ms: service, batching under load, and waiting.
-
-    Infinite where the machines cannot keep up.
-    """
+def answer_time(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -> AnswerTime:
+    """The time of an answer where `arrivals` a second come to `count` machines: service, batching under load, and waiting."""
     capacity = speed.capacity * count
     load = min(arrivals / capacity, 1.0)
     slots = max(1.0, capacity * speed.latency_ms / 1e3)
     waiting = queue_wait_ms(arrivals, slots / capacity * 1e3, slots, _SLOWER_SHARE[tail])
-    return speed.alone_ms + (speed.latency_ms - speed.alone_ms) * load + waiting
+    alone, batching = speed.alone_ms, speed.latency_ms - speed.alone_ms
+    total = alone + batching * load + waiting
+    return AnswerTime(alone=alone, batching=batching, load=load, waiting=waiting, machines=count, total=total)
+
+
+def percentile_latency_ms(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -> float:
+    """The time of an answer where `arrivals` a second come to `count` machines, ms; infinite where they cannot keep up."""
+    return answer_time(arrivals, speed, count, tail).total
 
 
 def required_instances(peak: float, capacity: float, target_utilization: float) -> int:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from engine.decision.candidates.machines import Machine
-from engine.decision.context import Context, Option
-from engine.decision.costs import can_stop, running_hours_share, scaled_up_share
-from engine.sizing.queueing import percentile_latency_ms, required_instances
+from engine.decision.context import BilledHours, Context, Option, machine_cost
+from engine.decision.costs import billed_hours_at
+from engine.sizing.queueing import answer_time, required_instances
 from engine.sizing.speed.instance_speed import Speed
-from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.place import Place
 
 _GENERATIVE_TASKS: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})
@@ -25,8 +24,7 @@ class Load(NamedTuple):
     peak: float
     min_instances: int
     target: float | None
-    hours: float
-    """Billed hours a month."""
+    hours: BilledHours
     utilization: float
     tight: float
 
@@ -48,7 +46,7 @@ def load_at_place(context: Context, place: Place) -> Load:
         peak=context.peak,
         min_instances=minimum_instances(context, place),
         target=context.upper_limit("latency_p99_ms") or (default_patience_ms(context) if place.answers == "synchronous" else None),
-        hours=HOURS_A_MONTH * (running_hours_share(context) if can_stop(place) else 1.0) * scaled_up_share(context, place),
+        hours=billed_hours_at(context, place),
         utilization=context.thresholds["target_utilization"],
         tight=context.thresholds["tight"],
     )
@@ -59,12 +57,15 @@ def _plan_endpoint(place: Place, load: Load, machine: Machine, speed: Speed | No
     if speed is None or price is None or speed.capacity <= 0:
         return None
     count = max(load.min_instances, required_instances(peak, speed.capacity, load.utilization))
-    tail = percentile_latency_ms(peak, speed, count)
+    answer = answer_time(peak, speed, count)
+    tail = answer.total
     if target is not None and speed.alone_ms <= target:
         most = count + _MAX_EXTRA_INSTANCES
         while tail > target and count < most:
             count += 1
-            tail = percentile_latency_ms(peak, speed, count)
+            answer = answer_time(peak, speed, count)
+            tail = answer.total
+    capacity, cost = speed.capacity * count, machine_cost(price, count, load.hours)
     return Option(
         place=place,
         instance=machine.instance,
@@ -72,10 +73,13 @@ def _plan_endpoint(place: Place, load: Load, machine: Machine, speed: Speed | No
         count=count,
         latency_ms=tail,
         alone_ms=speed.alone_ms,
-        capacity=speed.capacity * count,
-        utilization=peak / (speed.capacity * count),
-        usd_per_hour=price * count,
-        usd_per_month=price * count * load.hours,
+        answer_time=answer,
+        machine_capacity=speed.capacity,
+        capacity=capacity,
+        utilization=peak / capacity,
+        usd_per_hour=cost.usd_per_hour,
+        usd_per_month=cost.usd_per_month,
+        list_cost=cost,
         complexity=machine.complexity,
         fit=machine.fit,
         open_condition=machine.open_condition,

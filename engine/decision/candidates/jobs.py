@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from engine.decision.candidates.machines import Machine
-from engine.decision.context import CacheTable, Context, Option, Situation
-from engine.decision.costs import running_hours_share
+from engine.decision.context import BilledHours, CacheTable, Context, Option, Situation, billed_hours, machine_cost, run_cost
+from engine.decision.costs import hours_per_day
 from engine.decision.limits import Failure
 from engine.number_format import format_amount
 from engine.sizing.device import Device
@@ -15,13 +15,13 @@ from engine.sizing.estimate_records import Memory, Method
 from engine.sizing.memory_fit import fine_tuning_method, training_footprint
 from engine.sizing.shape import Shape
 from engine.sizing.speed.gradient_exchange import exchange_share, units_of_step
+from engine.sizing.speed.run_time import SECONDS_AN_HOUR, EstimatedRun, correct_by_measurement, data_run, item_run
 from engine.sizing.speed.training_speed import scaling_share, training_rate, training_units
-from knowledge.schema.instance import HOURS_A_MONTH, Instance
+from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 
-_SECONDS: Final = 3600.0
-RunHours = Callable[[Instance], Callable[[int], float | None]]
-"""A function from an instance type to one from a count to the hours of a run, without start-up; None where the memory is too small."""
+RunOf = Callable[[Instance], Callable[[int], EstimatedRun | None]]
+"""A function from an instance type to one from a count to the run on so many machines; None where the memory is too small."""
 
 
 class _Job(NamedTuple):
@@ -29,8 +29,7 @@ class _Job(NamedTuple):
 
     context: Context
     place: Place
-    work: RunHours
-    start: float
+    run_of: RunOf
     wanted: float
     max_count: int
     doubles: bool
@@ -39,32 +38,27 @@ class _Job(NamedTuple):
     several: int
     """Complexity points for more than one machine."""
 
-    def hours_on(self, work: Callable[[int], float | None], count: int) -> float | None:
-        """Hours of one run on `count` machines, start-up included."""
-        found = work(count)
-        return None if found is None else self.start + found
-
-    def smallest_count(self, instance: Instance) -> tuple[int, float | None]:
-        """The number that is told, or has the devices that are wanted, else the smallest that finishes in time; and the hours."""
-        work = self.work(instance)
+    def smallest_count(self, instance: Instance) -> tuple[int, EstimatedRun | None]:
+        """The number that is stated, or has the devices that are wanted, else the smallest that finishes in time; and its run."""
+        run_on = self.run_of(instance)
         named = self.context.count_named_of(instance)
         if named is not None:
-            return named, self.hours_on(work, named)
+            return named, run_on(named)
         devices = self.context.workload.accelerators_wanted if self.context.situation == "training" and instance.accelerator else None
         if devices is not None and devices % instance.accelerator_count == 0:
             count = int(devices // instance.accelerator_count)
-            return count, self.hours_on(work, count)
-        count, hours = 1, self.hours_on(work, 1)
-        if hours is not None and hours <= self.wanted:
-            return count, hours
-        held = min(self.max_count, self.context.policy.quota_for(self.place, instance) or self.max_count)
-        while hours is None or hours > self.wanted:
-            room = self.max_count if hours is None else held  # to hold it takes what it takes, to be quick only what may run
+            return count, run_on(count)
+        count, run = 1, run_on(1)
+        if run is not None and run.hours <= self.wanted:
+            return count, run
+        allowed = min(self.max_count, self.context.policy.quota_for(self.place, instance) or self.max_count)
+        while run is None or run.hours > self.wanted:
+            room = self.max_count if run is None else allowed  # to hold it takes what it takes, to be quick only what may run
             if count >= room:
                 break
             count = min(count * 2 if self.doubles else count + 1, room)
-            hours = self.hours_on(work, count)
-        return count, hours
+            run = run_on(count)
+        return count, run
 
 
 def job_planner(context: Context, place: Place) -> Callable[[Machine], Option | None]:
@@ -73,8 +67,7 @@ def job_planner(context: Context, place: Place) -> Callable[[Machine], Option | 
     job = _Job(
         context=context,
         place=place,
-        work=_scale_by_measurements(context, run_hours_for(context)),
-        start=rates["job_start_hours"],
+        run_of=_correct_by_measurements(context, estimate_runs(context, rates["job_start_hours"])),
         wanted=min(work.training_deadline_hours or rates["job_target_hours"], context.thresholds["longest_run_hours"]),
         max_count=_max_nodes(context),
         doubles=context.situation == "training",
@@ -89,20 +82,23 @@ def _plan_job(context: Context, job: _Job, machine: Machine) -> Option | None:
     instance, price = machine.instance, machine.usd_per_hour
     if price is None:
         return None
-    count, hours = job.smallest_count(instance)
-    if hours is None:
+    count, run = job.smallest_count(instance)
+    if run is None:
         return None
+    cost = run_cost(price, count, run.hours, job.runs)
     device, tried = context.device_for(instance) if context.needs.kind != "classic" else None, context.ratio_on_instance(instance)
     return Option(
         place=job.place,
         instance=instance,
         processor=machine.processor,
         count=count,
-        capacity=job.items / (hours * _SECONDS),
-        hours=hours,
-        usd_per_hour=price * count,
-        usd_per_month=price * count * hours * job.runs,
-        usd_per_run=price * count * hours,
+        capacity=job.items / (run.hours * SECONDS_AN_HOUR),
+        hours=run.hours,
+        run_time=run,
+        usd_per_hour=cost.usd_per_hour,
+        usd_per_month=cost.usd_per_month,
+        usd_per_run=cost.usd_per_run,
+        list_cost=cost,
         complexity=machine.complexity + (job.several if count > 1 else 0),
         fit=machine.fit,
         open_condition=machine.open_condition,
@@ -113,53 +109,56 @@ def _plan_job(context: Context, job: _Job, machine: Machine) -> Option | None:
     )
 
 
-def run_hours_for(context: Context) -> RunHours:
-    """Estimated hours of a run, without start-up."""
-    makers: dict[Situation, Callable[[Context], RunHours]] = {
-        "batch": _batch_hours,
-        "training": _training_hours,
-        "processing": _processing_hours,
+def estimate_runs(context: Context, start: float = 0.0) -> RunOf:
+    """The estimated run on any machines, `start` hours for them to start included."""
+    makers: dict[Situation, Callable[[Context, float], RunOf]] = {
+        "batch": _batch_runs,
+        "training": _training_runs,
+        "processing": _processing_runs,
     }
-    return makers[context.situation](context)
+    return makers[context.situation](context, start)
 
 
-def _scale_by_measurements(context: Context, work: RunHours) -> RunHours:
-    """The estimate, multiplied by measured over estimated time on the types that the person measured."""
+def _correct_by_measurements(context: Context, run_of: RunOf) -> RunOf:
+    """The estimate, corrected by measured over estimated time on the types that the person measured."""
     if not context.measured.ratios and context.measured.elsewhere is None:
-        return work
+        return run_of
 
-    def of(instance: Instance) -> Callable[[int], float | None]:
-        """A function from a count to hours, for one instance type."""
-        hours, tried = work(instance), context.ratio_on_instance(instance)
-        if tried is None:
-            return hours
-        ratio = tried.time
+    def corrected_of(instance: Instance) -> Callable[[int], EstimatedRun | None]:
+        """A function from a count to the run, for one instance type."""
+        run_on, measured = run_of(instance), context.ratio_on_instance(instance)
+        if measured is None:
+            return run_on
+        ratio = measured.time
 
-        def measured(count: int) -> float | None:
-            """Measured hours on `count` machines; None where there is no estimate."""
-            estimate = hours(count)
-            return estimate * ratio if estimate is not None else None
+        def corrected_on(count: int) -> EstimatedRun | None:
+            """The run as measured on `count` machines; None where there is no estimate."""
+            run = run_on(count)
+            return correct_by_measurement(run, ratio) if run is not None else None
 
-        return measured
+        return corrected_on
 
-    return of
+    return corrected_of
 
 
 def notebook_planner(context: Context, place: Place) -> Callable[[Machine], Option | None]:
     """A function from a machine to the option of one for the hours of work on it; None where it is too small or has no price."""
-    return lambda machine: _plan_notebook(context, place, machine)
+    hours = billed_hours(hours_per_day(context))
+    return lambda machine: _plan_notebook(context, place, machine, hours)
 
 
-def _plan_notebook(context: Context, place: Place, machine: Machine) -> Option | None:
+def _plan_notebook(context: Context, place: Place, machine: Machine, hours: BilledHours) -> Option | None:
     instance, price = machine.instance, machine.usd_per_hour
     if price is None or instance.memory_gb < context.thresholds["notebook_gb"]:
         return None
+    cost = machine_cost(price, 1, hours)
     return Option(
         place=place,
         instance=instance,
         processor=machine.processor,
-        usd_per_hour=price,
-        usd_per_month=price * HOURS_A_MONTH * running_hours_share(context),
+        usd_per_hour=cost.usd_per_hour,
+        usd_per_month=cost.usd_per_month,
+        list_cost=cost,
         complexity=machine.complexity,
         fit=machine.fit,
         open_condition=machine.open_condition,
@@ -176,35 +175,35 @@ def items_per_run(context: Context) -> float:
     return float(context.workload.items_per_run or context.needs.rows or 0)
 
 
-def _batch_hours(context: Context) -> RunHours:
+def _batch_runs(context: Context, start: float) -> RunOf:
     items, each = items_per_run(context), context.needs.predictions_per_core_second
 
-    def of(instance: Instance) -> Callable[[int], float | None]:
-        """A function from a count to hours, for one instance type; None where it cannot do the work."""
+    def run_of(instance: Instance) -> Callable[[int], EstimatedRun | None]:
+        """A function from a count to the run, for one instance type; None where it cannot do the work."""
         if context.needs.kind == "classic":
             rate = each * context.worker_count(instance)
         else:
             speed = context.speed_of(instance)
             rate = speed.capacity if speed else 0.0
-        return lambda count: items / (rate * count) / _SECONDS if rate else None
+        return lambda count: item_run(start, items, rate * count, count) if rate else None
 
-    return of
+    return run_of
 
 
-def _processing_hours(context: Context) -> RunHours:
+def _processing_runs(context: Context, start: float) -> RunOf:
     data, rate = context.needs.dataset_gb, context.rates["gb_per_core_hour"]
-    return lambda instance: lambda count: data / (rate * instance.physical_cores * count)
+    return lambda instance: lambda count: data_run(start, data, rate, instance.physical_cores, count)
 
 
-def _training_hours(context: Context) -> RunHours:
+def _training_runs(context: Context, start: float) -> RunOf:
     needs = context.needs
     if needs.kind == "classic":
         rates = context.rates
         passes = (context.workload.epochs or rates["classic_passes"]) * needs.columns / rates["usual_columns"]
-        read, rate = needs.rows * passes, needs.rows_per_core_second
-        return lambda instance: lambda count: read / (rate * context.worker_count(instance) * count) / _SECONDS
+        read, each = needs.rows * passes, needs.rows_per_core_second
+        return lambda instance: lambda count: item_run(start, read, each * context.worker_count(instance) * count, count)
     units, rate_on = training_units(needs, context.workload), _training_rates(context)
-    return lambda instance: lambda count: units / rate / _SECONDS if (rate := rate_on(instance, count)) else None
+    return lambda instance: lambda count: item_run(start, units, rate, count) if (rate := rate_on(instance, count)) else None
 
 
 class _TrainingKey(NamedTuple):
@@ -264,10 +263,10 @@ def _training_memory(context: Context, device: Device, count: int) -> Memory:
 def training_memory_failure(context: Context, instance: Instance) -> Failure | None:
     """A failure if the largest allowed number of machines cannot hold the training in device memory; else None."""
     device, most = context.device_for(instance), _max_nodes(context)
-    held = _training_memory(context, device, most) if device is not None else None
-    if held is None or device is None or held.verdict != "does-not-fit":
+    memory = _training_memory(context, device, most) if device is not None else None
+    if memory is None or device is None or memory.verdict != "does-not-fit":
         return None
-    has = held.total / held.per_device * held.device_usable
+    has = memory.total / memory.per_device * memory.device_usable
     return Failure(
-        "device_memory", format_amount(held.total, "GB"), f"{format_amount(has, 'GB')} on {most}", held.total / has, device.sources
+        "device_memory", format_amount(memory.total, "GB"), f"{format_amount(has, 'GB')} on {most}", memory.total / has, device.sources
     )

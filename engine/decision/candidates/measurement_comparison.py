@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.decision.candidates.jobs import items_per_run, run_hours_for
+from engine.decision.candidates.jobs import estimate_runs, items_per_run
 from engine.decision.candidates.serverless import serverless_options
 from engine.decision.context import (
     ONLINE,
@@ -82,12 +82,12 @@ def _serverless_ratio(context: Context, trials: Sequence[Trial]) -> MeasuredRati
 def _job_ratio(context: Context, instance: Instance, trials: Sequence[Trial]) -> MeasuredRatio | None:
     if context.situation == "notebook":
         return None
-    hours = run_hours_for(context)(instance)
+    run_on = estimate_runs(context)(instance)
     ratios = []
     for trial in trials:
-        measured, estimate = _measured_hours(context, trial), hours(trial.instance_count)
-        if measured and estimate:
-            ratios.append(measured / estimate)
+        measured, estimate = _measured_hours(context, trial), run_on(trial.instance_count)
+        if measured and estimate is not None and estimate.hours:
+            ratios.append(measured / estimate.hours)
     middle = median_of_known(ratios)
     return MeasuredRatio(time=middle) if middle else None
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.decision.context import ONLINE, Context, Option
-from engine.decision.costs import running_hours_share
+from engine.decision.context import Context, DurationCharge, Option, RequestCost
+from engine.decision.costs import requests_of
 from engine.decision.limits import Failure
 from engine.number_format import format_amount
 from engine.sizing.device import Device, host_device
 from engine.sizing.memory_fit import serving_footprint
+from engine.sizing.queueing import AnswerTime
 from engine.sizing.speed.forward_pass import forward_pass
-from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.place import Place, PlaceLimit, Rate
 
 _STEP_MB: Final = 1024.0
@@ -60,11 +60,8 @@ def _option_with_memory(
     vcpu = memory / limits.get("mb_per_vcpu", context.rates["serverless_mb_per_vcpu"])
     tried = context.ratio_at_memory(place, memory)
     latency = _answer_ms_on_cores(context, vcpu / 2) * (tried.time if tried is not None else 1.0)
-    gb, rate = memory / 1024, context.workload.requests_per_second or 0.0
-    in_runs = (context.workload.items_per_run or 0.0) * (context.workload.runs_per_month or 1.0)
-    requests = rate * 3600 * HOURS_A_MONTH * running_hours_share(context) if context.situation == ONLINE else in_runs
-    month = requests * (latency / 1e3 * gb * rates["usd_per_gb_second"] + rates.get("usd_per_million_requests", 0.0) / 1e6)
-    month *= context.policy.price_share(place)
+    charge = DurationCharge(latency, memory, rates["usd_per_gb_second"], rates.get("usd_per_million_requests", 0.0))
+    cost = RequestCost(requests=requests_of(context), charge=charge, price_share=context.policy.price_share(place))
     capacity = limits.get("concurrency", limits["account_concurrency"]) / (latency / 1e3)
     if context.peak > capacity:
         return None
@@ -74,10 +71,12 @@ def _option_with_memory(
         processor="cpu",
         latency_ms=latency,
         alone_ms=latency,
+        answer_time=AnswerTime(alone=latency, total=latency),
         capacity=capacity,
         utilization=context.peak / capacity,
-        usd_per_hour=month / HOURS_A_MONTH,
-        usd_per_month=month,
+        usd_per_hour=cost.usd_per_hour,
+        usd_per_month=cost.usd_per_month,
+        list_cost=cost,
         complexity=place.complexity,
         is_measured=tried is not None,
         is_own_measurement=tried is not None,

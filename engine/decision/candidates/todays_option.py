@@ -9,9 +9,21 @@ from msgspec.structs import replace
 
 from engine.decision.candidates.endpoints import minimum_instances
 from engine.decision.candidates.place_offers import Candidates
-from engine.decision.context import ONLINE, Context, MachinesOfToday, Option, falls_short_today, hours_of_today, machines_of_today
+from engine.decision.context import (
+    ONLINE,
+    Context,
+    MachineCost,
+    MachinesOfToday,
+    Option,
+    RequestCost,
+    cost_of_todays_runs,
+    falls_short_today,
+    hours_of_today,
+    machine_cost,
+    machines_of_today,
+)
+from engine.sizing.speed.run_time import StatedRun
 from engine.workload import Workload
-from knowledge.schema.instance import HOURS_A_MONTH
 
 _LOADS: Final = ("requests_per_second", "peak_requests_per_second", "concurrency")
 
@@ -53,36 +65,40 @@ def _as_today(context: Context, option: Option, count: int) -> Option | None:
     work = context.workload
     if context.situation != ONLINE:
         return _job_as_today(context, option, count)
-    is_carried = _is_busy_share_told(work) or all(work.is_assumed(fact) for fact in _LOADS)
-    if count < (minimum_instances(context, option.place) if is_carried else option.count):
+    is_carried = _is_busy_share_known(work) or all(work.is_assumed(fact) for fact in _LOADS)
+    if count < (minimum_instances(context, option.place) if is_carried else option.count) or not isinstance(option.list_cost, MachineCost):
         return None
     share = count / option.count
+    cost = machine_cost(option.list_cost.usd_per_machine_hour, count, option.list_cost.hours, work.current_usd_per_month)
     return replace(
         option,
         count=count,
         capacity=option.capacity * share,
         utilization=min(option.utilization / share, 1.0) if option.utilization is not None else None,
-        usd_per_hour=option.usd_per_hour * share,
-        usd_per_month=work.current_usd_per_month or option.usd_per_month * share,
+        usd_per_hour=cost.usd_per_hour,
+        usd_per_month=cost.usd_per_month,
+        list_cost=cost,
     )
 
 
-def _is_busy_share_told(work: Workload) -> bool:
+def _is_busy_share_known(work: Workload) -> bool:
     """Whether monitoring shows how busy they are, so that the load is the one of today."""
     return work.current_gpu_utilization_percent is not None or work.current_cpu_utilization_percent is not None
 
 
 def _job_as_today(context: Context, option: Option, count: int) -> Option | None:
-    hours, runs = hours_of_today(context.workload, context.knowledge), context.workload.runs_per_month or 1.0
-    if hours is None:
+    work, hours = context.workload, hours_of_today(context.workload, context.knowledge)
+    if hours is None or option.list_cost is None or isinstance(option.list_cost, RequestCost):
         return option if option.count == count else None
-    usd_per_hour = option.usd_per_machine_hour * count
-    usd_per_run = context.workload.current_usd_per_run or usd_per_hour * hours
+    price, runs = option.list_cost.usd_per_machine_hour, work.runs_per_month or 1.0
+    cost = cost_of_todays_runs(price, count, hours, runs, work.current_usd_per_run)
     return replace(
         option,
         count=count,
         hours=hours,
-        usd_per_hour=usd_per_hour,
-        usd_per_run=usd_per_run,
-        usd_per_month=min(usd_per_run * runs, usd_per_hour * HOURS_A_MONTH),
+        run_time=StatedRun(hours=hours),
+        usd_per_hour=cost.usd_per_hour,
+        usd_per_run=cost.usd_per_run,
+        usd_per_month=cost.usd_per_month,
+        list_cost=cost,
     )

@@ -18,8 +18,9 @@ from engine.policy import NO_POLICY, Policy
 from engine.sizing.data_types import narrowest_precision, supported_precision, unpacks_to_16_bits
 from engine.sizing.device import Device, instance_device
 from engine.sizing.estimate_records import Memory
+from engine.sizing.memory.device_memory import DeviceMemory
 from engine.sizing.memory.rates import MemoryRates, memory_rates
-from engine.sizing.memory_fit import serving_footprint, training_footprint
+from engine.sizing.memory_fit import serving_footprint_by_part, training_footprint_by_part
 from engine.sizing.needs import Needs, workload_needs
 from engine.sizing.speed.instance_speed import Speed, limit_to_stated_time
 from engine.sizing.speed.language_model_speed import LatencyTargets, TensorParallelSplit, best_split_speed, tensor_parallel_splits
@@ -209,9 +210,13 @@ class Context(msgspec.Struct, dict=True):
 
     def estimate_memory(self, device: Device, devices: float, precision: str | None) -> Memory:
         """Memory of a training run, or of one serving copy, over so many devices, GB. The model must have a known shape."""
+        return self.estimate_memory_by_part(device, devices, precision).across_devices(device, self.memory_rates)
+
+    def estimate_memory_by_part(self, device: Device, devices: float, precision: str | None) -> DeviceMemory:
+        """The same of each of these devices, by part."""
         if self.situation == "training":
-            return training_footprint(self.needs, device, self.workload, self.memory_rates, devices=devices)
-        return serving_footprint(self.needs, device, precision or "fp16", self.memory_rates, devices=devices)
+            return training_footprint_by_part(self.needs, device, self.workload, self.memory_rates, devices=devices)
+        return serving_footprint_by_part(self.needs, device, precision or "fp16", self.memory_rates, devices=devices)
 
     def speed_of(self, instance: Instance) -> Speed | None:
         """The speed of the model on one instance within the latency target; None where it cannot run."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from engine.decision.context.list_costs import ListCost
+from engine.sizing.queueing import AnswerTime
+from engine.sizing.speed.run_time import RunTime
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 from knowledge.schema.record import Record
 
 
 class Option(Record):
-    """Hardware × count × place, with its predicted speed and cost. None is unknown, or does not apply to this kind of plan."""
+    """Hardware × count × place, with its predicted speed and cost. None is unknown, or does not apply to this kind of plan.
+
+    Times and costs stand here as numbers, since thousands are compared; `answer_time`, `run_time` and `list_cost` are the records of
+    which they are the totals.
+    """
 
     place: Place
     instance: Instance | None = None
@@ -28,6 +35,11 @@ class Option(Record):
     usd_per_hour: float
     usd_per_month: float
     usd_per_run: float | None = None
+    answer_time: AnswerTime | None = None
+    machine_capacity: float | None = None
+    """Requests a second of one machine."""
+    run_time: RunTime | None = None
+    list_cost: ListCost | None = None
     complexity: int
     fit: str = "good"
     """How well the algorithm suits the processor."""

@@ -1,5 +1,6 @@
 """What a plan costs: purchases and Savings Plans, billed hours, the price of tokens."""
 
+from engine.decision.costs.paid_cost import PaidCost, ServiceDemand, paid_cost
 from engine.decision.costs.purchasing import (
     advised_purchase,
     advised_saving,
@@ -15,17 +16,21 @@ from engine.decision.costs.purchasing import (
 )
 from engine.decision.costs.spot import Interruptions, expect_interruptions, is_resumed, leaves_time_for_one, may_be_interrupted
 from engine.decision.costs.token_prices import break_even_rate, token_option, token_price
-from engine.decision.costs.uptime import can_stop, running_hours_share, scaled_up_share
+from engine.decision.costs.uptime import billed_hours_at, can_stop, hours_per_day, requests_of, running_hours_share, scaled_up_share
 
 __all__ = [
     "Interruptions",
+    "PaidCost",
+    "ServiceDemand",
     "advised_purchase",
     "advised_saving",
     "allowed_purchase",
+    "billed_hours_at",
     "booked_factor",
     "break_even_rate",
     "can_stop",
     "expect_interruptions",
+    "hours_per_day",
     "is_booked",
     "is_resumed",
     "is_sold_for",
@@ -33,8 +38,10 @@ __all__ = [
     "list_purchases",
     "may_be_interrupted",
     "months_to_break_even",
+    "paid_cost",
     "paid_share",
     "price_share_with_owned_plans",
+    "requests_of",
     "running_hours_share",
     "scaled_up_share",
     "token_option",

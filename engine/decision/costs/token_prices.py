@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.decision.context import ONLINE, Context, Option
-from engine.decision.costs.uptime import running_hours_share
+from engine.decision.context import ONLINE, Context, Option, RequestCost, TokenCharge
+from engine.decision.costs.uptime import requests_of, running_hours_share
 from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.schema.model import TokenPrice
 from knowledge.schema.place import Place
@@ -21,11 +21,14 @@ def token_price(context: Context) -> TokenPrice | None:
     return model.bedrock if model is not None and online and approved else None
 
 
-def usd_per_request(context: Context, price: TokenPrice) -> float:
-    """USD for the tokens of one request."""
-    tokens_in = context.needs.input_tokens * price.usd_per_million_input_tokens.value_for(context.lens)
-    tokens_out = context.needs.output_tokens * price.usd_per_million_output_tokens.value_for(context.lens)
-    return (tokens_in + tokens_out) / 1e6 * context.policy.price_share(context.knowledge.places["bedrock"])
+def token_charge(context: Context, price: TokenPrice) -> TokenCharge:
+    """What the tokens of one request cost at the list price."""
+    return TokenCharge(
+        input_tokens=context.needs.input_tokens,
+        output_tokens=context.needs.output_tokens,
+        usd_per_million_input_tokens=price.usd_per_million_input_tokens.value_for(context.lens),
+        usd_per_million_output_tokens=price.usd_per_million_output_tokens.value_for(context.lens),
+    )
 
 
 def token_option(context: Context, place: Place) -> Option | None:
@@ -33,12 +36,12 @@ def token_option(context: Context, place: Place) -> Option | None:
     price = token_price(context)
     if price is None:
         return None
-    requests = (context.workload.requests_per_second or 0.0) * 3600 * HOURS_A_MONTH * running_hours_share(context)
-    month = requests * usd_per_request(context, price)
+    cost = RequestCost(requests=requests_of(context), charge=token_charge(context, price), price_share=context.policy.price_share(place))
     return Option(
         place=place,
-        usd_per_hour=month / HOURS_A_MONTH,
-        usd_per_month=month,
+        usd_per_hour=cost.usd_per_hour,
+        usd_per_month=cost.usd_per_month,
+        list_cost=cost,
         complexity=place.complexity,
     )
 
@@ -46,4 +49,5 @@ def token_option(context: Context, place: Place) -> Option | None:
 def break_even_rate(context: Context, option: Option, price: TokenPrice) -> float:
     """Average requests a second above which `option` costs less than tokens."""
     seconds = 3600 * HOURS_A_MONTH * running_hours_share(context)
-    return option.usd_per_month / (usd_per_request(context, price) * seconds)
+    usd_per_request = token_charge(context, price).usd * context.policy.price_share(context.knowledge.places["bedrock"])
+    return option.usd_per_month / (usd_per_request * seconds)

@@ -1,14 +1,32 @@
-"""How much of the time machines are up and billed."""
+"""How much is billed: the hours in which machines are up, or the requests."""
 
 from __future__ import annotations
 
-from engine.decision.context import Context
+from engine.decision.context import ONLINE, BilledHours, Context, RequestsByRate, RequestsByRun, billed_hours
 from knowledge.schema.place import Place
+
+
+def hours_per_day(context: Context) -> float:
+    """Hours a day in which the workload runs; all of them where nobody says."""
+    return context.workload.hours_per_day or 24.0
 
 
 def running_hours_share(context: Context) -> float:
     """Share of the day in which the workload runs."""
-    return (context.workload.hours_per_day or 24.0) / 24
+    return hours_per_day(context) / 24
+
+
+def billed_hours_at(context: Context, place: Place) -> BilledHours:
+    """The hours in which the machines of a service are billed at a place."""
+    return billed_hours(hours_per_day(context) if can_stop(place) else 24.0, scaled_up_share(context, place))
+
+
+def requests_of(context: Context) -> RequestsByRate | RequestsByRun:
+    """The requests that places billed by the request are asked for."""
+    work = context.workload
+    if context.situation == ONLINE:
+        return RequestsByRate(work.requests_per_second or 0.0, hours_per_day(context))
+    return RequestsByRun(work.items_per_run or 0.0, work.runs_per_month or 1.0)
 
 
 def scaled_up_share(context: Context, place: Place) -> float:

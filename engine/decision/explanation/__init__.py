@@ -4,11 +4,13 @@ from engine.decision.explanation.alternatives import list_alternatives
 from engine.decision.explanation.answer import answer_question
 from engine.decision.explanation.comparison import list_comparisons
 from engine.decision.explanation.difference import compare_decisions
+from engine.decision.explanation.needs import summarize_needs
+from engine.decision.explanation.plan_figures import plan_figures
 from engine.decision.explanation.plans import build_plan, explain_plan
 from engine.decision.explanation.present import describe_present
 from engine.decision.explanation.rejections import list_rejections
 from engine.decision.explanation.relaxations import describe_conflict, list_relaxations
-from engine.decision.explanation.trace import trace_choice, trace_needs
+from engine.decision.explanation.trace import trace_choice
 from engine.decision.explanation.why_not import why_not
 from engine.decision.explanation.wording import build_rejection
 
@@ -24,7 +26,8 @@ __all__ = [
     "list_comparisons",
     "list_rejections",
     "list_relaxations",
+    "plan_figures",
+    "summarize_needs",
     "trace_choice",
-    "trace_needs",
     "why_not",
 ]

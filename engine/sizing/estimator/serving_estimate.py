@@ -10,9 +10,10 @@ from engine.sizing.data_types import stored_precision
 from engine.sizing.estimate_records import Memory, RateUnit
 from engine.sizing.estimator.estimate_inputs import EstimateInputs, RawEstimate
 from engine.sizing.estimator.estimate_steps import ServedCopy, item_steps, memory_steps, token_steps
+from engine.sizing.memory.device_memory import fit_verdict
 from engine.sizing.memory.host_memory import host_loading_gb
 from engine.sizing.memory.remedy import serving_remedy
-from engine.sizing.memory.serving_memory import fit_verdict, max_sequences, serving_memory
+from engine.sizing.memory.serving_memory import max_sequences, serving_memory
 from engine.sizing.speed.load_performance import Load, predict_performance
 
 

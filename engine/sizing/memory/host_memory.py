@@ -7,16 +7,35 @@ from engine.sizing.memory.training_memory import Recipe, loaded_precision, train
 from engine.sizing.memory.weights import weights_gb
 from engine.sizing.shape import Shape
 from knowledge.schema.processor import ProcessorId
+from knowledge.schema.record import Record
 
 
-def host_loading_gb(shape: Shape, precision: str, processor: ProcessorId, rates: MemoryRates) -> float:
-    """Host memory while a model is loaded, GB.
+class HostMemory(Record):
+    """Host memory while a model is loaded, GB."""
+
+    process: float
+    weights: float
+    """Those that are in memory at a time."""
+
+    @property
+    def total(self) -> float:
+        """The sum."""
+        return self.process + self.weights
+
+
+def host_loading_memory(shape: Shape, precision: str, processor: ProcessorId, rates: MemoryRates) -> HostMemory:
+    """Host memory while a model is loaded.
 
     On its way to a GPU a checkpoint of safetensors passes through memory one file at a time (source hf-big-models). Neuron's runtime
     pins all weights while it loads them (source gemma3-int8-inf2). On a CPU they stay.
     """
     weights = weights_gb(shape, precision)
-    return rates.host_process + (min(weights, rates.host_shard) if processor == "gpu" else weights)
+    return HostMemory(process=rates.host_process, weights=min(weights, rates.host_shard) if processor == "gpu" else weights)
+
+
+def host_loading_gb(shape: Shape, precision: str, processor: ProcessorId, rates: MemoryRates) -> float:
+    """Host memory while a model is loaded, GB."""
+    return host_loading_memory(shape, precision, processor, rates).total
 
 
 def training_host_gb(shape: Shape, recipe: Recipe, rates: MemoryRates, *, machines: int = 1) -> float:

@@ -5,25 +5,19 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.sizing.data_types import bytes_per_parameter, stored_precision, tensor_bytes
+from engine.sizing.data_types import stored_precision, tensor_bytes
 from engine.sizing.device import Device
-from engine.sizing.estimate_records import Fits, Memory
+from engine.sizing.estimate_records import Memory
 from engine.sizing.memory.activations import image_activation_elements
-from engine.sizing.memory.kv_cache import kv_cache_gb
+from engine.sizing.memory.device_memory import DeviceMemory
+from engine.sizing.memory.kv_cache import kv_cache_gb, kv_cache_memory
 from engine.sizing.memory.rates import MemoryRates
-from engine.sizing.memory.weights import weights_gb
+from engine.sizing.memory.weights import weights_memory
 from engine.sizing.shape import Shape
 from knowledge.schema.processor import NEURON
 
 _UNBOUNDED: Final = 1_000_000
 """Tokens or sequences that stand for no limit."""
-
-
-def fit_verdict(needed: float, usable: float, rates: MemoryRates) -> Fits:
-    """What `needed` GB on a device with `usable` GB mean: fits, tight above 85 %, does not fit above 100 %."""
-    if needed > usable * rates.full:
-        return "does-not-fit"
-    return "tight" if needed > usable * rates.tight else "fits"
 
 
 def serving_memory(
@@ -37,7 +31,25 @@ def serving_memory(
     sequences: float = 1.0,
     prompt_tokens: float | None = None,
 ) -> Memory:
-    """Memory of one copy of a model that serves `sequences` at once, each of `tokens` (input and output), GB.
+    """Memory of one copy of a model on all its devices, GB, and of one of them; see `serving_memory_by_part`."""
+    parts = serving_memory_by_part(
+        shape, device, precision, rates, tensor_parallel=tensor_parallel, tokens=tokens, sequences=sequences, prompt_tokens=prompt_tokens
+    )
+    return parts.across_devices(device, rates)
+
+
+def serving_memory_by_part(
+    shape: Shape,
+    device: Device,
+    precision: str,
+    rates: MemoryRates,
+    *,
+    tensor_parallel: int = 1,
+    tokens: float = 0.0,
+    sequences: float = 1.0,
+    prompt_tokens: float | None = None,
+) -> DeviceMemory:
+    """Memory of each device of a copy that serves `sequences` at once, each of `tokens` (input and output), GB.
 
     `tensor_parallel` devices share the copy; the cores of a CPU share the host's memory. `sequences` are concurrent requests of a
     language model, or items of a batch. `prompt_tokens` is the input alone, all tokens where it is left out.
@@ -45,25 +57,22 @@ def serving_memory(
     devices = 1 if device.processor == "cpu" else tensor_parallel
     stored = stored_precision(device, precision)
     element_bytes = tensor_bytes(stored)
-    weights = weights_gb(shape, stored) / devices
-    overhead = _runtime_overhead_gb(shape, device, rates, devices)
+    weights = weights_memory(shape, stored)
+    cache = None
     if shape.kind == "language-model":
-        cache = kv_cache_gb(shape, tokens, element_bytes, devices) * sequences
+        cache = kv_cache_memory(shape, tokens, element_bytes, devices, sequences)
         prompt = (tokens if prompt_tokens is None else prompt_tokens) * sequences
         activations = _prefill_gb(shape, prompt, sequences, rates, element_bytes=element_bytes, devices=devices)
     else:
-        cache = 0.0
-        activations = _batch_activations_gb(shape, tokens, sequences, rates, element_bytes=min(bytes_per_parameter(stored), element_bytes))
-    used = weights + cache + activations + overhead
-    return Memory(
-        weights=weights * devices,
-        kv_cache=cache * devices,
-        activations=activations * devices,
-        overhead=overhead * devices,
-        total=used * devices,
-        per_device=used,
-        device_usable=device.memory_gb,
-        verdict=fit_verdict(used, device.memory_gb, rates),
+        activations = _batch_activations_gb(shape, tokens, sequences, rates, element_bytes=min(weights.bytes_each, element_bytes))
+    return DeviceMemory(
+        devices=devices,
+        weights=weights.gb / devices,
+        kv_cache=cache.gb_per_device if cache is not None else 0.0,
+        activations=activations,
+        overhead=_runtime_overhead_gb(shape, device, rates, devices),
+        weights_of_copy=weights,
+        cache=cache,
     )
 
 

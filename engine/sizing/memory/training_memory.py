@@ -8,9 +8,10 @@ from engine.sizing.data_types import BYTES_PER_PARAMETER, tensor_bytes
 from engine.sizing.device import Device
 from engine.sizing.estimate_records import Memory, Method, Offload, Optimizer, Run, Sharding
 from engine.sizing.memory.activations import feed_forward_parameters, layer_parameters, lora_parameters, training_activations_gb
+from engine.sizing.memory.device_memory import DeviceMemory
 from engine.sizing.memory.rates import MemoryRates
-from engine.sizing.memory.serving_memory import collective_buffers_gb, fit_verdict
-from engine.sizing.memory.weights import embedding_matrices, embedding_parameters, weights_gb
+from engine.sizing.memory.serving_memory import collective_buffers_gb
+from engine.sizing.memory.weights import WeightsMemory, embedding_matrices, embedding_parameters, weights_gb
 from engine.sizing.shape import Shape
 from knowledge.schema.record import Record
 
@@ -114,15 +115,21 @@ def _default_tokens(shape: Shape) -> float:
 
 
 def training_memory(shape: Shape, device: Device, recipe: Recipe, rates: MemoryRates) -> Memory:
-    """Memory of a run, GB of all its devices together, and of one of them.
+    """Memory of a run, GB of all its devices together, and of one of them; see `training_memory_by_part`."""
+    return training_memory_by_part(shape, device, recipe, rates).across_devices(device, rates)
+
+
+def training_memory_by_part(shape: Shape, device: Device, recipe: Recipe, rates: MemoryRates) -> DeviceMemory:
+    """Memory of each device of a run, GB.
 
     Bytes per trained parameter: fp32 4 + 4 + 8 (AdamW); mixed 2 + 4 + 12, hence 18, of which 4 are the fp32 copy; pure 16 bits
     2 + 2 + 4. DeepSpeed's documentation counts 16, with 16-bit gradients. LoRA and QLoRA keep the frozen weights as stored and hold
     those bytes for the adapters alone, while their activations are as large as in full training. ZeRO-1 shards the optimizer over the
     devices, ZeRO-2 the gradients too, ZeRO-3 (FSDP) the weights as well and then gathers a layer at a time.
     """
-    trained = trained_parameters(shape, recipe, rates) / 1e9
-    frozen = 0.0 if recipe.method == "full" else weights_gb(shape, loaded_precision(recipe))
+    count = trained_parameters(shape, recipe, rates)
+    trained, full = count / 1e9, recipe.method == "full"
+    frozen = 0.0 if full else weights_gb(shape, loaded_precision(recipe))
     weights = frozen + trained * recipe.weight_bytes
     gradients = trained * recipe.gradient_bytes
     optimizer = trained * recipe.state_bytes
@@ -142,17 +149,16 @@ def training_memory(shape: Shape, device: Device, recipe: Recipe, rates: MemoryR
         overhead += rates.overhead_cpu
     elif device.processor == "gpu":
         overhead += collective_buffers_gb(shards, rates)
-    used = weights + gradients + optimizer + activations + overhead
-    return Memory(
-        weights=weights * shards,
-        gradients=gradients * shards,
-        optimizer=optimizer * shards,
-        activations=activations * shards,
-        overhead=overhead * shards,
-        total=used * shards,
-        per_device=used,
-        device_usable=device.memory_gb,
-        verdict=fit_verdict(used, device.memory_gb, rates),
+    holds_one_copy = full and recipe.offload != "all" and (recipe.sharding == "zero-3" or shards == 1)
+    whole = WeightsMemory(parameters=count, bytes_each=recipe.weight_bytes) if holds_one_copy else None
+    return DeviceMemory(
+        devices=shards,
+        weights=weights,
+        gradients=gradients,
+        optimizer=optimizer,
+        activations=activations,
+        overhead=overhead,
+        weights_of_copy=whole,
     )
 
 

@@ -6,9 +6,30 @@ from typing import Final
 
 from engine.sizing.data_types import bytes_per_parameter, is_quantized
 from engine.sizing.shape import Shape
+from knowledge.schema.record import Record
 
 _TIED_BELOW: Final = 5e9
 _TIED_VOCABULARY: Final = 250_000
+HALF_PRECISION_BYTES: Final = 2.0
+"""Bytes of a parameter that stays in 16 bits where the rest is quantized."""
+
+
+class WeightsMemory(Record):
+    """The weights of one copy, and what their size follows from."""
+
+    parameters: float
+    """All of them; all experts are held."""
+    bytes_each: float
+    precision: str = ""
+    """The data type; empty where it is trained, and copies in other types stand beside it."""
+    half_precision_parameters: float = 0.0
+    """Those of the embedding and the output layer, where the rest is quantized."""
+
+    @property
+    def gb(self) -> float:
+        """GB of 10^9 bytes."""
+        in_precision = self.parameters - self.half_precision_parameters
+        return (in_precision * self.bytes_each + self.half_precision_parameters * HALF_PRECISION_BYTES) / 1e9
 
 
 def embedding_matrices(shape: Shape) -> int:
@@ -27,10 +48,16 @@ def embedding_parameters(shape: Shape) -> float:
     return min(float(embedding_matrices(shape) * shape.vocabulary * shape.hidden_size), 0.8 * shape.parameters)
 
 
+def weights_memory(shape: Shape, precision: str) -> WeightsMemory:
+    """The weights of one copy. Embedding and output layer stay in 16 bits where the rest is quantized."""
+    return WeightsMemory(
+        parameters=shape.parameters,
+        precision=precision,
+        bytes_each=bytes_per_parameter(precision),
+        half_precision_parameters=embedding_parameters(shape) if is_quantized(precision) else 0.0,
+    )
+
+
 def weights_gb(shape: Shape, precision: str) -> float:
-    """Weights of one copy, GB. Embedding and output layer stay in 16 bits where the rest is quantized; all experts are held."""
-    size = bytes_per_parameter(precision)
-    if not is_quantized(precision):
-        return shape.parameters * size / 1e9
-    unquantized = embedding_parameters(shape)
-    return ((shape.parameters - unquantized) * size + unquantized * 2.0) / 1e9
+    """Weights of one copy, GB."""
+    return weights_memory(shape, precision).gb

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from engine.sizing.data_types import BYTES_PER_PARAMETER
 from engine.sizing.estimate_records import Memory
+from engine.sizing.memory.device_memory import fit_verdict
 from engine.sizing.memory.rates import MemoryRates, memory_rates
-from engine.sizing.memory.serving_memory import fit_verdict, max_context_tokens, max_sequences, serving_memory
+from engine.sizing.memory.serving_memory import max_context_tokens, max_sequences, serving_memory
 from engine.sizing.shape import model_shape
 from knowledge import Knowledge
 from tests.case_tables import for_each, read_table
