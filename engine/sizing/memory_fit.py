@@ -17,7 +17,6 @@ from engine.sizing.memory.training_memory import complete_recipe, training_memor
 from engine.sizing.needs import Needs
 from engine.sizing.shape import Shape
 from engine.workload import Workload
-from knowledge.schema.record import Record
 
 UNLIMITED_DEVICE: Final = Device(
     processor="gpu", name="any device", count=1, peak_gflops={"fp16": 1.0}, bandwidth_gb=1, memory_gb=math.inf, linked=True, sources=()
@@ -25,7 +24,7 @@ UNLIMITED_DEVICE: Final = Device(
 """Stands in where no hardware is chosen: everything fits."""
 
 
-class TableMemory(Record):
+class TableMemory(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Host memory of a classic algorithm while it trains or scores in one piece, GB, and what it follows from."""
 
     data: float

@@ -6,26 +6,27 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from engine.measurement import Tail
 from engine.sizing.speed.instance_speed import Speed
-from knowledge.schema.record import Record
 
 _SLOWER_SHARE: Final[Mapping[Tail, float]] = {"p50": 0.5, "mean": 0.5, "p90": 0.1, "p95": 0.05, "p99": 0.01, "p999": 0.001, "max": 0.001}
 """The share of answers that take longer; the mean is read as the median, the longest as the 99.9th percentile."""
 
 
-class AnswerTime(Record):
+class AnswerTime(msgspec.Struct, frozen=True, gc=False):
     """The time of an answer under load, ms, by part; `answer_time` makes it."""
 
     alone: float
     """A single request on an idle machine."""
-    batching: float = 0.0
+    batching: float
     """What a full batch takes longer."""
-    load: float = 0.0
+    load: float
     """Share of the capacity in use: batches are as full."""
-    waiting: float = 0.0
+    waiting: float
     """In the queue."""
-    machines: int = 1
+    machines: int
     """Machines that share the load."""
     total: float
     """The whole time; infinite where the machines cannot keep up."""
@@ -55,7 +56,7 @@ def answer_time(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -
     waiting = queue_wait_ms(arrivals, slots / capacity * 1e3, slots, _SLOWER_SHARE[tail])
     alone, batching = speed.alone_ms, speed.latency_ms - speed.alone_ms
     total = alone + batching * load + waiting
-    return AnswerTime(alone=alone, batching=batching, load=load, waiting=waiting, machines=count, total=total)
+    return AnswerTime(alone, batching, load, waiting, count, total)
 
 
 def percentile_latency_ms(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -> float:

@@ -34,8 +34,8 @@ def endpoint_planner(context: Context, place: Place) -> Callable[[Machine], Opti
     load = load_at_place(context, place)
 
     def plan(machine: Machine) -> Option | None:
-        named = context.count_named_of(machine.instance) or load.min_instances
-        return _plan_endpoint(place, load._replace(min_instances=named), machine, context.speed_of(machine.instance))
+        named = context.count_named_of(machine.instance)
+        return _plan_endpoint(place, load._replace(min_instances=named) if named else load, machine, context.speed_of(machine.instance))
 
     return plan
 

@@ -71,7 +71,7 @@ def _option_with_memory(
         processor="cpu",
         latency_ms=latency,
         alone_ms=latency,
-        answer_time=AnswerTime(alone=latency, total=latency),
+        answer_time=AnswerTime(alone=latency, batching=0.0, load=0.0, waiting=0.0, machines=1, total=latency),
         capacity=capacity,
         utilization=context.peak / capacity,
         usd_per_hour=cost.usd_per_hour,

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import msgspec
 
 from knowledge.schema.instance import HOURS_A_MONTH
-from knowledge.schema.record import Record
 
 
 class BilledHours(NamedTuple):
@@ -25,7 +24,7 @@ def billed_hours(hours_per_day: float, scaled_up_share: float = 1.0) -> BilledHo
     return BilledHours(hours_per_day, scaled_up_share, HOURS_A_MONTH * (hours_per_day / 24) * scaled_up_share)
 
 
-class MachineCost(Record):
+class MachineCost(msgspec.Struct, frozen=True, gc=False):
     """Machines that are billed by the hour, whatever they do; `machine_cost` makes it."""
 
     usd_per_machine_hour: float
@@ -40,45 +39,32 @@ class MachineCost(Record):
 def machine_cost(usd_per_machine_hour: float, machines: int, hours: BilledHours, stated_usd_per_month: float | None = None) -> MachineCost:
     """The cost of so many machines for so many hours; a bill that is stated goes before the price of a month."""
     usd_per_hour = usd_per_machine_hour * machines
-    return MachineCost(
-        usd_per_machine_hour=usd_per_machine_hour,
-        machines=machines,
-        hours=hours,
-        stated_usd_per_month=stated_usd_per_month,
-        usd_per_hour=usd_per_hour,
-        usd_per_month=stated_usd_per_month or usd_per_hour * hours.a_month,
-    )
+    usd_per_month = stated_usd_per_month or usd_per_hour * hours.a_month
+    return MachineCost(usd_per_machine_hour, machines, hours, stated_usd_per_month, usd_per_hour, usd_per_month)
 
 
-class RunCost(Record):
+class RunCost(msgspec.Struct, frozen=True, gc=False):
     """Machines that are billed for as long as a run takes; `run_cost` and `cost_of_todays_runs` make it."""
 
     usd_per_machine_hour: float
     machines: int
     hours_per_run: float
     runs_per_month: float
+    usd_per_hour: float
+    usd_per_run: float
+    usd_per_month: float
     stated_usd_per_run: float | None = None
     """What a run costs today, where it is stated."""
     fills_the_month: bool = False
     """True if the runs cost as much as all hours of a month, which is the most that is billed."""
-    usd_per_hour: float
-    usd_per_run: float
-    usd_per_month: float
 
 
 def run_cost(usd_per_machine_hour: float, machines: int, hours_per_run: float, runs_per_month: float) -> RunCost:
     """The cost of so many machines for all runs of a month."""
     usd_per_hour = usd_per_machine_hour * machines
     usd_per_run = usd_per_hour * hours_per_run
-    return RunCost(
-        usd_per_machine_hour=usd_per_machine_hour,
-        machines=machines,
-        hours_per_run=hours_per_run,
-        runs_per_month=runs_per_month,
-        usd_per_hour=usd_per_hour,
-        usd_per_run=usd_per_run,
-        usd_per_month=usd_per_run * runs_per_month,
-    )
+    usd_per_month = usd_per_run * runs_per_month
+    return RunCost(usd_per_machine_hour, machines, hours_per_run, runs_per_month, usd_per_hour, usd_per_run, usd_per_month)
 
 
 def cost_of_todays_runs(
@@ -161,7 +147,7 @@ class DurationCharge(NamedTuple):
         return self.seconds * self.memory_gib * self.usd_per_gb_second + self.usd_per_million_requests / 1e6
 
 
-class RequestCost(Record):
+class RequestCost(msgspec.Struct, frozen=True, gc=False):
     """A place that is billed by the request."""
 
     requests: RequestsByRate | RequestsByRun

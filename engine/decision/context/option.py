@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine.decision.context.list_costs import ListCost
 from engine.sizing.queueing import AnswerTime
 from engine.sizing.speed.run_time import RunTime
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
-from knowledge.schema.record import Record
 
 
-class Option(Record):
+class Option(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Hardware × count × place, with its predicted speed and cost. None is unknown, or does not apply to this kind of plan.
 
     Times and costs stand here as numbers, since thousands are compared; `answer_time`, `run_time` and `list_cost` are the records of
-    which they are the totals.
+    which they are the totals. These are plain structs too: to make one takes a tenth of the time of a `Record`.
     """
 
     place: Place

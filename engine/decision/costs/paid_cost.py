@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine.decision.context import ONLINE, Context, Option, RequestCost
 from engine.decision.costs.purchasing import is_booked
 from knowledge.schema.instance import HOURS_A_MONTH
-from knowledge.schema.record import Record
 
 
-class ServiceDemand(Record):
+class ServiceDemand(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The units that a service is asked for in a month."""
 
     stated_rate: float | None
@@ -31,7 +32,7 @@ class ServiceDemand(Record):
         return self.rate * self.units_per_request * HOURS_A_MONTH * 3600 * (self.hours_per_day / 24)
 
 
-class PaidCost(Record):
+class PaidCost(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The cost of an option by its purchase."""
 
     option: Option

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine.advice import PurchaseOption, Range
 from engine.decision.context import Context, Option, range_factor
 from engine.decision.costs import PaidCost, advised_purchase, advised_saving, list_purchases, paid_cost
 from knowledge.schema.purchase import PurchaseKind
-from knowledge.schema.record import Record
 
 
-class PlanFigures(Record):
+class PlanFigures(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The figures of one option."""
 
     purchase: PurchaseKind

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine.sizing.device import Device
 from engine.sizing.estimate_records import Fits, Memory
 from engine.sizing.memory.kv_cache import CacheMemory
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.memory.weights import WeightsMemory
-from knowledge.schema.record import Record
 
 
-class DeviceMemory(Record):
+class DeviceMemory(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Memory of each of the `devices` that share a run, GB."""
 
     devices: float

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from engine.sizing.memory.rates import MemoryRates
 from engine.sizing.memory.training_memory import Recipe, loaded_precision, trained_parameters
 from engine.sizing.memory.weights import weights_gb
 from engine.sizing.shape import Shape
 from knowledge.schema.processor import ProcessorId
-from knowledge.schema.record import Record
 
 
-class HostMemory(Record):
+class HostMemory(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Host memory while a model is loaded, GB."""
 
     process: float

@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import msgspec
+
 from engine.sizing.shape import Shape
-from knowledge.schema.record import Record
 
 KV_CACHE_BYTES: Final = 2.0
 """Bytes of one element: servers keep the cache in 16 bits, whatever the data type of the weights."""
 
 
-class CacheMemory(Record):
+class CacheMemory(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The KV cache of sequences of one length, and what its size follows from."""
 
     tokens: float

@@ -93,14 +93,14 @@ def max_sequences(
     if math.isinf(device.memory_gb):
         return _UNBOUNDED
     prefilled = max(1.0, rates.prefill_tokens / max(tokens, 1.0))
-    full = serving_memory(shape, device, precision, rates, tensor_parallel=tensor_parallel, tokens=tokens, sequences=prefilled)
+    full = serving_memory_by_part(shape, device, precision, rates, tensor_parallel=tensor_parallel, tokens=tokens, sequences=prefilled)
     devices = 1 if device.processor == "cpu" else tensor_parallel
     cache = kv_cache_gb(shape, tokens, tensor_bytes(stored_precision(device, precision)), devices)
     each = cache + shape.vocabulary * 4.0 / 1e9 / devices  # with the scores of the vocabulary in fp32
-    free = device.memory_gb * share - (full.per_device - prefilled * each)
+    free = device.memory_gb * share - (full.total - prefilled * each)
     if free < 0 or not each:
-        single = serving_memory(shape, device, precision, rates, tensor_parallel=tensor_parallel, tokens=tokens)
-        return int(single.per_device <= device.memory_gb * share)
+        single = serving_memory_by_part(shape, device, precision, rates, tensor_parallel=tensor_parallel, tokens=tokens)
+        return int(single.total <= device.memory_gb * share)
     return int(free / each)
 
 
@@ -110,8 +110,10 @@ def max_context_tokens(
     """The longest sequence, in tokens, that fits `sequences` times, up to the model's context; 0 where weights alone are too much."""
 
     def fits(tokens: int) -> bool:
-        memory = serving_memory(shape, device, precision, rates, tensor_parallel=tensor_parallel, tokens=tokens, sequences=sequences)
-        return memory.per_device <= device.memory_gb * rates.full
+        memory = serving_memory_by_part(
+            shape, device, precision, rates, tensor_parallel=tensor_parallel, tokens=tokens, sequences=sequences
+        )
+        return memory.total <= device.memory_gb * rates.full
 
     low, high = 0, shape.context_tokens or _UNBOUNDED
     if not fits(1):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from engine.sizing.data_types import bytes_per_parameter, is_quantized
 from engine.sizing.shape import Shape
-from knowledge.schema.record import Record
 
 _TIED_BELOW: Final = 5e9
 _TIED_VOCABULARY: Final = 250_000
@@ -14,7 +15,7 @@ HALF_PRECISION_BYTES: Final = 2.0
 """Bytes of a parameter that stays in 16 bits where the rest is quantized."""
 
 
-class WeightsMemory(Record):
+class WeightsMemory(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The weights of one copy, and what their size follows from."""
 
     parameters: float

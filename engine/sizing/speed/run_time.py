@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from knowledge.schema.record import Record
+import msgspec
 
 SECONDS_AN_HOUR: Final = 3600.0
 
 
-class ItemRun(Record):
+class ItemRun(msgspec.Struct, frozen=True, gc=False):
     """A run whose work is counted in items, tokens or rows; `item_run` makes it."""
 
     start: float
@@ -30,7 +30,7 @@ class ItemRun(Record):
         return self.rate / self.machines / self.measured_ratio
 
 
-class DataRun(Record):
+class DataRun(msgspec.Struct, frozen=True, gc=False):
     """A run whose work is counted in GB of data, which cores read; `data_run` makes it."""
 
     start: float
@@ -52,7 +52,7 @@ class DataRun(Record):
         return self.gb_per_core_hour / self.measured_ratio
 
 
-class StatedRun(Record):
+class StatedRun(msgspec.Struct, frozen=True, gc=False):
     """A run of which somebody states how long it takes."""
 
     hours: float
@@ -65,21 +65,13 @@ RunTime = EstimatedRun | StatedRun
 def item_run(start: float, units: float, rate: float, machines: int, *, measured_ratio: float = 1.0) -> ItemRun:
     """The run of `units` at `rate` a second of all `machines`, after `start` hours."""
     hours = start + units / rate / SECONDS_AN_HOUR * measured_ratio
-    return ItemRun(start=start, units=units, rate=rate, machines=machines, measured_ratio=measured_ratio, hours=hours)
+    return ItemRun(start, units, rate, machines, measured_ratio, hours)
 
 
 def data_run(start: float, gb: float, gb_per_core_hour: float, cores: int, machines: int, *, measured_ratio: float = 1.0) -> DataRun:
     """The run over so many GB, of which each of the `cores` of every machine reads its part, after `start` hours."""
     hours = start + gb / (gb_per_core_hour * cores * machines) * measured_ratio
-    return DataRun(
-        start=start,
-        gb=gb,
-        gb_per_core_hour=gb_per_core_hour,
-        cores=cores,
-        machines=machines,
-        measured_ratio=measured_ratio,
-        hours=hours,
-    )
+    return DataRun(start, gb, gb_per_core_hour, cores, machines, measured_ratio, hours)
 
 
 def correct_by_measurement(run: EstimatedRun, ratio: float) -> EstimatedRun:
