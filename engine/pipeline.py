@@ -116,15 +116,15 @@ def _answer(
 
 def _stated_facts(workload: Workload) -> dict[str, dict[str, Any]]:
     """Facts that were stated or follow from what was stated."""
-    told: dict[str, dict[str, Any]] = {}
+    stated: dict[str, dict[str, Any]] = {}
     for name, value in workload.known_facts().items():
         origin = workload.origins[name]
         if origin.kind != "assumed":
             extra: dict[str, Any] = {"quote": origin.quote} if origin.quote else ({"from": origin.because} if origin.because else {})
             if origin.about:
                 extra["about"] = True
-            told[name] = {"value": value, "origin": origin.kind, **extra}
-    return told
+            stated[name] = {"value": value, "origin": origin.kind, **extra}
+    return stated
 
 
 def _list_assumptions(workload: Workload, effects: Mapping[str, float], *, asked: bool, knowledge: Knowledge) -> tuple[Assumed, ...]:

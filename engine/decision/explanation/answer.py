@@ -38,7 +38,7 @@ def answer_question(
     """
     writer = _Answer(decision, choice, compared or {}, relaxed)
     kinds: tuple[Ask, ...] = (*asks, "choice")
-    return next(told for kind in kinds if (told := writer.to(kind)))
+    return next(text for kind in kinds if (text := writer.to(kind)))
 
 
 class _Answer:
@@ -51,44 +51,44 @@ class _Answer:
         self._knowledge: Knowledge = decision.context.knowledge
         self._say: Say = bind_subject(self._knowledge, "answers")
         self._composed: Mapping[Ask, Callable[[Plan], str]] = {
-            "size": self._tell_size,
-            "count": self._tell_count,
-            "place": self._tell_place,
-            "purchase": self._tell_purchase,
-            "price": self._tell_price,
-            "comparison": self._tell_comparison,
+            "size": self._answer_size,
+            "count": self._answer_count,
+            "place": self._answer_place,
+            "purchase": self._answer_purchase,
+            "price": self._answer_price,
+            "comparison": self._answer_comparison,
         }
         """What is asked for -> who answers; the choice itself answers the rest."""
 
     def to(self, kind: Ask) -> str:
         """The answer to a kind of question."""
         if kind == "feasibility":
-            return self._tell_feasibility()
-        return self._tell_nothing() if self._choice is None else self._composed.get(kind, self._tell_choice)(self._choice)
+            return self._answer_feasibility()
+        return self._answer_nothing() if self._choice is None else self._composed.get(kind, self._answer_choice)(self._choice)
 
-    def _tell_nothing(self) -> str:
+    def _answer_nothing(self) -> str:
         if not self._relaxed:
             return self._say("nothing")
         parts = (self._say("nothing"), describe_conflict(self._decision, self._relaxed), self._relaxed[0].text)
         return " ".join(part for part in parts if part)
 
-    def _tell_choice(self, plan: Plan) -> str:
+    def _answer_choice(self, plan: Plan) -> str:
         return self._plan_sentence("choice", plan)
 
     def _plan_sentence(self, key: str, plan: Plan) -> str:
-        told, cost = self._plan_text(plan), _cost_text(plan)
-        return self._say(key, plan=told, cost=cost) if cost else self._say("yes_uncosted" if key == "yes" else "choice_uncosted", plan=told)
+        text, cost = self._plan_text(plan), _cost_text(plan)
+        return self._say(key, plan=text, cost=cost) if cost else self._say("yes_uncosted" if key == "yes" else "choice_uncosted", plan=text)
 
     def _plan_text(self, plan: Plan) -> str:
         place, purchase = self._knowledge.places[plan.place].name, self._knowledge.purchases[plan.purchase].name
         paid = "" if plan.purchase == "on-demand" else purchase
         return ", ".join(part for part in (_hardware_text(plan), place, paid) if part)
 
-    def _tell_size(self, plan: Plan) -> str:
+    def _answer_size(self, plan: Plan) -> str:
         memory = next((one.text for one in plan.reasons if any(facts <= {*one.facts} for facts in _OF_MEMORY)), "")
         return self._say("size", what=_hardware_text(plan), reason=memory) if memory and _hardware_text(plan) else ""
 
-    def _tell_count(self, plan: Plan) -> str:
+    def _answer_count(self, plan: Plan) -> str:
         if plan.instance_count is None:
             return self._say("no_machines", place=self._knowledge.places[plan.place].name)
         if plan.instance_count == 1:
@@ -99,11 +99,11 @@ class _Answer:
         key = "several" if reason else "several_plain"
         return self._say(key, count=word, reason=reason, what=plan.instance_type)
 
-    def _tell_place(self, plan: Plan) -> str:
+    def _answer_place(self, plan: Plan) -> str:
         why = self._knowledge.wording["reasons"].texts.get(f"place_{plan.place}")
-        return self._say("place", place=self._knowledge.places[plan.place].name, reason=why) if why else self._tell_choice(plan)
+        return self._say("place", place=self._knowledge.places[plan.place].name, reason=why) if why else self._answer_choice(plan)
 
-    def _tell_purchase(self, plan: Plan) -> str:
+    def _answer_purchase(self, plan: Plan) -> str:
         first = self._knowledge.wording["reasons"].texts[f"purchase_{plan.purchase}"]
         commits = [one for one in plan.purchases if one.term_years == 1 and one.saving > 0 and one.kind != plan.purchase]
         if plan.purchase != "on-demand" or not commits:
@@ -111,16 +111,16 @@ class _Answer:
         best = max(commits, key=lambda one: one.saving)
         return f"{first} {self._say('purchase_saves', name=name_purchase(best, self._knowledge), share=f'{best.saving:.0%}')}"
 
-    def _tell_price(self, plan: Plan) -> str:
+    def _answer_price(self, plan: Plan) -> str:
         cost = _cost_text(plan)
         if not cost:
-            return self._tell_choice(plan)
+            return self._answer_choice(plan)
         hourly = f" ({format_money(plan.cost.usd_per_hour or 0)} an hour)" if plan.cost.usd_per_run is None else ""
         purchase = self._knowledge.purchases[plan.purchase].name.lower()
         what = _hardware_text(plan) or self._knowledge.places[plan.place].name
         return self._say("price", cost=f"{cost}{hourly}", what=what, purchase=purchase)
 
-    def _tell_feasibility(self) -> str:
+    def _answer_feasibility(self) -> str:
         """Whether what was named will do; whether anything does, where nothing was."""
         found = dict(list(self._compared.items())[:_MOST_NAMES])
         for name, one in found.items():
@@ -128,13 +128,13 @@ class _Answer:
                 better = [] if self._choice is None else [self._plan_sentence("but", self._choice)]
                 return " ".join((self._say("no", why=self._describe_rejection(name, one)), *better))
         plan = next((one for one in found.values() if isinstance(one, Plan)), self._choice)
-        return self._plan_sentence("yes", plan) if plan is not None else self._say("no", why=self._tell_nothing())
+        return self._plan_sentence("yes", plan) if plan is not None else self._say("no", why=self._answer_nothing())
 
-    def _tell_comparison(self, plan: Plan) -> str:
+    def _answer_comparison(self, plan: Plan) -> str:
         """The best of what was named, then the others; what beats them all comes after."""
         if not self._compared:
             return ""
-        others = [told for name in self._compared if (told := self._explain_rejection(name))]
+        others = [text for name in self._compared if (text := self._explain_rejection(name))]
         return " ".join((self._plan_sentence("compared", plan), *others[:_MOST_NAMES], *self._outsider()))
 
     def _outsider(self) -> Iterator[str]:

@@ -58,5 +58,5 @@ def _barriers_only_in(one: Decision, other: Decision) -> Iterator[Barrier]:
 
 
 def _stopping_limit(decision: Decision, name: str) -> str:
-    told = why_not(decision, name)
-    return told.limit if isinstance(told, Rejection) else ""
+    found = why_not(decision, name)
+    return found.limit if isinstance(found, Rejection) else ""

@@ -57,8 +57,8 @@ def _hardware_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
         return
     training = context.situation == "training"
     devices = context.devices_used_by(option, device)
-    held = context.estimate_memory(device, devices, option.precision)
-    need, has = (held.per_device, device.memory_gb) if training else (held.total, device.memory_gb * devices)
+    memory = context.estimate_memory(device, devices, option.precision)
+    need, has = (memory.per_device, device.memory_gb) if training else (memory.total, device.memory_gb * devices)
     key = "training_memory" if training else ("device_memory" if device.processor != "cpu" else "cpu_memory")
     text = say(
         context,

@@ -37,10 +37,10 @@ def _reject_families(decision: Decision) -> Iterator[Rejection]:
     asked = [name for name in (*(context.workload.compare or ()), current) if name in stopped]
     near = [name for name in dict.fromkeys((*missed, *kept, *asked)) if name != chosen and name in context.knowledge.families]
     found = ((name, reject_family(decision, name, kept, missed, stopped)) for name in near)
-    told = [(name, one) for name, one in found if one is not None]
-    yield from (one for name, one in sorted(told, key=lambda pair: _order_of_interest(decision, pair[0], kept, missed, expected)))
-    told_already = {*near, chosen}
-    yield from (one for name, one in _reject_distant_families(decision, stopped, expected) if name not in told_already)
+    rejected = [(name, one) for name, one in found if one is not None]
+    yield from (one for name, one in sorted(rejected, key=lambda pair: _order_of_interest(decision, pair[0], kept, missed, expected)))
+    listed_already = {*near, chosen}
+    yield from (one for name, one in _reject_distant_families(decision, stopped, expected) if name not in listed_already)
 
 
 def _reject_distant_families(decision: Decision, stopped: dict[str, TypeFailure], expected: frozenset[str]) -> list[tuple[str, Rejection]]:
@@ -107,11 +107,11 @@ def reject_family(
         below = _misses_at_no_higher_price(best, missed.get(name, ()))
         if below and cost_of(decision.context, cheapest) > cost_of(decision.context, best):
             near, failure = max(below, key=lambda pair: (pair[0].usd_per_machine_hour, pair[0].what))
-            told = build_rejection(context, "family", name, failure, near.what)
+            nearest = build_rejection(context, "family", name, failure, near.what)
             bigger = Failure(
                 "larger_costs", format_money(cost_of(decision.context, best)), format_money(cost_of(decision.context, cheapest))
             )
-            return _append_sentence(told, build_rejection(context, "family", name, bigger, f"{cheapest.count} × {cheapest.what}").text)
+            return _append_sentence(nearest, build_rejection(context, "family", name, bigger, f"{cheapest.count} × {cheapest.what}").text)
         if cheapest.open_condition == "neuron":
             return build_rejection(
                 context, "family", name, Failure("neuron_unknown", "a model that compiles for Neuron", "not confirmed"), cheapest.what
@@ -139,15 +139,13 @@ def _misses_at_no_higher_price(best: Option, missed: Iterable[tuple[Option, Fail
 
 def _reject_option(decision: Decision, kind: str, name: str, option: Option, best: Option) -> Rejection:
     """An option that keeps all limits and is not the choice, with the term that decides and its score."""
-    told = option.place.name if option.instance is None else f"{option.count} × {option.what}"
-    rejection = build_rejection(decision.context, kind, name, deciding_failure(decision, option, best), told)
+    label = option.place.name if option.instance is None else f"{option.count} × {option.what}"
+    rejection = build_rejection(decision.context, kind, name, deciding_failure(decision, option, best), label)
     return msgspec.structs.replace(rejection, score=score_terms(decision, option))
 
 
-def _append_sentence(told: Rejection, more: str) -> Rejection:
-    return Rejection(
-        what=told.what, kind=told.kind, limit=told.limit, need=told.need, has=told.has, text=f"{told.text} {more}", sources=told.sources
-    )
+def _append_sentence(rejection: Rejection, sentence: str) -> Rejection:
+    return msgspec.structs.replace(rejection, text=f"{rejection.text} {sentence}")
 
 
 def _reject_places(decision: Decision) -> Iterator[Rejection]:

@@ -44,14 +44,14 @@ def list_relaxations(what_if: WhatIf) -> tuple[Relaxation, ...]:
 
 
 def describe_conflict(decision: Decision, relaxed: Sequence[Relaxation]) -> str:
-    """The demands that stand in the way, in one sentence; empty where none of those said does."""
+    """The demands that stand in the way, in one sentence; empty where none of those that were stated does."""
     decided = [one for one in relaxed if one.plan is not None]
-    said = [one for one in decided if not one.is_assumed]
-    facts = list(dict.fromkeys(fact for one in said or decided[:1] for fact in (one.fact, *one.together_with)))
+    stated = [one for one in decided if not one.is_assumed]
+    facts = list(dict.fromkeys(fact for one in stated or decided[:1] for fact in (one.fact, *one.together_with)))
     if not facts:
         return ""
-    joint = any(one.together_with for one in said)
-    key = "conflict_assumed" if not said else "conflict_joint" if joint else "conflict" if len(facts) > 1 else "conflict_one"
+    joint = any(one.together_with for one in stated)
+    key = "conflict_assumed" if not stated else "conflict_joint" if joint else "conflict" if len(facts) > 1 else "conflict_one"
     return say(decision.context, "relax", key, facts=_name_facts(decision, facts))
 
 

@@ -80,6 +80,6 @@ def _min_instances(context: Context, option: Option) -> int:
 
 def _max_instances(context: Context, option: Option) -> int:
     """Room for unforeseen load, within the quota."""
-    held = context.policy.quota_for(option.place, option.instance) if option.instance is not None else None
+    quota = context.policy.quota_for(option.place, option.instance) if option.instance is not None else None
     room = max(round(option.count * context.thresholds["room_factor"]), 2)
-    return min(room, held or room)
+    return min(room, quota or room)

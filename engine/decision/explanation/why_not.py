@@ -39,9 +39,9 @@ def why_not(decision: Decision, name: str) -> Plan | Rejection:
     if name in knowledge.families:
         kept, missed = group_by_family(decision)
         stopped = decision.candidates.failures_by_family()
-        told = reject_family(decision, name, kept, missed, stopped) if name in {*kept, *missed, *stopped} else None
-        if told is not None:
-            return told
+        rejected = reject_family(decision, name, kept, missed, stopped) if name in {*kept, *missed, *stopped} else None
+        if rejected is not None:
+            return rejected
     kind, failure, named = _find_stopping_limit(decision, name)
     ranked = next((option for option in decision.ranked_options if name in option.names), None)
     if ranked is not None and best is not None:
