@@ -54,7 +54,7 @@ def _find_next_ask(state: State, desk: Desk) -> Ask | None:
     alone = _alone(state, turn, desk)
     found = [alone] if alone is not None else open_questions(state, turn, desk)
     if len(found) == 1:
-        return _ask_for(state, found[0], _most(state, turn, desk))
+        return _ask_for(state, found[0], _most(state, desk))
     return _check(state, found, turn, desk) if found else None
 
 
@@ -108,11 +108,12 @@ def _room(state: State, desk: Desk) -> int:
     return max(int(_limits(desk)["most_alone"]) - sum(name in desk.knowledge.questions for name in state.asked), 0)
 
 
-def _most(state: State, turn: Turn, desk: Desk) -> int:
-    """Questions that may still come, this one included: an answer may open others, but only so many have a turn of their own."""
-    waiting, room = sum(1 for _ in _applying(state, turn, desk)), _room(state, desk)
-    lists = max(int(_limits(desk)["most_lists"]) - state.asked.count("check"), 1)
-    return waiting if waiting <= room else room + lists
+def _most(state: State, desk: Desk) -> int:
+    """Questions that may still come, this one included: an answer may open others, but only so many have a turn of their own.
+
+    What waits now is no bound, since an answer may open more: this one never grows.
+    """
+    return _room(state, desk) + max(int(_limits(desk)["most_lists"]) - state.asked.count("check"), 1)
 
 
 def _ask_for(state: State, one: Open, most: int) -> Ask:
@@ -157,7 +158,7 @@ def _check(state: State, found: list[Open], turn: Turn, desk: Desk) -> Ask:
         offers=(*lines, Offer(label=say(desk.knowledge, "check_right"))),
         effect=found[0].effect,
         asked=len(state.asked),
-        most=_most(state, turn, desk),
+        most=_most(state, desk),
     )
 
 

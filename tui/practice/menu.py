@@ -97,10 +97,17 @@ class MainMenu:
         every = (*self._all_entries(), *self._hidden_entries())
         lowered = said.lower()
         found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
+        if found is None and (other := next((entry for entry in every if lowered in self._names_of(entry)), None)) is not None:
+            return self._check_argument(other, "")
         if found is None:
             close = suggest_name(lowered, [entry.word for entry in every])
             raise InputError(self._say("no_number", text=quote_value(said), last=len(listed)) + close)
         return self._check_argument(found, said[len(found.word) :].strip())
+
+    def _names_of(self, entry: Entry) -> tuple[str, ...]:
+        """What else an entry is called: its label, and other words for it."""
+        also = self._context.knowledge.wording["practice"].texts.get(f"menu_also_{entry.word.replace(' ', '_')}", "")
+        return (entry.label.lower(), *also.split(", "))
 
     def _check_argument(self, entry: Entry, rest: str) -> tuple[Entry, str]:
         if entry.goes_on and not rest:

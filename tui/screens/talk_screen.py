@@ -21,7 +21,7 @@ from textual.worker import WorkType
 
 from tui.commands.registry import is_command
 from tui.screens.entry_screen import EntryScreen, RunCommand
-from tui.views.choice import CardContent
+from tui.views.choice import CardContent, Choice
 from tui.views.text_lines import wrap_text
 from tui.widgets.card import GUARD_SECONDS, Card
 from tui.widgets.key_bar import COMMAND_KEYS, KeyBar, Keys
@@ -231,6 +231,10 @@ class TalkScreen(EntryScreen):
         await self.transcript.add_turns(*turns)
         self.state = step.state
         self.show_choices()
+
+    def choices_at_hand(self) -> tuple[Choice, ...]:
+        """The choices of the card, and those that one of them has led away from."""
+        return (*self.card.choices, *(choice for choice in self.current_choices()[1] if choice not in self.card.choices))
 
     def _echo_turns(self, line: str) -> Iterator[Turn]:
         """What was asked, and what was typed or picked, in words."""
