@@ -29,7 +29,9 @@ def test_cells_come_from_the_records_and_the_catalogue(knowledge: Knowledge) -> 
     assert _cell(knowledge, "families-for-machine-learning", "t3", "EC2 price") == f"${prices[0]:,.4g} to ${prices[-1]:,.4g} an hour"
 
 
-@for_each(("family", "said"), [("trn2", "accepted, price unknown"), ("p5e", "accepted, price unknown"), ("trn2u", "not accepted"), ("trn1", "$")])
+@for_each(
+    ("family", "said"), [("trn2", "accepted, price unknown"), ("p5e", "accepted, price unknown"), ("trn2u", "not accepted"), ("trn1", "$")]
+)
 def test_accepted_without_a_price_is_not_told_as_not_accepted(knowledge: Knowledge, family: str, said: str) -> None:
     """SageMaker takes some types whose price there no source tells."""
     assert FIGURES["catalog.ml_price"].compute(list_types("families", family, knowledge), knowledge).startswith(said)
