@@ -146,10 +146,12 @@ def test_a_family_agrees_with_its_types_in_the_catalogue(field: str) -> None:
     assert told == {}
 
 
-def test_a_family_without_types_is_retired() -> None:
-    """What the catalogue no longer lists cannot be had."""
-    gone = {identity for identity in base().families if identity not in families_of_catalogue()}
-    assert {base().families[identity].status.value for identity in gone} <= {"retired"}
+def test_a_family_without_types_is_retired_or_told_to_have_none() -> None:
+    """What the catalogue no longer lists cannot be had; what AWS announced and its API does not list yet says so."""
+    without = {identity: base().families[identity].status for identity in base().families if identity not in families_of_catalogue()}
+    listed_later = {identity: status for identity, status in without.items() if status.value != "retired"}
+    assert set(listed_later) == {"p6e-gb300", "trn3"}
+    assert all(status.value == "capacity-only" and "the catalogue holds no" in status.note for status in listed_later.values())
 
 
 def test_a_familys_letter_and_processor_follow_from_its_name_and_device() -> None:

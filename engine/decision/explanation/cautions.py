@@ -61,7 +61,7 @@ def _rule_cautions(context: Context, option: Option) -> Iterator[str]:
 
 
 def _generation_cautions(context: Context, instance: Instance) -> Iterator[str]:
-    """The instance is retired, of a previous generation, or has a successor."""
+    """The instance is retired, of a previous generation, has a successor, or needs software that is only mended."""
     status, family = context.status_of(instance), context.family_of(instance)
     if instance.status == "retired":
         yield say(context, "cautions", "status_retired", what=instance.instance_type)
@@ -69,6 +69,8 @@ def _generation_cautions(context: Context, instance: Instance) -> Iterator[str]:
         yield say(context, "cautions", f"status_{status}", what=instance.instance_type)
     elif family is not None and family.superseded_by and context.lens == "today":
         yield say(context, "cautions", "superseded", family=family.name, newer=", ".join(family.superseded_by[:2]))
+    if context.lens == "today" and family is not None and family.software is not None and family.software.value == "maintenance":
+        yield say(context, "cautions", "software_maintenance", family=family.name)
 
 
 def _access_cautions(context: Context, option: Option, instance: Instance) -> Iterator[str]:

@@ -103,9 +103,10 @@ def cold_start(context: Context, place: Place) -> Failure | None:
 
 
 def not_sold_failure(context: Context) -> Failure:
-    """The failure of a place that sells tokens, but none of this model."""
-    is_named = not context.workload.is_assumed("model")
-    return Failure("not_sold", context.needs.name if is_named else "a model that nobody named", "none")
+    """The failure of a place that sells tokens, where the base has no price of this model's, or nobody named one."""
+    if context.workload.is_assumed("model"):
+        return Failure("model_not_named", "a model", "none named")
+    return Failure("not_sold", context.needs.name, "none")
 
 
 def place_hardware(context: Context, place: Place) -> Failure | None:
