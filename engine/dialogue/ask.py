@@ -136,7 +136,7 @@ def _of_fact(state: State, fact: str, turn: Turn, desk: Desk) -> Ask:
     question = desk.knowledge.questions.get(fact)
     if question is not None:
         fitting = offered(question, turn)
-        return _ask_for(state, Open(fitting, turn.effect(fitting)), 1)
+        return _ask_for(state, Open(fitting, turn.effect(fitting)), 0)
     return Ask(
         kind="fact",
         fact=fact,
@@ -178,7 +178,6 @@ def _which(state: State, desk: Desk) -> Ask:
         offers=tuple(Offer(label=in_short(workload, desk)) for workload in workloads),
         effect=1.0,
         asked=len(state.asked),
-        most=1,
     )
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.dialogue import Ask, Standing, progress
+from engine.dialogue import Ask, Standing
 from engine.fact_wording import say
 from knowledge import Knowledge
 from tui.commands.registry import commands_beginning, head_of
 from tui.views.choice import CardContent, Choice
-from tui.views.conversation import how_to_answer
+from tui.views.conversation import headed_prompt, how_to_answer
 from tui.views.greeting import goal_choices
 
 _NEXT_COMMANDS: Final = (("edit", "/edit"), ("what_if", "/what-if "), ("why_not", "/why "), ("plot", "/plot"), ("export", "/export "))
@@ -34,7 +34,7 @@ def choices_for(standing: Standing | None, base: Knowledge) -> CardContent:
 def _question_choices(ask: Ask, base: Knowledge) -> CardContent:
     offers = [Choice(offer.label, str(number), offer.effect, mark=str(number)) for number, offer in enumerate(ask.offers, 1)]
     unsure = Choice(say(base, "not_sure"), "?", mark="?")
-    return f"{ask.prompt}  ({progress(ask, base)})", [*offers, unsure], f"{how_to_answer(ask, base)}  {say(base, 'card_why')}"
+    return headed_prompt(ask, base), [*offers, unsure], f"{how_to_answer(ask, base)}  {say(base, 'card_why')}"
 
 
 def _next_steps(standing: Standing, base: Knowledge) -> Iterator[Choice]:

@@ -16,12 +16,18 @@ from tui.views.text_lines import Line, wrap_text
 
 def question_lines(ask: Ask, base: Knowledge, width: int) -> Iterator[Line]:
     """A question with its numbered choices, and how to answer it."""
-    yield from wrap_text(f"{ask.prompt}  ({progress(ask, base)})", width)
+    yield from wrap_text(headed_prompt(ask, base), width)
     for number, offer in enumerate(ask.offers, 1):
         effect = f"   {offer.effect}" if offer.effect else ""
         yield from wrap_text(f"{number:>2}  {offer.label}{effect}", width, "    ")
     yield Line(f" ?  {say(base, 'not_sure')}")
     yield Line(f"    {how_to_answer(ask, base)}")
+
+
+def headed_prompt(ask: Ask, base: Knowledge) -> str:
+    """A question with how many were asked and may still come."""
+    counted = progress(ask, base)
+    return f"{ask.prompt}  ({counted})" if counted else ask.prompt
 
 
 def how_to_answer(ask: Ask, base: Knowledge) -> str:
