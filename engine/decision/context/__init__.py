@@ -14,6 +14,7 @@ from engine.decision.context.machines_of_today import (
 )
 from engine.decision.context.measured_ratios import NO_MEASUREMENTS, MeasuredRatio, MeasuredRatios, median_of_known, speed_ratio
 from engine.decision.context.milder_assumptions import milder_assumptions
+from engine.decision.context.model_sharing import sharing_mode
 from engine.decision.context.option import Option, instance_type_name
 from engine.decision.context.processor_names import processor_of_name, processors_of_names
 from engine.decision.context.situation import BATCH, ONLINE, PLACES, SPEED_TARGETS, Situation
@@ -48,5 +49,6 @@ __all__ = [
     "processor_of_name",
     "processors_of_names",
     "range_factor",
+    "sharing_mode",
     "speed_ratio",
 ]
