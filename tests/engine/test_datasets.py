@@ -9,6 +9,7 @@ import pytest
 
 from engine.decision.context.assumptions import complete_workload
 from engine.intake.understand import understand
+from engine.pipeline import advise
 from knowledge import Knowledge
 from tests.case_tables import for_each, read_table
 
@@ -32,3 +33,14 @@ def test_a_data_set_says_how_large_it_is(knowledge: Knowledge) -> None:
     datasets = knowledge.datasets.values()
     assert all(one.items or one.size_gb for one in datasets)
     assert len(datasets) >= 30
+
+
+def test_nobody_is_asked_for_what_the_data_set_says(knowledge: Knowledge) -> None:
+    """The rows are asked for without a data set, and not with one."""
+    asked = {
+        text: {question.fact for question in advise(understand(text, knowledge).workload, knowledge).next_questions}
+        for text in ("fine-tune yolo11m for 100 epochs", "fine-tune yolo11m on COCO for 100 epochs")
+    }
+    first, second = asked.values()
+    assert "rows" in first
+    assert "rows" not in second

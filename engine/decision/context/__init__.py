@@ -2,6 +2,7 @@
 
 from engine.decision.context.assumptions import complete_workload
 from engine.decision.context.conditions import FactLookup, are_all_met, is_any_met, is_condition_met
+from engine.decision.context.dataset_size import is_told_by_dataset
 from engine.decision.context.decision_cache import CacheTable, DecisionCache
 from engine.decision.context.decision_context import Context
 from engine.decision.context.estimate_range import miss_probability, range_factor
@@ -41,6 +42,7 @@ __all__ = [
     "instance_type_name",
     "is_any_met",
     "is_condition_met",
+    "is_told_by_dataset",
     "is_too_slow_today",
     "machines_of_today",
     "median_of_known",

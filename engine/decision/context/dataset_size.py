@@ -25,6 +25,13 @@ def with_size_of_dataset(workload: Workload, knowledge: Knowledge) -> Workload:
     return workload
 
 
+def is_told_by_dataset(workload: Workload, fact: str) -> bool:
+    """True if the fact is known from the named data set alone, so that nobody needs to be asked for it."""
+    return (
+        workload.dataset is not None and fact in (*_SIZES, "columns") and getattr(workload, fact) is not None and workload.is_assumed(fact)
+    )
+
+
 def _published_sizes(workload: Workload, dataset: Dataset, knowledge: Knowledge) -> Iterator[tuple[str, Value, str]]:
     """Fact, value and its words. A corpus has no number of items for a language model, which reads it by tokens."""
     model, situation = knowledge.models.get(workload.model or ""), situation_of(workload)

@@ -71,7 +71,7 @@ def _load_scaling(context: Context, option: Option) -> Scaling:
 
 
 def _min_instances(context: Context, option: Option) -> int:
-    """Fewer machines for loads with quiet hours, none where all copies are taken away; at least 2 where one failure must not stop the service."""
+    """Fewer machines for loads with quiet hours, none where all copies are taken away; at least 2 where a failure must stop nothing."""
     work, quiet = context.workload, option.count
     if stops_by_components(context, option.place):
         return 0
