@@ -98,6 +98,8 @@ class Workload(Record):
     precision: Precision | None = None
     quantization_ok: _Flag = None
     data_type: DataType | None = None
+    dataset: Annotated[str | None, Id(("datasets",))] = None
+    """A public data set that is learnt from or run through."""
     dataset_gb: Annotated[float | None, Quantity("GB", 1e-6, 1e8)] = None
     rows: Annotated[float | None, _count] = None
     columns: Annotated[float | None, Quantity("", 1, 1e8, whole=True)] = None

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, Self, TypeVar, overload
 from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
 from knowledge.schema.compatibility import Software
+from knowledge.schema.dataset import Dataset
 from knowledge.schema.decision import Defaults, Limit, Question, Weights
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.efficiency import Efficiency
@@ -76,6 +77,8 @@ class Knowledge:
     """Processor cores."""
     cues = Section(Cues)
     """Words that tell what is meant by what stands beside them."""
+    datasets = Section(Dataset)
+    """Public data sets, by whose names their size is known."""
     defaults = Section(Defaults)
     """Assumptions by task; `any` holds those for every task."""
     efficiencies = Section(Efficiency)

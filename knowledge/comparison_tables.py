@@ -46,7 +46,7 @@ def format_value(value: object, lens: Lens | None = None) -> str:
     if isinstance(value, tuple):
         return "; ".join(_shorten_list([format_value(item) for item in value if isinstance(item, (str, int, float))]))
     if isinstance(value, (int, float)):
-        return f"{value:,.6g}"
+        return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
     return str(value) if isinstance(value, str) else ""
 
 

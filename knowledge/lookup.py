@@ -31,6 +31,7 @@ EXPLAINED_KINDS: Final = (
     "guidance",
     "symptoms",
     "software",
+    "datasets",
     "cores",
     "regions",
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.intake.booking import with_booking, with_commitment, with_machines_to_come
+from engine.intake.dataset_names import with_nature_of_dataset, without_learnt_dataset
 from engine.intake.denial import is_denied
 from engine.intake.facts_of_today import with_facts_of_today
 from engine.intake.message import Message
@@ -60,7 +61,7 @@ _SAME: Final = 1.5
 
 def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
     """The workload with the facts that follow from its others and from the words around them; each says from which."""
-    work = _with_nature(work, knowledge)
+    work = with_nature_of_dataset(_with_nature(work, knowledge), knowledge)
     if work.task == "image-classification" and work.data_type == "audio":
         work = work.without_fact("task")  # sounds are told apart as pictures are
     if work.data_type is None and work.task in _DATA_OF_TASK:
@@ -75,7 +76,7 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     if work.model_count is None:
         work = _with_models(work, message)
     work = _with_stage(work, knowledge, message)
-    work = _with_hardware(work, knowledge, message)
+    work = without_learnt_dataset(_with_hardware(work, knowledge, message), message)
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
     work = with_machines_to_come(work, message, knowledge)

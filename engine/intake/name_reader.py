@@ -1,4 +1,4 @@
-"""Candidates from names: models, algorithms, regions; hardware and places by what is said of them."""
+"""Candidates from names: models, algorithms, data sets, regions; hardware and places by what is said of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.intake.candidate import Candidate, Certainty
+from engine.intake.dataset_names import is_read_by_work
 from engine.intake.denial import NEGATIVE, is_denied
 from engine.intake.hardware import HardwareRole, is_asked_away, is_multiple, role_of
 from engine.intake.lazy_pattern import lazy_pattern
@@ -57,11 +58,13 @@ class NameReader:
         yield from self._machines_of_today()
 
     def _name(self, name: EntityName, match: Match) -> Iterator[Candidate]:
-        """A model, algorithm or region; hardware and places by what is said of them."""
+        """A model, algorithm, data set or region; hardware and places by what is said of them."""
         start, end = self._message.span(match)
         if name.kind == "models" and is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value):
             return
-        if name.kind in ("models", "algorithms", "regions"):
+        if name.kind == "datasets" and not is_read_by_work(self._message, match):
+            return
+        if name.kind in ("models", "algorithms", "regions", "datasets"):
             if self._message.clauses.states_facts(start) and (
                 not self._is_denied(match) or (name.kind == "regions" and self._stays(start))
             ):

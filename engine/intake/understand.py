@@ -18,8 +18,8 @@ from engine.workload import SUBJECT_FACTS, Workload
 from knowledge import Knowledge
 
 _SHARED: Final = (
-    "model", "algorithm", "task", "data_type", "framework", "parameters_b", "precision", "region", "operations", "commitment_years",
-    "environment", "priority", "exclude", "require", "arm_ok", "neuron_compatible", "network_isolation",
+    "model", "algorithm", "dataset", "task", "data_type", "framework", "parameters_b", "precision", "region", "operations",
+    "commitment_years", "environment", "priority", "exclude", "require", "arm_ok", "neuron_compatible", "network_isolation",
 )  # fmt: skip
 """Facts that several workloads of one message have in common where only one part states them."""
 

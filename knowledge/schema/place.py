@@ -20,6 +20,7 @@ PlaceOption = Literal[
     "warm_pool",
     "efa",
     "scale_to_zero",
+    "instance_pools",
 ]
 PlaceLimit = Literal[
     "payload_mb",

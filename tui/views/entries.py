@@ -26,6 +26,7 @@ READING_ORDER: Final = (
     "scaling",
     "algorithms",
     "models",
+    "datasets",
     "frameworks",
     "software",
     "tools",
@@ -59,6 +60,7 @@ _GROUPED: Final[Mapping[str, str]] = {
     "software": "kind",
     "algorithms": "kind",
     "models": "algorithm",
+    "datasets": "data_type",
     "measurements": "model",
     "deployments": "model",
     "sources": "publisher",
@@ -67,7 +69,7 @@ _GROUPED: Final[Mapping[str, str]] = {
 
 _GROUPS_ARE: Final[Mapping[str, str]] = {"models": "algorithms", "measurements": "models", "deployments": "models"}
 """Kind -> kind of the entries that its groups refer to."""
-_WORDED: Final = frozenset({"families", "glossary", "algorithms", "symptoms", "software"})
+_WORDED: Final = frozenset({"families", "glossary", "algorithms", "symptoms", "software", "datasets"})
 """Kinds whose groups are enumerated words of the schema."""
 NO_GROUP: Final = "other"
 """The group of entries without one."""

@@ -48,7 +48,7 @@ def load_at_place(context: Context, place: Place) -> Load:
         peak=context.peak,
         min_instances=minimum_instances(context, place),
         target=context.upper_limit("latency_p99_ms") or (default_patience_ms(context) if place.answers == "synchronous" else None),
-        hours=HOURS_A_MONTH * (running_hours_share(context) if can_stop(place) else 1.0) * scaled_up_share(context, place),
+        hours=HOURS_A_MONTH * (running_hours_share(context) if can_stop(context, place) else 1.0) * scaled_up_share(context, place),
         utilization=context.thresholds["target_utilization"],
         tight=context.thresholds["tight"],
     )

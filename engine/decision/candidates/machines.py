@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.decision.context import SPEED_TARGETS, CacheTable, Context, Situation
+from engine.decision.context import SPEED_TARGETS, CacheTable, Context, Situation, sharing_mode
 from engine.decision.limits import (
     ACCESS_FACTS,
     DEVICE_LIMITS,
@@ -23,7 +23,6 @@ from engine.decision.limits import (
     host_memory,
     job_name,
     processor_of,
-    sharing_mode,
 )
 from engine.sizing.needs import Needs
 from knowledge.schema.instance import Instance, JobKind

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.advice import Flip, NextQuestion, PlanInShort
 from engine.decision.choice.decision import Decision
-from engine.decision.context import Option, instance_type_name
+from engine.decision.context import Option, instance_type_name, is_told_by_dataset
 from engine.decision.costs import advised_purchase
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
@@ -101,8 +101,10 @@ class WhatIf(msgspec.Struct):
                 yield question
 
     def is_applicable(self, question: Question) -> bool:
-        """True if a question applies to this kind of run and of model."""
+        """True if a question applies to this kind of run and of model, and no data set answers it."""
         context = self.decision.context
+        if is_told_by_dataset(context.workload, question.id):
+            return False
         of_run = not question.situations or context.situation in question.situations
         return of_run and (not question.kinds or context.needs.kind in question.kinds)
 

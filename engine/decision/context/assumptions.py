@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.decision.context.dataset_size import with_size_of_dataset
 from engine.decision.context.machines_of_today import is_too_slow_today
 from engine.decision.context.processor_names import processors_of_names
 from engine.decision.context.situation import ONLINE, situation_of
@@ -28,7 +29,8 @@ def complete_workload(workload: Workload, knowledge: Knowledge) -> Workload:
     """The workload with every fact that an advice needs; facts that were not stated are marked as assumed or derived."""
     workload = _with_stage(workload)
     workload = _with_subject(workload, knowledge)
-    workload = _with_term(_with_items(workload, knowledge), knowledge)
+    workload = _with_items(with_size_of_dataset(workload, knowledge), knowledge)
+    workload = _with_term(workload, knowledge)
     for name, value, why in _default_assumptions(workload, knowledge):
         workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
     workload = _with_modest_rate(workload, knowledge)
@@ -151,11 +153,14 @@ def _with_items(workload: Workload, knowledge: Knowledge) -> Workload:
     model = knowledge.models.get(workload.model or "")
     if model is None or workload.dataset_gb is None or workload.rows is not None or situation_of(workload) == ONLINE:
         return workload
+    if workload.dataset is not None and workload.items_per_run is not None:
+        return workload
     sizes = knowledge.weights["sizing"].thresholds
     item = sizes["bytes_per_token"] * (workload.input_tokens or model.input_tokens or sizes["item_tokens"])
     size = sizes.get(f"item_bytes_{model.data_type}", item)
     because = f"{workload.dataset_gb:g} GB ÷ {size:g} bytes an item, an estimate"
-    return workload.with_fact("rows", max(1, round(workload.dataset_gb * 1e9 / size)), Origin(kind="derived", because=because))
+    origin = _origin_of_consequence(workload, "dataset_gb", because)
+    return workload.with_fact("rows", max(1, round(workload.dataset_gb * 1e9 / size)), origin)
 
 
 def _with_windows(workload: Workload, knowledge: Knowledge) -> Workload:

@@ -15,7 +15,7 @@ from engine.decision.costs.purchasing import (
 )
 from engine.decision.costs.spot import Interruptions, expect_interruptions, is_resumed, leaves_time_for_one, may_be_interrupted
 from engine.decision.costs.token_prices import break_even_rate, token_option, token_price
-from engine.decision.costs.uptime import can_stop, running_hours_share, scaled_up_share
+from engine.decision.costs.uptime import can_stop, running_hours_share, scaled_up_share, stops_by_components
 
 __all__ = [
     "Interruptions",
@@ -37,6 +37,7 @@ __all__ = [
     "price_share_with_owned_plans",
     "running_hours_share",
     "scaled_up_share",
+    "stops_by_components",
     "token_option",
     "token_price",
     "used_savings_plans",

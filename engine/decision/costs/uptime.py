@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.decision.context import Context
+from engine.decision.context import Context, sharing_mode
 from knowledge.schema.place import Place
 
 
@@ -19,6 +19,14 @@ def scaled_up_share(context: Context, place: Place) -> float:
     return context.rates["intermittent_share"] if to_zero and patient and work.traffic == "intermittent" else 1.0
 
 
-def can_stop(place: Place) -> bool:
-    """True if machines can be stopped outside the hours of use: everywhere but at real-time endpoints."""
-    return place.id != "sagemaker-realtime"
+def can_stop(context: Context, place: Place) -> bool:
+    """True if machines can be stopped outside the hours of use: everywhere but at real-time endpoints without inference components."""
+    return place.id != "sagemaker-realtime" or stops_by_components(context, place)
+
+
+def stops_by_components(context: Context, place: Place) -> bool:
+    """True if the copies of all inference components, and with them the instances, are taken away by a schedule outside stated hours."""
+    to_zero = place.options.get("scale_to_zero")
+    if to_zero is None or not to_zero.value_for(context.lens) or running_hours_share(context) >= 1:
+        return False
+    return sharing_mode(context, place) == "inference_components"

@@ -9,7 +9,7 @@ from typing import Final
 from engine.decision.candidates import FEWER_BITS, is_edge_device, memory_on_device
 from engine.decision.choice import Decision
 from engine.decision.context import Context, Option, miss_probability
-from engine.decision.costs import booked_factor, is_booked
+from engine.decision.costs import booked_factor, is_booked, stops_by_components
 from engine.decision.explanation.place_options import warm_copies
 from engine.decision.explanation.wording import say
 from engine.decision.scoring import is_open_rule_met, open_rules, rule_sentence
@@ -39,6 +39,8 @@ def list_cautions(decision: Decision, option: Option) -> tuple[str, ...]:
         found += [*_generation_cautions(context, instance), *_access_cautions(context, option, instance)]
     found += [*_risk_cautions(context, option), *_calendar_cautions(context, option)]
     found += _cold_start_cautions(context, option)
+    if stops_by_components(context, option.place):
+        found.append(say(context, "cautions", "components_stopped"))
     return (*found, *_payload_cautions(context, option))
 
 

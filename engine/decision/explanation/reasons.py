@@ -9,7 +9,8 @@ from engine.advice import Reason
 from engine.decision.candidates import is_edge_device, minimum_instances
 from engine.decision.choice import Decision
 from engine.decision.context import ONLINE, Option
-from engine.decision.costs import break_even_rate, token_option, token_price
+from engine.decision.costs import break_even_rate, stops_by_components, token_option, token_price
+from engine.decision.explanation.place_options import options_that_help
 from engine.decision.explanation.purchase_reason import explain_purchase
 from engine.decision.explanation.wording import has_sentence, say
 from engine.decision.scoring import DERIVED, PLAN, is_open_rule_met, open_rules, rule_sentence
@@ -134,12 +135,19 @@ def _algorithm_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
 
 
 def _place_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
-    if has_sentence(decision.context, "reasons", f"place_{option.place.id}"):
+    if stops_by_components(decision.context, option.place):
+        hours = f"{decision.context.workload.hours_per_day or 24:g}"
+        text = say(decision.context, "reasons", "components_stop", hours=hours)
+        yield Reason(text=text, facts=("hours_per_day", "model_count"), sources=option.place.options["scale_to_zero"].sources)
+    elif has_sentence(decision.context, "reasons", f"place_{option.place.id}"):
         yield Reason(
             text=say(decision.context, "reasons", f"place_{option.place.id}"),
             facts=("traffic", "payload_mb"),
             sources=option.place.sources[:2],
         )
+    pools = option.place.options.get("instance_pools")
+    if pools is not None and "instance_pools" in options_that_help(decision.context):
+        yield Reason(text=say(decision.context, "reasons", "instance_pools", what=option.what), facts=("symptoms",), sources=pools.sources)
 
 
 def _token_price_reasons(decision: Decision, option: Option) -> Iterator[Reason]:

@@ -207,7 +207,7 @@ def _trace_monthly_cost(context: Context, option: Option, hour: float, month: fl
         yield f"run = {_n(option.hours)} h × ${_n(hour)} = ${_n(run)}"
         yield f"month = {_n(runs)} runs × ${_n(run)} = ${_n(month)}"
         return
-    day = (context.workload.hours_per_day or 24.0) if can_stop(option.place) or context.situation != ONLINE else 24.0
+    day = (context.workload.hours_per_day or 24.0) if can_stop(context, option.place) or context.situation != ONLINE else 24.0
     up = scaled_up_share(context, option.place) if context.situation == ONLINE else 1.0
     hours = HOURS_A_MONTH * day / 24 * up
     yield f"hours = {_n(HOURS_A_MONTH)} h × {_n(day)} ÷ 24 × {_n(up)} of them up = {_n(hours)} h a month"

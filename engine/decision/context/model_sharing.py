@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.decision.context import Context
+from engine.decision.context.decision_context import Context
 from knowledge.schema.place import Place, PlaceOption
 
 
