@@ -217,7 +217,7 @@ def _default_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[t
             assume.update(knowledge.defaults[subject].assume)
     hosted = knowledge.hosted_models.get(workload.model or "")
     if hosted is not None and hosted.generates_text:
-        assume = {**knowledge.defaults["hosted-label" if task in _LABELS else "hosted"].assume, **assume}
+        assume = {**_token_assumptions(task, knowledge), **assume}
     stage = workload.stage or "inference"
     if stage in knowledge.defaults:
         assume.update(knowledge.defaults[stage].assume)
@@ -226,6 +226,13 @@ def _default_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[t
         if name in known or not _is_relevant(name, workload, assume, knowledge):
             continue
         yield name, assumption.value, assumption.why
+
+
+def _token_assumptions(task: str, knowledge: Knowledge) -> dict[str, Assumption]:
+    """Tokens of a prompt and of an answer of a model that generates text, for tasks that other models do without."""
+    usual = knowledge.defaults["text-generation"].assume
+    label = Assumption(value=knowledge.weights["sizing"].thresholds["label_tokens"], why="The answer is a label, a few tokens.")
+    return {"input_tokens": usual["input_tokens"], "output_tokens": label if task in _LABELS else usual["output_tokens"]}
 
 
 def _subject_hint(workload: Workload, knowledge: Knowledge) -> str:

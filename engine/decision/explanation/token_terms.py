@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
 
 from engine.advice import Reason
@@ -13,6 +12,7 @@ from engine.number_format import format_percentage
 from knowledge.schema.bedrock import BedrockOffer, TokenRates
 from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.record import Lens
+from knowledge.sentences import write_day
 
 _PRICED_REGION = "us-east-1"
 
@@ -54,11 +54,19 @@ def _price_sentence(context: Context, sale: TokenSale) -> str:
     offer, as_of = sale.offer, max(fact.as_of for fact in sale.offer.price_facts)
     if offer.usd_per_item is not None and offer.usd_per_million_input_tokens is None:
         unit = offer.usd_per_item.unit.removeprefix("USD ")
-        return say(context, "reasons", "tokens_price_item", name=sale.name, usd=_usd(offer.usd_per_item.value_for(context.lens)), unit=unit, as_of=_day(as_of))
+        return say(
+            context,
+            "reasons",
+            "tokens_price_item",
+            name=sale.name,
+            usd=_usd(offer.usd_per_item.value_for(context.lens)),
+            unit=unit,
+            as_of=write_day(as_of),
+        )
     rates = token_rates(context, offer)
     long = offer.long_prompt if rates is offer.long_prompt else None
     told = rates if long is not None else _on_demand(offer)
-    values = {"name": sale.name, "rates": _rates_text(told, context.lens), "as_of": _day(as_of)}
+    values = {"name": sale.name, "rates": _rates_text(told, context.lens), "as_of": write_day(as_of)}
     if long is not None:
         return say(context, "reasons", "tokens_price_long", above=f"{long.above_tokens.value:,}", **values)
     return say(context, "reasons", "tokens_price", **values)
@@ -105,9 +113,8 @@ def _version_cautions(context: Context, named: HostedModel, sale: TokenSale) -> 
     if named.bedrock is None or not named.bedrock.is_gone or named.name == sale.name:
         return
     life = named.bedrock.life_cycle
-    key = "tokens_ended" if life is not None and life.ends_on is not None else "tokens_ended_undated"
-    day = _day(life.ends_on) if life is not None and life.ends_on is not None else ""
-    yield say(context, "cautions", key, named=named.name, name=sale.name, day=day)
+    day = write_day(life.ends_on) if life is not None else ""
+    yield say(context, "cautions", "tokens_ended" if day else "tokens_ended_undated", named=named.name, name=sale.name, day=day)
 
 
 def _life_cautions(context: Context, sale: TokenSale, named: HostedModel | None) -> Iterator[str]:
@@ -118,13 +125,13 @@ def _life_cautions(context: Context, sale: TokenSale, named: HostedModel | None)
     successor = context.knowledge.hosted_models.get(named.successor or "") if named is not None else None
     values = {
         "name": sale.name,
-        "since": _day(life.legacy_on) if life.legacy_on else "some time",
-        "ends": _day(life.ends_on) if life.ends_on else "a day to come",
+        "since": write_day(life.legacy_on) or "some time",
+        "ends": write_day(life.ends_on) or "a day to come",
         "successor": successor.name if successor is not None else "a model that is active",
     }
     yield say(context, "cautions", "tokens_legacy", **values)
     if life.extended_access_on is not None:
-        yield say(context, "cautions", "tokens_extended", name=sale.name, day=_day(life.extended_access_on))
+        yield say(context, "cautions", "tokens_extended", name=sale.name, day=write_day(life.extended_access_on))
 
 
 def _on_demand(offer: BedrockOffer) -> TokenRates | None:
@@ -145,7 +152,3 @@ def _rates_text(rates: TokenRates | None, lens: Lens) -> str:
 def _usd(price: float) -> str:
     """A price with its cents, or with all digits that it has beyond them."""
     return f"${price:.2f}" if round(price, 2) == price else f"${price:g}"
-
-
-def _day(day: dt.date) -> str:
-    return f"{day.day} {day:%B %Y}"

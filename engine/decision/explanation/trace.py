@@ -218,7 +218,7 @@ def _trace_monthly_cost(context: Context, option: Option, hour: float, month: fl
 
 def _trace_request_cost(context: Context, option: Option, paid: float) -> Iterator[str]:
     """Places billed by the request: how many requests, and the cost of one."""
-    work, needs = context.workload, context.needs
+    work = context.workload
     if context.situation == ONLINE:
         rate, day = work.requests_per_second or 0.0, work.hours_per_day or 24.0
         requests = rate * 3600 * HOURS_A_MONTH * day / 24

@@ -12,6 +12,7 @@ from engine.decision.limits.policy_terms import is_only_approved_way, unapproved
 from engine.number_format import format_amount
 from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.place import Place, PlaceLimit
+from knowledge.sentences import write_day
 
 _UNATTENDED: Final = ("event", "queue")
 """What starts work for which no caller waits."""
@@ -56,7 +57,9 @@ def kind_of_run(context: Context, place: Place) -> Failure | None:
     if place.id in PLACES[context.situation]:
         return None
     stage, online = context.workload.stage or "", context.situation == ONLINE
-    called = place.instances or online or (context.situation == BATCH and (place.billing.by == "gb-second" or _sells_batches(context, place)))
+    called = (
+        place.instances or online or (context.situation == BATCH and (place.billing.by == "gb-second" or _sells_batches(context, place)))
+    )
     if stage in place.stages and called and not (online and place.answers in ("job", "none")):
         return None
     return Failure("not_in_question", "requests" if online else stage, place.id)
@@ -125,8 +128,8 @@ def not_sold_failure(context: Context) -> Failure:
     model = context.knowledge.find_model(context.workload.model)
     if is_named and model is not None and model.bedrock is not None and model.bedrock.is_gone and context.lens == "today":
         life = model.bedrock.life_cycle
-        day = f" on {life.ends_on:%-d %B %Y}" if life is not None and life.ends_on is not None else ""
-        return Failure("model_ended", model.name, f"ended{day}", 0, life.state.sources if life is not None else ())
+        day = write_day(life.ends_on) if life is not None else ""
+        return Failure("model_ended", model.name, f"ended on {day}" if day else "ended", 0, life.state.sources if life is not None else ())
     return Failure("not_sold", context.needs.name if is_named else "a model that nobody named", "none")
 
 
