@@ -146,7 +146,7 @@ def _summarize_needs(decision: Decision) -> NeedsSummary:
 def _memory_needs(decision: Decision) -> MemoryNeeds:
     """Memory of one copy (of the whole run, for training) on the chosen hardware; on any, where nothing fits."""
     context, best = decision.context, decision.best
-    if context.needs.kind == "classic":
+    if context.needs.kind == "classic" or context.needs.is_hosted:
         return MemoryNeeds()
     device = (context.device_for(best.instance) if best and best.instance else None) or UNLIMITED_DEVICE
     if best is None:
@@ -160,6 +160,8 @@ def _round_memory(memory: Memory) -> MemoryNeeds:
 
 def _host_gb(decision: Decision) -> float:
     needs, stated = decision.context.needs, decision.context.workload.host_memory_gb or 0.0
+    if needs.is_hosted:
+        return 0.0
     if needs.shape is None:
         return max(stated, classic_footprint(needs).total)
     best = decision.best

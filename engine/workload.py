@@ -93,7 +93,7 @@ class Workload(Record):
     environment: Environment | None = None
     task: Task | None = None
     algorithm: Annotated[str | None, Id(("algorithms",))] = None
-    model: Annotated[str | None, Id(("models",))] = None
+    model: Annotated[str | None, Id(("models", "hosted_models"))] = None
     parameters_b: Annotated[float | None, Quantity("B", 1e-6, 1e5)] = None
     precision: Precision | None = None
     quantization_ok: _Flag = None

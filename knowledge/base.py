@@ -14,6 +14,7 @@ from knowledge.schema.decision import Defaults, Limit, Question, Weights
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.efficiency import Efficiency
 from knowledge.schema.family import Family
+from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.measurement import Measurement
@@ -90,6 +91,8 @@ class Knowledge:
     """Terms of the field."""
     guidance = Section(Rule)
     """Rules of thumb."""
+    hosted_models = Section(HostedModel)
+    """Models that are bought by the token and that nobody can run."""
     ideas = Section(Idea)
     """Ideas that decisions rest on."""
     images = Section(Image)
@@ -145,6 +148,10 @@ class Knowledge:
     """The catalogue: instance types by name."""
     excluded = Section(Excluded, table="catalog.excluded")
     """Names of AWS's enumeration that the catalogue leaves out."""
+
+    def find_model(self, identity: str | None) -> Model | HostedModel | None:
+        """A model by its id, whether its weights can be run or only its tokens be bought; None for an unknown one."""
+        return self.models.get(identity or "") or self.hosted_models.get(identity or "")
 
     @cached_property
     def measured(self) -> Mapping[tuple[str, str], tuple[Measurement, ...]]:

@@ -16,6 +16,7 @@ EXPLAINED_KINDS: Final = (
     "processors",
     "accelerators",
     "models",
+    "hosted_models",
     "algorithms",
     "tools",
     "frameworks",

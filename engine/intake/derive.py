@@ -81,7 +81,7 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
     work = with_machines_to_come(work, message, knowledge)
     work = with_facts_of_today(_with_notebook(_with_site(work)), knowledge, message)
-    work = with_commitment(with_booking(_with_hosted_model(work, message), message), message)
+    work = with_commitment(with_booking(_with_hosted_model(work, knowledge, message), message), message)
     if work.trigger == "schedule" and work.stage in _TRAINED:
         work = work.without_fact("trigger")  # how often it runs says it
     if work.runs_per_month is None and not rated:
@@ -97,8 +97,15 @@ def _with_notebook(work: Workload) -> Workload:
     return _derive(work, "stage", "experimentation", "a notebook is asked for")
 
 
-def _with_hosted_model(work: Workload, message: Message) -> Workload:
+def _with_hosted_model(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
     """A model whose weights nobody gets is bought by the token: "summaries by Claude"."""
+    if "bedrock" in (work.require or ()):
+        work = _with_batch(work)
+    hosted = knowledge.hosted_models.get(work.model or "")
+    if hosted is not None and (work.stage in _TRAINED or work.stage == "preprocessing"):
+        return work.without_fact("model")  # nobody trains it: what is trained is another
+    if hosted is not None:
+        return _with_batch(_with_tokens(work, hosted.name))
     if work.model or work.require or work.compare or work.stage in _TRAINED:
         return work
     for found in message.cues["hosted_model"]:
@@ -107,6 +114,20 @@ def _with_hosted_model(work: Workload, message: Message) -> Workload:
             work = _derive(work, "require", ("bedrock",), f'"{message.quote(found)}" is served through Amazon Bedrock')
             return work if work.stage else _derive(work, "stage", "inference", "a model that somebody else serves")
     return work
+
+
+def _with_tokens(work: Workload, name: str) -> Workload:
+    """What follows from a hosted model: it runs at Bedrock, where nobody trains it."""
+    if not work.require and not work.compare:
+        work = _derive(work, "require", ("bedrock",), f"{name} is served through Amazon Bedrock")
+    return work if work.stage else _derive(work, "stage", "inference", "a model that somebody else serves")
+
+
+def _with_batch(work: Workload) -> Workload:
+    """A batch of tokens that are bought is what a run works through: nobody chooses how many prompts a model takes at a time."""
+    if work.batch_size is None or work.items_per_run is not None or work.requests_per_second is not None:
+        return work
+    return work.with_fact("items_per_run", work.batch_size, work.origins["batch_size"]).without_fact("batch_size")
 
 
 def _with_site(work: Workload) -> Workload:
@@ -306,8 +327,7 @@ def _first(message: Message, cue: str) -> str:
 
 def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:
     """What is known of the model or the algorithm: its only task, and what it reads."""
-    for fact, records in (("model", knowledge.models), ("algorithm", knowledge.algorithms)):
-        record = records.get(getattr(work, fact) or "")
+    for fact, record in (("model", knowledge.find_model(work.model)), ("algorithm", knowledge.algorithms.get(work.algorithm or ""))):
         if record is None:
             continue
         if work.task is None and len(record.tasks) == 1:

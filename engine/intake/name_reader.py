@@ -27,6 +27,10 @@ _OF_TODAY: Final = {"places": "current_place", "purchases": "current_purchase"}
 _BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _ASKED_FOR_ALONE: Final = lazy_pattern(r"\s*(?:[,;.]|for\b|from\b|starting\b|over\b|to\s+\w+|$)", re.IGNORECASE)
 """Behind devices that are asked for, not told of."""
+_OF_HARDWARE: Final = frozenset({"hardware", "types", "accelerators"})
+"""Kinds of names that tell where or on what something runs."""
+_TELL_OF_PLACES: Final = frozenset({"require", "exclude", "prefer", "compare", "current_place", "current_instance"})
+"""Facts that tell more of where it runs than a name alone."""
 _STAYS: Final = 26  # characters between "must not leave" and the region
 
 
@@ -42,12 +46,18 @@ class NameReader:
         """Words that begin a name which is required together with the one before it."""
         self._in_use: list[MachinesInUse] = []
         """The types that run today."""
+        self._names_bedrock = self._names_hardware = False
+        """Whether the message names Amazon Bedrock, and hardware or another place."""
         self._mentioned: list[Candidate] = []
         """Places and purchases of which nothing is said: they are those of a type in use that is named beside them."""
 
     def candidates(self, named: Sequence[Match]) -> Iterator[Candidate]:
         """What each name states."""
+        names = [match.value for match in named if isinstance(match.value, EntityName)]
+        self._names_bedrock = any(name.id == "bedrock" for name in names)
+        self._names_hardware = bool(self._message.cues["hosts_weights"]) or any(name.kind in _OF_HARDWARE for name in names)
         found = [one for match in named if isinstance(match.value, EntityName) for one in self._name(match.value, match)]
+        found += self._tokens_of_open_model(found, named)
         yield from (one for one in found if not self._is_device_in_use(one))
         sentences = {self._message.sentence(one.start, one.end) for one in self._in_use}
         beside = [one for one in self._mentioned if self._message.sentence(one.start, one.end) in sentences]
@@ -64,7 +74,9 @@ class NameReader:
             return
         if name.kind == "datasets" and not is_read_by_work(self._message, match):
             return
-        if name.kind in ("models", "algorithms", "regions", "datasets"):
+        if name.kind == "hosted_models":
+            yield from self._hosted_model(name, match)
+        elif name.kind in ("models", "algorithms", "regions", "datasets"):
             if self._message.clauses.states_facts(start) and (
                 not self._is_denied(match) or (name.kind == "regions" and self._stays(start))
             ):
@@ -76,6 +88,32 @@ class NameReader:
                 yield _one_of("compare", name.id, start, end)
         elif name.kind:
             yield from self._hardware(name, match)
+
+    def _hosted_model(self, name: EntityName, match: Match) -> Iterator[Candidate]:
+        """A model that is bought by the token: "summaries by Claude Haiku 4.5". Beside one whose weights are run, it is not what is run.
+
+        Where its weights are published, somebody who names hardware or another place means to run them.
+        """
+        start, end = self._message.span(match)
+        model = self._knowledge.hosted_models[name.id]
+        if not self._message.clauses.states_facts(start) or self._is_denied(match):
+            return
+        if not model.open_weights or self._names_bedrock or not self._names_hardware:
+            yield Candidate("model", name.id, start, end, Certainty.WORDED)
+
+    def _tokens_of_open_model(self, found: Sequence[Candidate], named: Sequence[Match]) -> Iterator[Candidate]:
+        """Bedrock as the place, where it is named beside a model that it sells: "gpt-oss-120b on Bedrock, 3 requests a second"."""
+        models = [one for one in found if one.fact == "model" and one.value in self._knowledge.models]
+        sold = [one for one in models if self._knowledge.models[str(one.value)].bedrock is not None]
+        places = [one for one in found if one.fact in _TELL_OF_PLACES]
+        if not sold or places:
+            return
+        for match in named:
+            start, end = self._message.span(match)
+            is_beside = any(self._message.clause(start, end) == self._message.clause(one.start, one.end) for one in sold)
+            is_bedrock = isinstance(match.value, EntityName) and match.value.id == "bedrock"
+            if is_bedrock and is_beside and self._message.clauses.states_facts(start) and not self._is_denied(match):
+                yield _one_of("require", "bedrock", start, end)
 
     def _hardware(self, name: EntityName, match: Match) -> Iterator[Candidate]:
         """What is ruled out, required, wished for, in use or asked about; in words that state nothing it may only be asked about."""

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from knowledge.schema.accelerator import Precision
+from knowledge.schema.bedrock import BedrockOffer
 from knowledge.schema.bound import Amount, Count, Positive
 from knowledge.schema.record import Entry, Fact, Record, Ref
 
@@ -65,15 +66,6 @@ class NeuronSupport(Record):
     training: Fact[bool] | None = None
 
 
-class TokenPrice(Record):
-    """What Amazon Bedrock asks for a model's tokens, on demand in us-east-1."""
-
-    model_id: str
-    """Its name there."""
-    usd_per_million_input_tokens: Fact[Positive]
-    usd_per_million_output_tokens: Fact[Positive]
-
-
 class Model(Entry):
     """A model whose size is published."""
 
@@ -96,6 +88,6 @@ class Model(Entry):
     """Width × height of the image that `gflops_per_item` is for."""
     precisions: tuple[Precision, ...]
     neuron: NeuronSupport = field(default_factory=NeuronSupport)
-    bedrock: TokenPrice | None = None
-    """Null where Bedrock does not sell it, or no price is known."""
+    bedrock: BedrockOffer | None = None
+    """Null where Bedrock does not sell it, as far as we know."""
     note: str = ""

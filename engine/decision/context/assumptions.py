@@ -11,6 +11,7 @@ from engine.decision.context.situation import ONLINE, situation_of
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.decision import Assumption
+from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.model import Model
 
 _TASK_OF_DATA = {
@@ -23,6 +24,10 @@ _TASK_OF_DATA = {
     "graph": "graph",
     "multimodal": "text-generation",
 }
+
+
+_LABELS = frozenset({"text-classification", "image-classification", "object-detection", "anomaly-detection", "ranking"})
+"""Tasks whose answer is a few words, whoever does them."""
 
 
 def complete_workload(workload: Workload, knowledge: Knowledge) -> Workload:
@@ -120,7 +125,7 @@ def _with_stage(workload: Workload) -> Workload:
 
 def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     """Task, model and algorithm follow from each other where one of them is known."""
-    model = knowledge.models.get(workload.model or "")
+    model = knowledge.find_model(workload.model)
     if model and workload.algorithm is None:
         workload = workload.with_fact("algorithm", model.algorithm, _origin_of_consequence(workload, "model", f"{model.name} is one."))
     elif workload.algorithm is None and workload.task is None and _is_language_model_by_size(workload, knowledge):
@@ -215,6 +220,9 @@ def _default_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[t
     for subject in (task, _subject_hint(workload, knowledge)):
         if subject in knowledge.defaults:
             assume.update(knowledge.defaults[subject].assume)
+    hosted = knowledge.hosted_models.get(workload.model or "")
+    if hosted is not None and hosted.generates_text:
+        assume = {**_token_assumptions(task, knowledge), **assume}
     stage = workload.stage or "inference"
     if stage in knowledge.defaults:
         assume.update(knowledge.defaults[stage].assume)
@@ -223,6 +231,13 @@ def _default_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[t
         if name in known or not _is_relevant(name, workload, assume, knowledge):
             continue
         yield name, assumption.value, assumption.why
+
+
+def _token_assumptions(task: str, knowledge: Knowledge) -> dict[str, Assumption]:
+    """Tokens of a prompt and of an answer of a model that generates text, for tasks that other models do without."""
+    usual = knowledge.defaults["text-generation"].assume
+    label = Assumption(value=knowledge.weights["sizing"].thresholds["label_tokens"], why="The answer is a label, a few tokens.")
+    return {"input_tokens": usual["input_tokens"], "output_tokens": label if task in _LABELS else usual["output_tokens"]}
 
 
 def _subject_hint(workload: Workload, knowledge: Knowledge) -> str:
@@ -241,7 +256,7 @@ def _is_relevant(name: str, workload: Workload, assume: Mapping[str, Assumption]
     """True if an assumed fact matters for this kind of run and of model."""
     online = situation_of(workload) == ONLINE
     model_id = workload.model or (None if workload.algorithm or "model" not in assume else str(assume["model"].value))
-    model = knowledge.models.get(model_id or "")
+    model = knowledge.find_model(model_id)
     other_rate = workload.peak_requests_per_second or workload.concurrency or workload.tokens_per_second
     subject = workload.stage != "preprocessing"
     gates = {
@@ -253,21 +268,26 @@ def _is_relevant(name: str, workload: Workload, assume: Mapping[str, Assumption]
         "model": subject and workload.model is None and workload.algorithm is None,
         "algorithm": subject and workload.algorithm is None and model is None,
         "input_tokens": model is not None,
-        "output_tokens": model is not None and model.gflops_per_item is None,
+        "output_tokens": model is not None and _generates_text(model),
     }
     return gates.get(name, True)
 
 
+def _generates_text(model: Model | HostedModel) -> bool:
+    """True for a model whose answers are counted in tokens."""
+    return model.generates_text if isinstance(model, HostedModel) else model.gflops_per_item is None
+
+
 def _with_derived(workload: Workload, knowledge: Knowledge) -> Workload:
     """Derive the algorithm of an assumed model, Neuron support, and the rate from its peak or the reverse."""
-    if workload.algorithm is None and workload.model is not None:
-        model = knowledge.models[workload.model]
+    model = knowledge.find_model(workload.model)
+    if workload.algorithm is None and model is not None:
         workload = workload.with_fact("algorithm", model.algorithm, _origin_of_consequence(workload, "model", f"{model.name} is one."))
-    if workload.is_assumed("neuron_compatible") and workload.model and not workload.is_assumed("model"):
-        support = knowledge.models[workload.model].neuron
+    if isinstance(model, Model) and workload.is_assumed("neuron_compatible") and not workload.is_assumed("model"):
+        support = model.neuron
         fact = support.training if workload.stage in ("training", "fine-tuning") else support.inf2 or support.inf1
         if fact is not None and fact.value:
-            because = f"AWS documents {knowledge.models[workload.model].name} on Neuron."
+            because = f"AWS documents {model.name} on Neuron."
             workload = workload.with_fact("neuron_compatible", value=True, origin=Origin(kind="derived", because=because))
     return _with_rates(workload, knowledge)
 

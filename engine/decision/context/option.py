@@ -28,6 +28,8 @@ class Option(Record):
     usd_per_hour: float
     usd_per_month: float
     usd_per_run: float | None = None
+    is_priced: bool = True
+    """False where no price is known; the cost is 0 then, and told as unknown."""
     complexity: int
     fit: str = "good"
     """How well the algorithm suits the processor."""

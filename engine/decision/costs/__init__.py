@@ -14,11 +14,21 @@ from engine.decision.costs.purchasing import (
     used_savings_plans,
 )
 from engine.decision.costs.spot import Interruptions, expect_interruptions, is_resumed, leaves_time_for_one, may_be_interrupted
-from engine.decision.costs.token_prices import break_even_rate, token_option, token_price
+from engine.decision.costs.token_prices import (
+    TokenSale,
+    break_even_rate,
+    named_version,
+    sold_version,
+    token_option,
+    token_price,
+    token_rates,
+    token_sale,
+)
 from engine.decision.costs.uptime import can_stop, running_hours_share, scaled_up_share, stops_by_components
 
 __all__ = [
     "Interruptions",
+    "TokenSale",
     "advised_purchase",
     "advised_saving",
     "allowed_purchase",
@@ -33,12 +43,16 @@ __all__ = [
     "list_purchases",
     "may_be_interrupted",
     "months_to_break_even",
+    "named_version",
     "paid_share",
     "price_share_with_owned_plans",
     "running_hours_share",
     "scaled_up_share",
+    "sold_version",
     "stops_by_components",
     "token_option",
     "token_price",
+    "token_rates",
+    "token_sale",
     "used_savings_plans",
 ]

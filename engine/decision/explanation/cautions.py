@@ -11,6 +11,7 @@ from engine.decision.choice import Decision
 from engine.decision.context import Context, Option, miss_probability
 from engine.decision.costs import booked_factor, is_booked, stops_by_components
 from engine.decision.explanation.place_options import warm_copies
+from engine.decision.explanation.token_terms import list_token_cautions
 from engine.decision.explanation.wording import say
 from engine.decision.scoring import is_open_rule_met, open_rules, rule_sentence
 from engine.number_format import format_amount, format_duration
@@ -33,8 +34,10 @@ def list_cautions(decision: Decision, option: Option) -> tuple[str, ...]:
     found = [*_rule_cautions(context, option)]
     if is_edge_device(option):
         found.append(say(context, "cautions", "edge", need=format_amount(memory_on_device(context, option), "GB")))
-    if option.place.billing.by == "token" and context.workload.is_assumed("model"):
-        found.append(say(context, "cautions", "tokens_assumed", name=context.needs.name))
+    if option.place.billing.by == "token":
+        found += list_token_cautions(context)
+        if context.workload.is_assumed("model"):
+            found.append(say(context, "cautions", "tokens_assumed", name=context.needs.name))
     if instance is not None:
         found += [*_generation_cautions(context, instance), *_access_cautions(context, option, instance)]
     found += [*_risk_cautions(context, option), *_calendar_cautions(context, option)]

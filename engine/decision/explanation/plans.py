@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from engine.advice import Cost, Plan, Range, Role, Throughput
-from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
 from engine.decision.context import ONLINE, Context, Option, instance_type_name, range_factor
 from engine.decision.costs import advised_purchase, advised_saving, is_booked, list_purchases, token_price
@@ -78,7 +77,7 @@ def _throughput_unit(context: Context) -> str:
 
 
 def _plan_cost(context: Context, option: Option, saving: float) -> Cost:
-    if is_edge_device(option):
+    if not option.is_priced:
         nothing = dict.fromkeys(("usd_per_hour", "usd_per_month", "usd_per_million", "usd_per_run"))
         return Cost(**nothing, per=_throughput_unit(context), price="estimated", as_of="")
     published, as_of = "estimated", ""
@@ -90,7 +89,7 @@ def _plan_cost(context: Context, option: Option, saving: float) -> Cost:
             as_of = price.as_of.isoformat()
     elif option.processor is None:
         tokens = token_price(context)
-        as_of = tokens.usd_per_million_output_tokens.as_of.isoformat() if tokens is not None else ""
+        as_of = max(fact.as_of for fact in tokens.price_facts).isoformat() if tokens is not None else ""
     elif option.place.billing.rates:
         published = "published"
         as_of = max(fact.as_of for fact in option.place.billing.rates.values()).isoformat()

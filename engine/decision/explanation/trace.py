@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.advice import MemoryNeeds
-from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
 from engine.decision.context import ONLINE, Context, Option, range_factor
-from engine.decision.costs import can_stop, paid_share, scaled_up_share, token_price
+from engine.decision.costs import can_stop, paid_share, scaled_up_share, token_price, token_rates
 from engine.sizing.data_types import bytes_per_parameter, is_quantized, stored_precision
 from engine.sizing.device import Device
 from engine.sizing.memory.weights import embedding_parameters
 from engine.sizing.memory_fit import UNLIMITED_DEVICE, fine_tuning_method
 from engine.sizing.needs import CELL_BYTES
 from engine.sizing.speed.training_speed import training_units
+from knowledge.schema.bedrock import BedrockOffer
 from knowledge.schema.instance import HOURS_A_MONTH
 
 _WHOLE: Final = 1000
@@ -30,6 +30,8 @@ def trace_needs(decision: Decision, memory: MemoryNeeds, host_gb: float) -> tupl
     context, needs = decision.context, decision.context.needs
     if needs.kind == "classic":
         return (*_trace_data_set(context), _trace_host_memory(context, host_gb))
+    if needs.is_hosted:
+        return (f"request = {_n(needs.input_tokens)} tokens in, {_n(needs.output_tokens)} tokens out; its maker runs the model",)
     parts = {name: value for name, value in _memory_parts(memory) if value}
     lines = [*_trace_weights(decision, memory), *_trace_kv_cache(decision, memory), *_trace_memory_per_device(decision, memory)]
     summed = " + ".join(f"{_n(value)} {name}" for name, value in parts.items())
@@ -46,7 +48,7 @@ def trace_needs(decision: Decision, memory: MemoryNeeds, host_gb: float) -> tupl
 def trace_choice(decision: Decision) -> tuple[str, ...]:
     """Speed and cost of the choice; empty without one, and for devices outside the cloud."""
     context, option = decision.context, decision.best
-    if option is None or is_edge_device(option):
+    if option is None or not option.is_priced:
         return ()
     return (*_trace_load(context, option), *_trace_time(context, option), *_trace_cost(context, option), *_trace_score(decision, option))
 
@@ -216,7 +218,7 @@ def _trace_monthly_cost(context: Context, option: Option, hour: float, month: fl
 
 def _trace_request_cost(context: Context, option: Option, paid: float) -> Iterator[str]:
     """Places billed by the request: how many requests, and the cost of one."""
-    work, needs = context.workload, context.needs
+    work = context.workload
     if context.situation == ONLINE:
         rate, day = work.requests_per_second or 0.0, work.hours_per_day or 24.0
         requests = rate * 3600 * HOURS_A_MONTH * day / 24
@@ -228,9 +230,7 @@ def _trace_request_cost(context: Context, option: Option, paid: float) -> Iterat
     terms = context.policy.price_share(option.place)
     price = token_price(context)
     if price is not None and option.processor is None:
-        given, made = (fact.value_for(context.lens) for fact in (price.usd_per_million_input_tokens, price.usd_per_million_output_tokens))
-        told = f"({_n(needs.input_tokens)} tokens in × ${_n(given)} + {_n(needs.output_tokens)} tokens out × ${_n(made)}) ÷ 1e6"
-        each = (needs.input_tokens * given + needs.output_tokens * made) / 1e6
+        told, each = _token_sum(context, price)
     else:
         rates = {name: fact.value_for(context.lens) for name, fact in option.place.billing.rates.items()}
         seconds, gb = (option.latency_ms or 0.0) / 1e3, (option.memory_mb or 0) / 1024
@@ -239,6 +239,19 @@ def _trace_request_cost(context: Context, option: Option, paid: float) -> Iterat
         each = seconds * gb * second + call / 1e6
     yield f"request = {told} = ${_n(each)}"
     yield f"month = {_n(requests)} × ${_n(each)} × {_n(terms * paid)} that is paid = ${_n(option.usd_per_month * paid)}"
+
+
+def _token_sum(context: Context, price: BedrockOffer) -> tuple[str, float]:
+    """The cost of one request at Bedrock as a sum, and what it comes to."""
+    needs, rates, parts = context.needs, token_rates(context, price), []
+    if price.usd_per_item is not None:
+        parts.append((f"${_n(price.usd_per_item.value_for(context.lens))} an item", price.usd_per_item.value_for(context.lens)))
+    if rates is not None:
+        given, made = rates.usd_per_million_input_tokens.value_for(context.lens), rates.usd_per_million_output_tokens
+        each = made.value_for(context.lens) if made is not None else 0.0
+        told = f"{_n(needs.input_tokens)} tokens in × ${_n(given)} + {_n(needs.output_tokens)} tokens out × ${_n(each)}"
+        parts.append((f"({told}) ÷ 1e6", (needs.input_tokens * given + needs.output_tokens * each) / 1e6))
+    return " + ".join(text for text, _ in parts), sum(usd for _, usd in parts)
 
 
 def _trace_cost_per_million(context: Context, option: Option, paid: float) -> Iterator[str]:

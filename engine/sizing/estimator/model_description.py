@@ -39,12 +39,21 @@ def describe_model(values: dict[str, Any], knowledge: Knowledge, read_config: Re
             aside = (f"{', '.join(own)}: left aside, the base knows {knowledge.models[known].name}",) if own else ()
             return model_shape(knowledge.models[known]), aside
         if not own:
+            _refuse_hosted(name, knowledge)
             resolve_name("model", name, named)
     if "model_config" in values:
         return _shape_from_config(name, values, read_config)
     if not numbers:
         raise InputError("model: none is given. Give --model llama-3-8b, a --model-config, or numbers such as --parameters-b 7.")
     return _shape_from_numbers(_display_name(name) or "Model of your own", values, knowledge)
+
+
+def _refuse_hosted(name: str, knowledge: Knowledge) -> None:
+    """Raise InputError for a model that is sold by the token alone: nobody publishes its size."""
+    hosted = ids_by_spelling(knowledge.hosted_models).get(_normalize_name(name))
+    if hosted is not None:
+        called = knowledge.hosted_models[hosted].name
+        raise InputError(f"model: {called} is sold by the token alone, and its size is unknown. Give --parameters-b 7 … of another model.")
 
 
 def _display_name(name: str) -> str:

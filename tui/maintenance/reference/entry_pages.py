@@ -20,6 +20,7 @@ LISTED_KINDS: Final = (
     "cores",
     "families",
     "models",
+    "hosted_models",
     "algorithms",
     "frameworks",
     "scaling",
