@@ -21,7 +21,7 @@ from tui.app_commands import CommandApp
 from tui.commands.registry import COMMANDS, Command, head_of
 from tui.screens.advise import AdviseScreen, collect_step
 from tui.screens.talk_screen import TalkScreen
-from tui.shutdown import TERMINAL_CHECK_SECONDS, is_terminal_gone, signal_exit_status, watch_for_shutdown
+from tui.shutdown import ShutdownWatch, signal_exit_status
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
 from tui.widgets.control_filter import ControlFilter
@@ -74,6 +74,8 @@ class SizewiseApp(CommandApp):
         self._practice_talk: PracticeTalk | None = None
         self.ending_signal = ""
         """Name of the signal that ended the app; "" without one."""
+        self.watch: ShutdownWatch | None = None
+        """What ends the app with its terminal; None where it has none of its own, as in a test."""
         self._guard = guard
         self.add_mode("browse", self._make_browse_screen)
         self.add_mode("practice", self._make_practice_screen)
@@ -92,11 +94,13 @@ class SizewiseApp(CommandApp):
         self.advise = AdviseScreen(self.base, self._open_advice_talk, self.run_command, self._guard)
         return self.advise
 
+    def on_load(self) -> None:
+        """Watch for the end, before the terminal is changed."""
+        if self.watch is not None:
+            self.watch.begin(self._stop_for_signal)
+
     def on_mount(self) -> None:
-        """Watch for the end of the terminal; begin in practice where that was asked for."""
-        if not self.is_headless:
-            watch_for_shutdown(self._stop_for_signal)
-            self.set_interval(TERMINAL_CHECK_SECONDS, self._look_for_terminal)
+        """Begin in practice where that was asked for."""
         self.add_mode(self.DEFAULT_MODE, lambda: self.advise)
         if self._first_practice_line is not None:
             self.go_to_practice(self._first_practice_line)
@@ -113,10 +117,6 @@ class SizewiseApp(CommandApp):
     def is_practice_saved(self) -> bool:
         """True if every answer of practice is on the disk."""
         return self._practice_talk is None or self._practice_talk.is_kept
-
-    def _look_for_terminal(self) -> None:
-        if is_terminal_gone():
-            self._stop_for_signal(Signals.SIGHUP)
 
     @property
     def save_problem(self) -> str:

@@ -53,8 +53,10 @@ def can_draw() -> bool:
 def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
     """Run the app until it is left. Returns the exit status. With `practise` it begins in practice, with that line unless it is ""."""
     from tui.app import SizewiseApp  # noqa: PLC0415  # Textual takes 250 ms
+    from tui.shutdown import ShutdownWatch  # noqa: PLC0415  # the same
 
     app = SizewiseApp(knowledge, practise=practise)
+    app.watch = ShutdownWatch()
     app.run()
     why = f"Sizewise failed on its own ({app.failure})." if app.failure else f"Ended by {app.ending_signal}." if app.ending_signal else ""
     unsaved = f"What you said last could not be saved ({app.save_problem})." if app.save_problem else ""
