@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePath
 from signal import Signals
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -16,9 +16,15 @@ from textual.filter import LineFilter
 from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
+from textual.worker import WorkerFailed
 
+from knowledge import load
+from knowledge.compilation_progress import listen_to_compilation
+from knowledge.errors import InputError
+from knowledge.uncompiled_wording import load_wording
 from tui.app_commands import CommandApp
 from tui.commands.registry import COMMANDS, Command, head_of
+from tui.output.exit_status import BAD_INPUT
 from tui.screens.advise import AdviseScreen, collect_step
 from tui.screens.talk_screen import TalkScreen
 from tui.shutdown import ShutdownWatch, signal_exit_status
@@ -33,6 +39,11 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from knowledge import Knowledge
     from tui.advice_talk import AdviceTalk
     from tui.practice.talk import PracticeTalk
+
+
+class _LeavingError(Exception):
+    """The app is left while the base is read."""
+
 
 _COMMANDS_BY_NAME: Final = {command.name: command for command in COMMANDS}
 _CONTROL_FILTER: Final = ControlFilter()
@@ -58,17 +69,25 @@ class SizewiseApp(CommandApp):
     BINDINGS: ClassVar[list[BindingType]] = _key_bindings()
     theme: Reactive[str] = Reactive(DARK.name)  # from the start: set later, all styles would be read again
 
-    def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS, sessions: Path | None = None, practise: str | None = None) -> None:
+    def __init__(
+        self, base: Knowledge | None, *, guard: float = GUARD_SECONDS, sessions: Path | None = None, practise: str | None = None
+    ) -> None:
         """Prepare the app.
 
         `guard` is how many seconds a question is shown before a key can pick an answer, `sessions` the folder of saved sessions, by
-        default that of this machine. With `practise` the app begins in practice, with that line unless it is "".
+        default that of this machine. With `practise` the app begins in practice, with that line unless it is "". Without a base it is
+        read, and compiled, behind the first screen.
         """
         super().__init__()
         self.animation_level = "none"  # nothing moves by itself
-        self.base = base
+        self.is_reading = base is None
+        """True until the base is read."""
+        self._after_reading: list[Callable[[], object]] = []
+        self.base = base or load_wording()
         self._first_practice_line = practise
         self._session_folder = sessions
+        self.mistake: InputError | None = None
+        """Why the base could not be read."""
         self.failure = ""
         """The error that ended the app; "" without one."""
         self._practice_talk: PracticeTalk | None = None
@@ -105,8 +124,43 @@ class SizewiseApp(CommandApp):
         if self._first_practice_line is not None:
             self.go_to_practice(self._first_practice_line)
 
+    def run_when_read(self, run: Callable[[], object]) -> None:
+        """Run it now, or as soon as the base is read."""
+        if self.is_reading:
+            self._after_reading.append(run)
+        else:
+            run()
+
+    def _read_base(self) -> Knowledge:
+        """Read the base, and compile it first. Called in a thread, so that the screen answers meanwhile."""
+        shown = -1
+
+        def report(share: float) -> None:
+            nonlocal shown
+            if self._exit:  # nobody waits for it any more
+                raise _LeavingError
+            if (percent := round(share * 100)) != shown:
+                shown = percent
+                self.advise.post_message(TalkScreen.ReadingAdvanced(percent))
+
+        with listen_to_compilation(report):
+            base = load()
+        self.call_from_thread(self._begin_with, base)
+        return base
+
+    def _begin_with(self, base: Knowledge) -> None:
+        self.base, self.is_reading = base, False
+        self.advise.finish_reading(base)
+        for run in self._after_reading:
+            run()
+
     def _handle_exception(self, error: Exception) -> None:
         """Leave with one line instead of a traceback; the conversation is saved."""
+        inner = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(inner, InputError) and self.is_reading:
+            self.mistake = inner
+            self.exit(return_code=BAD_INPUT)
+            return
         self.failure = f"{type(error).__name__}: {error}".splitlines()[0]
         if self.is_headless:
             super()._handle_exception(error)  # a test wants to see it
@@ -204,6 +258,8 @@ class SizewiseApp(CommandApp):
 
     def _open_advice_talk(self, base: Knowledge) -> AdviceTalk:
         """The talk of the conversation, with the engine and what saves it. Called in a thread."""
+        if self.is_reading:
+            base = self._read_base()
         from engine.dialogue import Desk  # noqa: PLC0415  # all of these: 160 ms, read after the first screen
         from engine.intake.lexica import lexica_of  # noqa: PLC0415
         from tui.advice_talk import AdviceTalk  # noqa: PLC0415

@@ -35,6 +35,10 @@ class CommandApp(App[None]):
     """None until it is opened; the same for practice."""
     practice_screen: PracticeScreen | None = None
 
+    def run_when_read(self, run: Callable[[], object]) -> None:
+        """Run it now, or as soon as the base is read."""
+        raise NotImplementedError
+
     def own_command(self, name: str, rest: str) -> Callable[[], object] | None:
         """What a command with `rest` behind its name does; None where it belongs to the conversation."""
         every: dict[str, Callable[[str], object]] = {
@@ -62,6 +66,9 @@ class CommandApp(App[None]):
 
     def go_to_browse(self, words: str = "") -> None:
         """Show what Sizewise knows; with words, search it."""
+        self.run_when_read(partial(self._show_browse, words))
+
+    def _show_browse(self, words: str) -> None:
         self.switch_mode("browse")
         if words:
             self.call_after_refresh(self._search_browse, words)
@@ -72,6 +79,9 @@ class CommandApp(App[None]):
 
     def go_to_practice(self, line: str = "") -> None:
         """Show practice; with a line, such as "about g5", begin that there."""
+        self.run_when_read(partial(self._show_practice, line))
+
+    def _show_practice(self, line: str) -> None:
         self.switch_mode("practice")
         if line:
             self.call_after_refresh(self._start_practice, line)

@@ -18,9 +18,9 @@ def run_app_or_plain() -> int:
     """Open the app; without a terminal that can draw, converse line by line. Returns the exit status."""
     if not can_draw():
         return run_plain()
-    from knowledge import load  # noqa: PLC0415  # each face loads only what it needs
+    from knowledge.store import load_compiled  # noqa: PLC0415  # each face loads only what it needs
 
-    return open_app(load())
+    return open_app(load_compiled())
 
 
 def run_plain() -> int:
@@ -50,14 +50,19 @@ def can_draw() -> bool:
     return "TEXTUAL_DRIVER" in os.environ or (_is_terminal() and os.environ.get("TERM", "dumb") not in ("", "dumb"))
 
 
-def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
-    """Run the app until it is left. Returns the exit status. With `practise` it begins in practice, with that line unless it is ""."""
+def open_app(knowledge: Knowledge | None, *, practise: str | None = None) -> int:
+    """Run the app until it is left. Returns the exit status. With `practise` it begins in practice, with that line unless it is "".
+
+    Without `knowledge` the base is compiled behind the first screen. Raises InputError where it cannot be.
+    """
     from tui.app import SizewiseApp  # noqa: PLC0415  # Textual takes 250 ms
     from tui.shutdown import ShutdownWatch  # noqa: PLC0415  # the same
 
     app = SizewiseApp(knowledge, practise=practise)
     app.watch = ShutdownWatch()
     app.run()
+    if app.mistake is not None:
+        raise app.mistake
     why = f"Sizewise failed on its own ({app.failure})." if app.failure else f"Ended by {app.ending_signal}." if app.ending_signal else ""
     unsaved = f"What you said last could not be saved ({app.save_problem})." if app.save_problem else ""
     unsaved_practice = "" if app.is_practice_saved else "Not all of practice could be saved."

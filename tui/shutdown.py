@@ -21,9 +21,7 @@ TERMINAL_CHECK_SECONDS: Final = 2
 """Time between two checks whether the terminal is still there, where its end wakes nobody."""
 _SIGNAL_NAMES: Final = ("SIGTERM", "SIGHUP", "SIGINT")
 """Names rather than members: not every system has them. Ctrl+C is a key for the app, so SIGINT comes from elsewhere."""
-_GIVE_BACK: Final = (
-    b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[0m"
-)
+_GIVE_BACK: Final = b"\x1b[?2004l\x1b[?7h\x1b[?2048l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
 """What Textual writes when it leaves: no marks around what is pasted, wrapped lines, no mouse, the first screen, a cursor."""
 
 
@@ -97,7 +95,7 @@ def _give_terminal_back(settings: list[Any] | None) -> None:
 
     with contextlib.suppress(OSError, termios.error):
         termios.tcsetattr(0, termios.TCSANOW, settings)
-        os.set_blocking(2, False)  # noqa: FBT003  # the system's own order
+        os.set_blocking(2, False)
         os.write(2, _GIVE_BACK)
     with contextlib.suppress(OSError):
-        os.set_blocking(2, True)  # noqa: FBT003  # the shell has the same terminal
+        os.set_blocking(2, True)  # the shell has the same terminal
