@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePath
 from signal import Signals
@@ -12,7 +13,7 @@ from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
@@ -31,6 +32,7 @@ from tui.shutdown import ShutdownWatch, signal_exit_status
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
 from tui.widgets.control_filter import ControlFilter
+from tui.widgets.no_color_filter import NoColorFilter
 from tui.widgets.option_lists import SteadyPalette
 from tui.widgets.prompt import Prompt
 
@@ -79,6 +81,9 @@ class SizewiseApp(CommandApp):
         read, and compiled, behind the first screen.
         """
         super().__init__()
+        self.no_color = bool(os.environ.get("NO_COLOR"))  # an empty one counts as none, as for every command
+        self._no_color_filters: dict[str, NoColorFilter] = {}
+        """By theme; made when the first line is painted."""
         self.animation_level = "none"  # nothing moves by itself
         self.is_reading = base is None
         """True until the base is read."""
@@ -106,7 +111,15 @@ class SizewiseApp(CommandApp):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Those of Textual, and one that removes control characters: an opened session may come from someone else."""
-        return [*super().get_line_filters(), _CONTROL_FILTER]
+        found = super().get_line_filters()
+        if self.no_color:
+            found = [*(one for one in found if not isinstance(one, Monochrome)), self._no_color_filter()]
+        return [*found, _CONTROL_FILTER]
+
+    def _no_color_filter(self) -> NoColorFilter:
+        if self.theme not in self._no_color_filters:
+            self._no_color_filters[self.theme] = NoColorFilter(self.get_css_variables())
+        return self._no_color_filters[self.theme]
 
     def get_default_screen(self) -> AdviseScreen:
         """The conversation. It becomes a mode only once it is shown: for the first screen of a mode all styles are parsed again."""
