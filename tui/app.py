@@ -22,6 +22,7 @@ from textual.worker import WorkerFailed
 from knowledge import load
 from knowledge.compilation_progress import listen_to_compilation
 from knowledge.errors import InputError
+from knowledge.sentences import fill_sentence
 from knowledge.uncompiled_wording import load_wording
 from tui.app_commands import CommandApp
 from tui.commands.registry import COMMANDS, Command, head_of
@@ -72,13 +73,19 @@ class SizewiseApp(CommandApp):
     theme: Reactive[str] = Reactive(DARK.name)  # from the start: set later, all styles would be read again
 
     def __init__(
-        self, base: Knowledge | None, *, guard: float = GUARD_SECONDS, sessions: Path | None = None, practise: str | None = None
+        self,
+        base: Knowledge | None,
+        *,
+        guard: float = GUARD_SECONDS,
+        sessions: Path | None = None,
+        practise: str | None = None,
+        resume: str = "",
     ) -> None:
         """Prepare the app.
 
         `guard` is how many seconds a question is shown before a key can pick an answer, `sessions` the folder of saved sessions, by
-        default that of this machine. With `practise` the app begins in practice, with that line unless it is "". Without a base it is
-        read, and compiled, behind the first screen.
+        default that of this machine. With `practise` the app begins in practice, with that line unless it is "", with `resume` in the
+        conversation with that id. Without a base it is read, and compiled, behind the first screen.
         """
         super().__init__()
         self.no_color = bool(os.environ.get("NO_COLOR"))  # an empty one counts as none, as for every command
@@ -89,7 +96,7 @@ class SizewiseApp(CommandApp):
         """True until the base is read."""
         self._after_reading: list[Callable[[], object]] = []
         self.base = base or load_wording()
-        self._first_practice_line = practise
+        self._first_practice_line, self._first_session = practise, resume
         self._session_folder = sessions
         self.mistake: InputError | None = None
         """Why the base could not be read."""
@@ -132,10 +139,12 @@ class SizewiseApp(CommandApp):
             self.watch.begin(self._stop_for_signal)
 
     def on_mount(self) -> None:
-        """Begin in practice where that was asked for."""
+        """Begin in practice, or in a saved conversation, where that was asked for."""
         self.add_mode(self.DEFAULT_MODE, lambda: self.advise)
         if self._first_practice_line is not None:
             self.go_to_practice(self._first_practice_line)
+        if self._first_session:
+            self.open_session(self._first_session)
 
     def run_when_read(self, run: Callable[[], object]) -> None:
         """Run it now, or as soon as the base is read."""
@@ -197,6 +206,18 @@ class SizewiseApp(CommandApp):
     def _stop_for_signal(self, one: Signals) -> None:
         self.ending_signal = one.name
         self.exit(return_code=signal_exit_status(one))
+
+    @property
+    def kept_session(self) -> str:
+        """Id of the conversation on the screen, to go on with it; "" where nothing of it is on the disk, or not all."""
+        from tui.session_jobs import keeper_of  # noqa: PLC0415  # as above
+
+        keeper = keeper_of(self.advise.talk) if self.advise.talk is not None else None
+        return keeper.session.id if keeper is not None and keeper.session.is_kept else ""
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C where nothing is selected: say which key leaves, for that is what most want of it."""
+        self.notify(fill_sentence(self.base, "dialogue", "how_to_leave"), markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Entries of the palette: every command."""

@@ -47,7 +47,7 @@ class CommandApp(App[None]):
             "copy": lambda _: self._copy_advice(),
             "help": lambda _: self._show_help(),
             "name": self._rename_session,
-            "open": self._open_session,
+            "open": self.open_session,
             "quit": lambda _: self.exit(),
             "practice": lambda subjects: self.go_to_practice(f"about {subjects}" if subjects else ""),
             "theme": self._change_theme,
@@ -136,7 +136,8 @@ class CommandApp(App[None]):
 
         self.advise.queue_job(partial(rename_session, name))
 
-    def _open_session(self, identity: str) -> None:
+    def open_session(self, identity: str = "") -> None:
+        """Go on with the conversation of an id; without one, list all."""
         from tui.session_jobs import run_session_job  # noqa: PLC0415  # it needs the engine, the first screen does not
 
         self.switch_mode("advise")

@@ -23,6 +23,16 @@ def run_app_or_plain() -> int:
     return open_app(load_compiled())
 
 
+def resume_session(identity: str) -> int:
+    """`sizewise --resume ID`: open the app in a saved conversation. Returns the exit status; raises InputError without a terminal."""
+    from knowledge.errors import InputError  # noqa: PLC0415  # each face loads only what it needs
+    from knowledge.store import load_compiled  # noqa: PLC0415
+
+    if not can_draw():
+        raise InputError("--resume: this needs a terminal that the app can draw on.")
+    return open_app(load_compiled(), resume=identity)
+
+
 def run_plain() -> int:
     """`sizewise --plain`: converse line by line until the input ends or the user leaves. Returns the exit status."""
     from engine.dialogue import Desk  # noqa: PLC0415  # each face loads only what it needs
@@ -50,15 +60,16 @@ def can_draw() -> bool:
     return "TEXTUAL_DRIVER" in os.environ or (_is_terminal() and os.environ.get("TERM", "dumb") not in ("", "dumb"))
 
 
-def open_app(knowledge: Knowledge | None, *, practise: str | None = None) -> int:
-    """Run the app until it is left. Returns the exit status. With `practise` it begins in practice, with that line unless it is "".
+def open_app(knowledge: Knowledge | None, *, practise: str | None = None, resume: str = "") -> int:
+    """Run the app until it is left. Returns the exit status.
 
+    With `practise` it begins in practice, with that line unless it is "", with `resume` in the conversation with that id.
     Without `knowledge` the base is compiled behind the first screen. Raises InputError where it cannot be.
     """
     from tui.app import SizewiseApp  # noqa: PLC0415  # Textual takes 250 ms
     from tui.shutdown import ShutdownWatch  # noqa: PLC0415  # the same
 
-    app = SizewiseApp(knowledge, practise=practise)
+    app = SizewiseApp(knowledge, practise=practise, resume=resume)
     app.watch = ShutdownWatch()
     app.run()
     if app.mistake is not None:
@@ -70,6 +81,8 @@ def open_app(knowledge: Knowledge | None, *, practise: str | None = None) -> int
         print_error(" ".join(part for part in (why, unsaved, unsaved_practice, "sizewise doctor says what is in the way.") if part))
     elif why:
         print_error(f"{why} What you said is kept: /open lists it next time.")
+    elif app.kept_session and "TEXTUAL_DRIVER" not in os.environ:
+        print_error(f"Resume: sizewise --resume {app.kept_session}")
     return app.return_code or 0
 
 

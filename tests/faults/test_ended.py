@@ -53,6 +53,14 @@ def test_asked_to_stop_it_leaves_the_terminal_as_it_was(asked_app: Screen, name:
     assert typed_lines(tmp_path, knowledge) == [PLANTS]
 
 
+def test_who_leaves_is_told_how_to_go_on(asked_app: Screen, tmp_path: Path, knowledge: Knowledge) -> None:
+    """On the screen that was there before, in the last line: the command that opens the same conversation."""
+    asked_app.type("\x11")
+    assert asked_app.wait_for_end() == 0
+    (identity,) = SessionStore(knowledge, tmp_path / "data" / "sessions").list_ids()
+    assert asked_app.shown.endswith(f"Resume: sizewise --resume {identity}\r\n".encode())
+
+
 @pytest.mark.parametrize("second", ["SIGHUP", "SIGTERM", "SIGINT"] if LONG else ["SIGHUP"])
 def test_asked_twice_it_still_gives_the_terminal_back(asked_app: Screen, second: str) -> None:
     """The second signal comes when closing has begun, as from whoever closes a window of a session that is being ended."""

@@ -97,9 +97,9 @@ def _run_command(words: list[str]) -> int:
     parsed = build_parser(words).parse_args(words)
     run = getattr(parsed, "run", None)
     if run is None:
-        from tui.launch import run_plain  # noqa: PLC0415  # the same
+        from tui.launch import resume_session, run_plain  # noqa: PLC0415  # the same
 
-        return run_plain()
+        return run_plain() if parsed.resume is None else resume_session(parsed.resume)
     status: int = run(parsed)
     return status
 
