@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import sys
+import time
 
 import pytest
 
 from knowledge.compilation_progress import report_compilation
-from tui.output import compilation_notice
 from tui.output.compilation_notice import show_compilation
 
 LINE = "Reading the knowledge base, once after an installation or a change"
@@ -26,7 +26,7 @@ class Terminal(io.StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The seconds that the clock shows."""
     now = [100.0]
-    monkeypatch.setattr(compilation_notice.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     return now
 
 
