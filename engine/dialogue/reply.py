@@ -11,12 +11,12 @@ from engine.dialogue.record import Answer, Ask, Offer, answer_of
 from engine.intake.amounts import Amount
 from engine.intake.clauses import Hearing
 from engine.intake.follow_up import follow_up, overlap
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.understand import understand
 from engine.intake.values import value_of
+from engine.lazy_pattern import lazy_pattern
 from engine.vocabulary import accepted_values
 from engine.workload import FACT_NAMES, Quantity, Value, Workload
 from knowledge import Knowledge

@@ -8,13 +8,13 @@ from typing import Final
 from engine.intake.amounts import SECONDS, Amount, amounts_in
 from engine.intake.clauses import Hearing
 from engine.intake.denial import is_denied
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.patterns import Found
 from engine.intake.quantities.modality import Modality
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.understand import Understood, understand
+from engine.lazy_pattern import lazy_pattern
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 

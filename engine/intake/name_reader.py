@@ -10,7 +10,6 @@ from engine.intake.candidate import Candidate, Certainty
 from engine.intake.dataset_names import is_read_by_work
 from engine.intake.denial import NEGATIVE, is_denied
 from engine.intake.hardware import HardwareRole, is_asked_away, is_multiple, role_of
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
@@ -18,6 +17,7 @@ from engine.intake.names import is_of_other_size
 from engine.intake.opinions_of_hardware import is_untried
 from engine.intake.present import count_beside
 from engine.intake.tokens import Match
+from engine.lazy_pattern import lazy_pattern
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
 

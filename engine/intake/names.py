@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.tokens import Match, Word, find
+from engine.lazy_pattern import lazy_pattern
 from knowledge import Knowledge
 from knowledge.phrase_index import phrase_key
 from knowledge.schema.message_vocabulary import EntityName

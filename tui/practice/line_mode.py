@@ -33,9 +33,8 @@ def practise_in_lines(talk: PracticeTalk, first: str = "") -> None:
                 break
             write_parts((*handle_typed_line(talk, line), card_part(talk)))
     finally:
-        can_save = talk.context.store.can_save
         talk.close()
-    bye = "bye_unkept" if not can_save else "bye" if talk.is_kept else "bye_lost"
+    bye = "bye_unkept" if talk.context.store.problem_notice else "bye" if talk.is_kept else "bye_lost"
     write_parts((sentences_part(practice_sentence(talk.context.knowledge, bye)),))
 
 

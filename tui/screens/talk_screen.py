@@ -19,6 +19,7 @@ from textual.message import Message
 from textual.widgets import Static
 from textual.worker import WorkType
 
+from knowledge.sentences import fill_sentence
 from tui.commands.registry import is_command
 from tui.screens.entry_screen import EntryScreen, RunCommand
 from tui.views.choice import CardContent, Choice
@@ -81,6 +82,12 @@ class TalkScreen(EntryScreen):
         step: TalkStep
 
     @dataclass
+    class ReadingAdvanced(Message):
+        """The base is being compiled, for the first time or after a change."""
+
+        percent: int
+
+    @dataclass
     class HistoryRead(Message):
         """The lines of earlier conversations were read."""
 
@@ -93,6 +100,9 @@ class TalkScreen(EntryScreen):
         self._is_painted = asyncio.Event()
         self.transcript, self.card, self.prompt = Transcript(id="transcript"), Card(self.first_choices(), guard), Prompt()
         self.panel, self.line = SidePanel(), Static(id="line", classes="-empty", markup=False)
+        self._is_read = False
+        """True once the base that was being read is there: what was posted before may come later."""
+        self._reading = Static(id="reading", classes="-empty", markup=False)
         self._jobs: asyncio.Queue[TalkJob] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "talk")
         """The only thread that uses the talk, so that it is closed after the last job."""
@@ -143,6 +153,7 @@ class TalkScreen(EntryScreen):
                 with self.transcript:
                     yield self.first_turn()
                 yield self.line
+                yield self._reading
                 yield self.card
                 with Horizontal(id="entry"):
                     yield Static("› ", id="sign", markup=False)
@@ -194,6 +205,18 @@ class TalkScreen(EntryScreen):
     def _add_history(self, message: HistoryRead) -> None:
         message.stop()
         self.prompt.prepend_history(message.lines)
+
+    @on(ReadingAdvanced)
+    def _show_advance(self, message: ReadingAdvanced) -> None:
+        message.stop()
+        if not self._is_read:
+            self._reading.remove_class("-empty")
+            self._reading.update(fill_sentence(self.base, "dialogue", "reading", percent=message.percent))
+
+    def finish_reading(self, base: Knowledge) -> None:
+        """Go on with the whole base."""
+        self.base, self._is_read = base, True
+        self._reading.add_class("-empty")
 
     async def wait_until_idle(self) -> None:
         """Wait until every line was handled and shown."""

@@ -76,6 +76,11 @@ class Session:
         """Why steps are not on the disk; "" where all are."""
         return self._problem
 
+    @property
+    def is_kept(self) -> bool:
+        """True if there is an answer, and all is on the disk."""
+        return not self._unsaved and any(step.answers for step in self.steps)
+
     def append_step(self, after: Conversation, typed: str = "") -> SaveResult:
         """Save a step: the typed line (for a key or a click, the equivalent command), and the conversation after it.
 
