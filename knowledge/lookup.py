@@ -33,6 +33,7 @@ EXPLAINED_KINDS: Final = (
     "software",
     "cores",
     "regions",
+    "quotas",
 )
 """Kinds that `explain` covers. If entries of two kinds share a name, the first kind wins."""
 

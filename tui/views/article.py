@@ -85,7 +85,7 @@ class ArticleWriter:
         yield Row("")
 
     def _field_rows(self, field: str, value: object) -> Iterator[Row]:
-        label = field.replace("_", " ")
+        label = self._words.label(field)
         if is_empty(value):
             return
         if (parts := self._words.named_parts(value)) is not None:

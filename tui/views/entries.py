@@ -35,6 +35,7 @@ READING_ORDER: Final = (
     "networking",
     "metrics",
     "limits",
+    "quotas",
     "regions",
     "glossary",
     "tables",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from knowledge import Knowledge
+from knowledge.amounts import format_number, phrase_amount
 from knowledge.references import list_references
 from knowledge.schema.condition import Condition, Predicate
 from knowledge.schema.decision import Choice
@@ -32,6 +33,8 @@ _SAVING_TERMS: Final = {"0": "without a term:", "1": "for 1 year:", "3": "for 3 
 """Keys of a plan's savings -> words."""
 _PLACEHOLDER: Final = re.compile(r"\$(\w+)")
 _DAYS_A_YEAR: Final = 365.25
+_YEARS: Final = frozenset({"launched_chip", "launched_ec2"})
+"""Fields whose number is a year."""
 
 
 class ValuePhrases:
@@ -43,6 +46,7 @@ class ValuePhrases:
         self._today = today
         self._as_of: dt.date | None = None
         self._targets: dict[str, dict[str, str]] = {}
+        self._labels = knowledge.wording["labels"].texts if "labels" in knowledge.wording else {}
         self.numbers: dict[str, int] = {}
 
     def start_entry(self, entry: Any) -> None:  # noqa: ANN401  # a record of any kind
@@ -52,6 +56,10 @@ class ValuePhrases:
         for path, ref, target in list_references(entry):
             for field in path.split("."):
                 self._targets.setdefault(field, {})[target] = ref.kind
+
+    def label(self, field: str) -> str:
+        """What a field is called where people read it."""
+        return self._labels.get(field) or field.replace("_", " ")
 
     def value_pieces(self, field: str, value: object) -> Pieces:
         """The value of a field."""
@@ -65,14 +73,23 @@ class ValuePhrases:
             return join_pieces(
                 [(*self._key_pieces(field, str(key)), Piece(" "), *self.value_pieces(field, inner)) for key, inner in value.items()], "; "
             )
-        return self._name_pieces(field, value) if isinstance(value, str) else plain_pieces(format_value(value))
+        return self._name_pieces(field, value) if isinstance(value, str) else plain_pieces(self._plain_value(field, value))
+
+    def _plain_value(self, field: str, value: object) -> str:
+        """A flag, number or date: as the words of its field have it, with what it counts, or as it stands."""
+        if field in _YEARS:
+            return str(value)
+        shown = format_value(value)
+        if isinstance(value, bool):
+            return self._labels.get(f"{field}.{shown}", shown)
+        return f"{shown} {self._labels.get(f'{field}.unit', '')}".strip()
 
     def nested_lines(self, field: str, value: object) -> list[tuple[Pieces, Pieces]] | None:
         """The entries of a mapping or the fields of a record, a pair for each; None for any other value."""
         if isinstance(value, Mapping):
             return [(self._key_pieces(field, str(key)), self.value_pieces(field, inner)) for key, inner in value.items()]
         if isinstance(value, Record) and not isinstance(value, Fact | Condition):
-            return [(plain_pieces(key.replace("_", " ")), self.value_pieces(key, inner)) for key, inner in _filled_fields(value)]
+            return [(plain_pieces(self.label(key)), self.value_pieces(key, inner)) for key, inner in _filled_fields(value)]
         return None
 
     def named_parts(self, value: object) -> list[tuple[str, list[tuple[Pieces, Pieces]]]] | None:
@@ -83,7 +100,7 @@ class ValuePhrases:
             (
                 item.name,
                 [
-                    (plain_pieces(key.replace("_", " ")), self.value_pieces(key, inner))
+                    (plain_pieces(self.label(key)), self.value_pieces(key, inner))
                     for key, inner in _filled_fields(item)
                     if key not in _NAMES
                 ],
@@ -107,6 +124,8 @@ class ValuePhrases:
             kind = "instances"
         if kind and text in getattr(self._knowledge, kind):
             return (Piece(label_of(kind, text, self._knowledge), Link(kind, text)),)
+        if worded := self._labels.get(f"{field}.{text}"):
+            return plain_pieces(worded)
         return plain_pieces(_PLACEHOLDER.sub(r"‹\1›", text))
 
     def _key_pieces(self, field: str, key: str) -> Pieces:
@@ -114,7 +133,7 @@ class ValuePhrases:
         if field == "saving_typical":
             return plain_pieces(_SAVING_TERMS.get(key, key))
         named = self._name_pieces(field, key)
-        return named if any(piece.link for piece in named) else plain_pieces(key.replace("_", " "))
+        return named if any(piece.link for piece in named) else plain_pieces(self.label(key))
 
     def _record_pieces(self, record: Record) -> Pieces:
         if isinstance(record, Pair):
@@ -125,7 +144,7 @@ class ValuePhrases:
             effect = f": {record.effect}" if record.effect else ""
             return plain_pieces(f"{record.label}{effect} ({record.prior:.0%} of cases before anything is known)")
         return join_pieces(
-            [(Piece(f"{key.replace('_', ' ')} "), *self.value_pieces(key, inner)) for key, inner in _filled_fields(record)], "; "
+            [(Piece(f"{self.label(key)} "), *self.value_pieces(key, inner)) for key, inner in _filled_fields(record)], "; "
         )
 
     def _condition_pieces(self, condition: Condition) -> Pieces:
@@ -145,8 +164,8 @@ class ValuePhrases:
         return join_pieces(parts, " ")
 
     def _measured_pieces(self, field: str, value: object, unit: str) -> Pieces:
-        if unit == "share" and isinstance(value, float):
-            return plain_pieces(f"{value:.0%}")
+        if unit and isinstance(value, int | float):
+            return plain_pieces(phrase_amount(value, unit))
         return (*self.value_pieces(field, value), *plain_pieces(f" {unit}" if unit else ""))
 
     def _claim_pieces(self, field: str, claim: Claim[Any], unit: str) -> Pieces:
@@ -169,7 +188,7 @@ def format_value(value: object) -> str:
     """A bool, number or date as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:,.6g}" if isinstance(value, int | float) else str(value)
+    return format_number(value) if isinstance(value, int | float) else str(value)
 
 
 def _filled_fields(record: Record) -> Iterator[tuple[str, Any]]:
