@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Final
 
 _DIGITS: Final = 6
 """Significant digits that are shown."""
-_BILLION: Final = "10^9"
 _LONG_UNITS: Final = {"d": "days", "min": "minutes", "h": "hours", "x": "times", "factor": "", "version": ""}
 """Units of the base that are spelt out or left away."""
 _SPANS: Final = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
@@ -29,16 +29,9 @@ def phrase_amount(value: object, unit: str) -> str:
         return "yes" if value else "no"
     if not isinstance(value, int | float):
         return f"{value} {unit}".strip()
-    if unit == "share":
-        return f"{value:.0%}"
-    if unit == "%":
-        return f"{format_number(value)}%"
-    if unit == "USD" or unit.startswith("USD "):
-        return f"${format_number(value)}{unit.removeprefix('USD')}"
-    if unit == _BILLION:
-        return f"{format_number(value)} billion" if value >= 1 else f"{format_number(value * 1000)} million"
-    if unit == "s":
-        return f"{format_number(value)} s{_long_span(value)}"
+    worded = _WORDED.get(unit) or (_WORDED["USD"] if unit.startswith("USD ") else None)
+    if worded is not None:
+        return worded(value, unit)
     return f"{format_number(value)} {singular_unit(_LONG_UNITS.get(unit, unit), value)}".strip()
 
 
@@ -57,3 +50,18 @@ def _long_span(seconds: float) -> str:
             number = seconds / length
             return f" ({format_number(number)} {unit}{'' if number == 1 else 's'})"
     return ""
+
+
+def _phrase_billions(value: float, unit: str) -> str:
+    del unit
+    return f"{format_number(value)} billion" if value >= 1 else f"{format_number(value * 1000)} million"
+
+
+_WORDED: Final[Mapping[str, Callable[[float, str], str]]] = {
+    "share": lambda value, _: f"{value:.0%}",
+    "%": lambda value, _: f"{format_number(value)}%",
+    "USD": lambda value, unit: f"${format_number(value)}{unit.removeprefix('USD')}",
+    "10^9": _phrase_billions,
+    "s": lambda value, _: f"{format_number(value)} s{_long_span(value)}",
+}
+"""Units that stand before the number, or change it; USD also with what it is paid for behind."""

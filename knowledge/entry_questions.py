@@ -10,30 +10,35 @@ from typing import Final, NamedTuple
 from knowledge.base import Knowledge
 from knowledge.entry_search import Finding, find_entries, names_exactly
 from knowledge.lookup import EXPLAINED_KINDS, Hit
-from knowledge.name_words import name_key, split_words
+from knowledge.name_words import split_words, word_set
 
 MAX_COMPARED: Final = 4
 """More columns cannot be read side by side."""
+_MAX_CHARACTERS: Final = 400
+"""The rest of a longer question is not looked at."""
 _INTENT: Final = re.compile(
-    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big)\s+)*"
-    r"(?:differences?\s+(?:between|of|in)|differs?\s+between|compar(?:e|ing)|comparisons?\s+(?:of|between)|choos(?:e|ing)\s+between|"
+    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big|exact)\s+)*"
+    r"(?:diff(?:erence)?s?\s+(?:between|of|in)|differs?\s+between|compar(?:e|ing)|comparisons?\s+(?:of|between)|choos(?:e|ing)\s+between|"
     r"decid(?:e|ing)\s+between|distinguish(?:\s+between)?|between)\s+"
 )
 """Words that begin a comparison."""
 _LEAD: Final = re.compile(
-    r"^(?:which is (?:better|cheaper|faster|best)[:,]?|what is (?:better|cheaper|faster)[:,]?|should (?:i|we) (?:use|choose|take|pick|buy)|"
-    r"when (?:should i|do i|to) (?:use|choose|take)|do i need|is it better to use|better[:,]?|use)\s+"
+    r"^(?:is|are|why is|why are|which is (?:better|cheaper|faster|best)[:,]?|what is (?:better|cheaper|faster)[:,]?|"
+    r"should (?:i|we) (?:use|choose|take|pick|buy)|when (?:should i|do i|to) (?:use|choose|take)|do i need|is it better to use|better[:,]?|use)\s+"
 )
 _AFTER: Final = re.compile(
     r"(?:[,:;.?!]\s*|\s+)(?:differences?|comparison|compared|which is (?:better|cheaper|best|faster)|what is the difference|which one(?: is better)?|"
     r"when (?:to use )?(?:which|what)|for (?:ml|machine learning|inference|training))$"
 )
 _VERSUS: Final = re.compile(
-    r"\s+(?:vs\.?|v\.?s\.?|versus|or|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|as\s+opposed\s+to|rather\s+than|"
-    r"instead\s+of|(?:is\s+)?different\s+(?:from|to|than)|differs?\s+from)\s+"
+    r"\s+(?:vs\.?|v\.?s?\.?|versus|or|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|as\s+opposed\s+to|rather\s+than|"
+    r"instead\s+of|(?:is\s+)?different\s+(?:from|to|than)|differs?\s+from|(?:more|less)\s+\w+\s+than|"
+    r"(?:cheaper|faster|better|slower|larger|bigger|smaller|older|newer|dearer)\s+than)\s+"
 )
 _AND: Final = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|with|to|from|&)\s+")
 _DIFFERS: Final = re.compile(r"^how\s+(?:does|do|is|are)\s+(?=.*\bdiffer)")
+_SENTENCE_KINDS: Final = frozenset({"symptoms", "software", "guidance", "lessons"})
+"""Kinds whose names tell what happens or what to do, and may hold the name of another entry."""
 _FAMILY_LETTERS: Final = re.compile(r"(?P<letters>[a-z]{1,3})(?: (?:family|instance|type|series|class))*")
 
 
@@ -53,7 +58,8 @@ class Question(NamedTuple):
 def read_question(text: str, knowledge: Knowledge) -> Question:
     """What a question asks. Its finding does not cover where the base has no entry for it."""
     if hits := names_exactly(text, knowledge):
-        return Question(Finding(hits, covers=True))
+        whole = Question(Finding(hits, covers=True))
+        return _prefer_subject(text, whole, knowledge) if hits[0].kind in _SENTENCE_KINDS else whole
     parts = split_comparison(text)
     if parts:
         compared = _read_comparison(parts, knowledge)
@@ -62,9 +68,18 @@ def read_question(text: str, knowledge: Knowledge) -> Question:
     return _read_subject(text, knowledge)
 
 
+def _prefer_subject(text: str, whole: Question, knowledge: Knowledge) -> Question:
+    """The entry with a fact that is asked for, where the whole text is only a name of what happens with it: "lambda timeout"."""
+    question = _read_subject(text, knowledge, is_part=True)
+    if not question.facts or not question.finding.covers or question.finding.hits[0].kind in _SENTENCE_KINDS:
+        return whole
+    hits = dict.fromkeys((question.finding.hits[0], *whole.finding.hits, *question.finding.hits))
+    return question._replace(finding=Finding(tuple(hits), covers=True))
+
+
 def split_comparison(text: str) -> list[str]:
     """The things that a question puts side by side; empty where it compares nothing."""
-    said = " ".join(text.lower().replace("\u2019", "'").split()).strip(" ?!.")
+    said = " ".join(text[:_MAX_CHARACTERS].lower().replace("\u2019", "'").split()).strip(" ?!.")
     bare = _AFTER.sub("", said)
     rest = _DIFFERS.sub("", bare)
     opened = _INTENT.sub("", rest)
@@ -112,8 +127,8 @@ def _of_one_kind(found: Sequence[Sequence[Hit]]) -> Iterator[Hit]:
     yield from (hits[0] for hits in found)
 
 
-def _read_subject(text: str, knowledge: Knowledge) -> Question:
-    """The entry, and what is asked of it, where the words without those of facts name one."""
+def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> Question:
+    """The entry, and what is asked of it, where the words without those of facts name one; `is_part` asks for nothing else."""
     asked = _asked_phrases(knowledge)
     words = split_words(text)
     facts, rest = _take_facts(words, asked)
@@ -124,13 +139,16 @@ def _read_subject(text: str, knowledge: Knowledge) -> Question:
             finding = find_entries(" ".join(subject), knowledge)
             if finding.covers:
                 return Question(finding, facts=facts)
-    finding = find_entries(text, knowledge)
-    return Question(finding, facts=facts)
+    if is_part:
+        return Question(Finding((), covers=False))
+    return Question(find_entries(text, knowledge), facts=facts)
 
 
 def _families_of_letters(rest: Sequence[str], facts: Sequence[str], knowledge: Knowledge) -> tuple[Hit, ...]:
     """The quotas of families with these letters: "quota of P instances"."""
-    named = _FAMILY_LETTERS.fullmatch(" ".join(word for word in rest if word not in ("of", "for", "the", "on", "in", "ec2", "aws", "default")))
+    named = _FAMILY_LETTERS.fullmatch(
+        " ".join(word for word in rest if word not in ("of", "for", "the", "on", "in", "ec2", "aws", "default"))
+    )
     if named is None or "quota" not in facts:
         return ()
     quotas = sorted(knowledge.quotas.values(), key=lambda quota: (quota.purchase != "on-demand", quota.id))
@@ -153,7 +171,7 @@ def _asked_phrases(knowledge: Knowledge) -> _Phrases:
         if "." not in fact and fact != "filler"
         for phrase in phrases.split(",")
     }
-    return _Phrases(by_words, max(map(len, by_words), default=0), frozenset(name_key(texts.get("filler", "")).split()))
+    return _Phrases(by_words, max(map(len, by_words), default=0), word_set(texts.get("filler", "")))
 
 
 def _take_facts(words: Sequence[str], asked: _Phrases) -> tuple[tuple[str, ...], list[str]]:

@@ -15,20 +15,27 @@ from typing import Any, Final, NamedTuple
 
 from knowledge.base import Knowledge
 from knowledge.lookup import EXPLAINED_KINDS, Hit
-from knowledge.name_words import name_key, normalize_word, split_words
+from knowledge.name_words import name_key, split_words, word_set
 
 _MAX_HITS: Final = 8
 _WEAK_WEIGHT: Final = 0.15
 """Weight of a word that says little, such as "use", against one that only one name has."""
 _MIN_TYPO_LETTERS: Final = 4
+_MAX_TYPO_LETTERS: Final = 30
 _LONG_TYPO_LETTERS: Final = 8
 """Letters from which two slips are forgiven."""
+_MIN_ALIKE_LETTERS: Final = 10
+_MAX_ALIKE_LETTERS: Final = 60
+_MIN_LIKENESS: Final = 93
+"""Similarity, from 0 to 100, of a whole name to what was typed, if each of its words is spelt right."""
 _COVERED: Final = 0.85
 """Share of what was asked, by weight, that a name must have to be taken for it."""
-_NAMED: Final = 0.6
+_NAMED: Final = 0.5
 """Share of a name, by weight, that must have been asked for."""
 _NEAR: Final = 0.3
 """The same shares for an entry to be offered as near."""
+_OWN_KINDS: Final = frozenset({"places", "families", "purchases", "processors", "accelerators", "models"})
+"""Kinds whose names count the same without their brand: people say "Lambda" and "G5"."""
 _GENERATION: Final = re.compile(r"[a-z]+\d+")
 
 
@@ -71,7 +78,8 @@ def find_entries(text: str, knowledge: Knowledge) -> Finding:
         if hits := _named_exactly(tried, index):
             return Finding(hits[:_MAX_HITS], covers=True)
         words = list(tried)
-    return _find_by_words(words, index)
+    found = _find_by_words(words, index)
+    return found if found.covers else _find_alike(words, index) or found
 
 
 def names_exactly(text: str, knowledge: Knowledge) -> tuple[Hit, ...]:
@@ -89,7 +97,7 @@ def is_name(text: str, knowledge: Knowledge) -> bool:
 def _build_index(knowledge: Knowledge) -> _Index:
     """All names. Built once for a base."""
     lists = knowledge.wording["explain"].texts if "explain" in knowledge.wording else {}
-    words = {name: frozenset(normalize_word(word) for word in lists.get(name, "").split()) for name in ("lead", "tail", "brands", "weak")}
+    words = {name: word_set(lists.get(name, "")) for name in ("lead", "tail", "brands", "weak")}
     pairs = (pair.partition("=") for pair in lists.get("synonyms", "").split())
     synonyms = {name_key(said.replace("+", " ")): tuple(split_words(meant.replace("+", " "))) for said, _, meant in pairs}
     ranked: dict[str, dict[Hit, tuple[int, int]]] = defaultdict(dict)
@@ -128,7 +136,7 @@ def _ranked_names(knowledge: Knowledge, brands: frozenset[str]) -> Iterator[tupl
                 yield " ".join(words), hit, (int(not own.intersection(words)), place)
                 while len(words) > 1 and words[0] in brands:
                     words = words[1:]
-                    yield " ".join(words), hit, (int(not own.intersection(words)), place)
+                    yield " ".join(words), hit, (int(kind not in _OWN_KINDS or not own.intersection(words)), place)
 
 
 def _named_exactly(words: Sequence[str], index: _Index) -> tuple[Hit, ...]:
@@ -178,7 +186,7 @@ def _mend(words: Sequence[str], knowledge: Knowledge, index: _Index) -> list[str
 
 def _nearest_word(word: str, index: _Index) -> str:
     """The word of names that a typo stands for; the word itself where none is near."""
-    if len(word) < _MIN_TYPO_LETTERS or not word.isalpha():
+    if not _MIN_TYPO_LETTERS <= len(word) <= _MAX_TYPO_LETTERS or not word.isalpha():
         return word
     from rapidfuzz import process  # noqa: PLC0415  # only a misspelling needs it
     from rapidfuzz.distance import OSA  # noqa: PLC0415  # the same
@@ -190,9 +198,23 @@ def _nearest_word(word: str, index: _Index) -> str:
     return min(begun)[2] if begun else word
 
 
+def _find_alike(words: Sequence[str], index: _Index) -> Finding | None:
+    """The entry of a long name that all the words are nearly like, such as "multi modal endpoint"; None where there is none."""
+    phrase = " ".join(word for word in words if word not in index.words["lead"])
+    if not _MIN_ALIKE_LETTERS <= len(phrase) <= _MAX_ALIKE_LETTERS or any(letter.isdigit() for letter in phrase):
+        return None
+    from rapidfuzz import fuzz, process  # noqa: PLC0415  # only a misspelling needs it
+
+    match = process.extractOne(phrase, index.exact.keys(), scorer=fuzz.ratio, score_cutoff=_MIN_LIKENESS)
+    return Finding(index.exact[match[0]][:_MAX_HITS], covers=True) if match is not None else None
+
+
 def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
     """The entries whose names share the most with the question."""
     spoken = [part for word in words for part in index.synonyms.get(word, (word,))]
+    types = tuple(dict.fromkeys(index.exact[word][0] for word in spoken if "." in word and word in index.exact))
+    if types:
+        return Finding(types[:_MAX_HITS], covers=True)
     weak = index.words["weak"]
     weights = {word: index.weights.get(word, 1 + math.log(len(index.names))) * (_WEAK_WEIGHT if word in weak else 1) for word in spoken}
     strong = [word for word in spoken if word not in weak]
@@ -223,7 +245,7 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
 
 
 def _names_inside(spoken: Sequence[str], found: Iterable[tuple[Hit, _Name]], index: _Index) -> Finding:
-    """Entries whose whole name stands in the question, longer names first. They cover it where no word beside them changes what is meant."""
+    """Entries whose whole name stands in the question, longer names first. They cover it where no word beside them changes their sense."""
     spans = sorted(
         (-len(name.words), name.rank, place, hit)
         for hit, name in found

@@ -10,13 +10,21 @@ _WORD: Final = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*")
 _BRITISH: Final = re.compile(r"(?<=[a-z]{3})is(e|es|ed|er|ers|ing|ation|ations)$")
 _MIN_PLURAL: Final = 4
 """Shorter words that end in s are names: aws, ecs, eks."""
+_MAX_CHARACTERS: Final = 600
 _MAX_WORDS: Final = 40
 """The rest of a longer question is not looked at."""
 
 
 def split_words(text: str) -> list[str]:
     """The words of a text, each in the form in which names are compared."""
-    return [normalize_word(word) for word in _WORD.findall(text.lower().replace("'", " ").replace("\u2019", " "))[:_MAX_WORDS]]
+    return [
+        normalize_word(word) for word in _WORD.findall(text[:_MAX_CHARACTERS].lower().replace("'", " ").replace("\u2019", " "))[:_MAX_WORDS]
+    ]
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The different words of a list of words, however long."""
+    return frozenset(word for part in text.split() for word in split_words(part))
 
 
 @lru_cache(maxsize=8192)
