@@ -24,10 +24,12 @@ _INTENT: Final = re.compile(
 """Words that begin a comparison."""
 _LEAD: Final = re.compile(
     r"^(?:is|are|why is|why are|which is (?:better|cheaper|faster|best)[:,]?|what is (?:better|cheaper|faster)[:,]?|"
-    r"should (?:i|we) (?:use|choose|take|pick|buy)|when (?:should i|do i|to) (?:use|choose|take)|do i need|is it better to use|better[:,]?|use)\s+"
+    r"should (?:i|we) (?:use|choose|take|pick|buy)|when (?:should i|do i|to) (?:use|choose|take)|do i need|"
+    r"is it better to use|better[:,]?|use)\s+"
 )
 _AFTER: Final = re.compile(
-    r"(?:[,:;.?!]\s*|\s+)(?:differences?|comparison|compared|which is (?:better|cheaper|best|faster)|what is the difference|which one(?: is better)?|"
+    r"(?:[,:;.?!]\s*|\s+)(?:differences?|comparison|compared|which is (?:better|cheaper|best|faster)|"
+    r"what is the difference|which one(?: is better)?|"
     r"when (?:to use )?(?:which|what)|for (?:ml|machine learning|inference|training))$"
 )
 _VERSUS: Final = re.compile(

@@ -73,11 +73,20 @@ def _confusions(twins: Sequence[Sequence[Hit]], knowledge: Knowledge) -> Iterato
                 continue
             ids = {(hit.kind, hit.id) for hit in twins[two]}
             for hit in others:
-                confused: Mapping[str, str] = getattr(entry_of(hit, knowledge), "confused_with", {})
-                for target, text in confused.items():
+                for target, text in _confused_with(hit, knowledge):
                     if (hit.kind, target) in ids and text not in told:
                         told.add(text)
                         yield text
+
+
+def _confused_with(hit: Hit, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
+    """Id of what an entry is taken for, and how they differ; an entry that names none by id names them in its sentences."""
+    confused = getattr(entry_of(hit, knowledge), "confused_with", {})
+    if isinstance(confused, Mapping):
+        yield from confused.items()
+        return
+    others: Mapping[str, Any] = getattr(knowledge, hit.kind)
+    yield from ((other, text) for text in confused for other in others if other != hit.id and other.lower() in text.lower())
 
 
 def _twins(hit: Hit, name: str, knowledge: Knowledge) -> list[Hit]:
