@@ -217,7 +217,7 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
         return Finding(types[:_MAX_HITS], covers=True)
     weak = index.words["weak"]
     weights = {word: index.weights.get(word, 1 + math.log(len(index.names))) * (_WEAK_WEIGHT if word in weak else 1) for word in spoken}
-    strong = [word for word in spoken if word not in weak]
+    strong = [word for word in spoken if word not in weak and len(word) > 1]
     asked = sum(weights.values())
     if not strong or not asked:
         return Finding((), covers=False)
