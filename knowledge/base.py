@@ -25,6 +25,7 @@ from knowledge.schema.place import Place
 from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
 from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
+from knowledge.schema.quota import Quota
 from knowledge.schema.region import Region
 from knowledge.schema.resource import Resource
 from knowledge.schema.rule import Rule
@@ -118,6 +119,8 @@ class Knowledge:
     """Ways to pay for capacity."""
     questions = Section(Question)
     """Questions by the fact they ask for."""
+    quotas = Section(Quota)
+    """Quotas of accounts, with their defaults."""
     regions = Section(Region)
     """Regions by code."""
     resources = Section(Resource)

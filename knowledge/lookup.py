@@ -35,6 +35,7 @@ EXPLAINED_KINDS: Final = (
     "datasets",
     "cores",
     "regions",
+    "quotas",
 )
 """Kinds that `explain` covers. If entries of two kinds share a name, the first kind wins."""
 

@@ -105,7 +105,7 @@ class SizewiseApp(CommandApp):
         self._practice_talk: PracticeTalk | None = None
         self.ending_signal = ""
         """Name of the signal that ended the app; "" without one."""
-        self.watch: ShutdownWatch | None = None
+        self.shutdown_watch: ShutdownWatch | None = None
         """What ends the app with its terminal; None where it has none of its own, as in a test."""
         self._guard = guard
         self.add_mode("browse", self._make_browse_screen)
@@ -135,8 +135,8 @@ class SizewiseApp(CommandApp):
 
     def on_load(self) -> None:
         """Watch for the end, before the terminal is changed."""
-        if self.watch is not None:
-            self.watch.begin(self._stop_for_signal)
+        if self.shutdown_watch is not None:
+            self.shutdown_watch.begin(self._stop_for_signal)
 
     def on_mount(self) -> None:
         """Begin in practice, or in a saved conversation, where that was asked for."""

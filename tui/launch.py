@@ -70,7 +70,7 @@ def open_app(knowledge: Knowledge | None, *, practise: str | None = None, resume
     from tui.shutdown import ShutdownWatch  # noqa: PLC0415  # the same
 
     app = SizewiseApp(knowledge, practise=practise, resume=resume)
-    app.watch = ShutdownWatch()
+    app.shutdown_watch = ShutdownWatch()
     app.run()
     if app.mistake is not None:
         raise app.mistake

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from knowledge import Knowledge
@@ -15,6 +15,7 @@ from knowledge.schema.compatibility import Software
 from knowledge.schema.instance import Excluded, Instance
 from knowledge.schema.symptom import Symptom
 from knowledge.schema.table import Table
+from tui.views.asked_facts import AskedFact, find_asked
 from tui.views.entries import kind_of, label_of, title_of
 from tui.views.grid import render_grid
 from tui.views.linked_text import Link, Piece, Pieces, Row, Span, flow_pieces, join_pieces, plain_pieces
@@ -51,17 +52,19 @@ class ArticleWriter:
         """The lines of the article, without links."""
         return (row.line for row in self.write_rows(entry))
 
-    def write_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # a record of any kind
-        """The rows of the article. Names of other entries are links."""
+    def write_rows(self, entry: Any, asked: Sequence[str] = ()) -> Iterator[Row]:  # noqa: ANN401  # a record of any kind
+        """The rows of the article. Names of other entries are links; the facts that are `asked` for stand first."""
         self._words.start_entry(entry)
         yield from self._wrap_rows(title_of(entry), tone="head")
         if isinstance(entry, Instance):
+            yield from self._asked_rows(entry, asked)
             yield from self._instance_rows(entry)
             return
         if isinstance(entry, Excluded):
             yield from self._wrap_rows(entry.reason)
             return
         yield from self._opening_rows(entry)
+        yield from self._asked_rows(entry, asked)
         if isinstance(entry, Symptom | Software):
             yield from self._symptom_rows(entry) if isinstance(entry, Symptom) else self._software_rows(entry)
             yield from self._source_rows(entry)
@@ -84,8 +87,34 @@ class ArticleWriter:
             yield from self._wrap_rows(f"{summary} {self._words.source_marks(entry.sources)}")
         yield Row("")
 
+    def _asked_rows(self, entry: Any, asked: Sequence[str]) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """What a question asks of the entry, or that the base has no such figure."""
+        if not asked:
+            return
+        say = self._knowledge.wording["explain"].texts
+        found = find_asked(entry, asked, self._knowledge)
+        if isinstance(entry, Instance):
+            yield Row("")
+        if found:
+            yield Row(say["asked"], "head")
+        else:
+            yield from self._wrap_rows(say["asked_nothing"])
+        for fact in found:
+            yield from self._asked_fact_rows(fact)
+        yield Row("")
+
+    def _asked_fact_rows(self, fact: AskedFact) -> Iterator[Row]:
+        if fact.within == "quotas":
+            label = plain_pieces(fact.about or self._words.label("default"))
+            if fact.about and fact.field in self._knowledge.quotas:
+                label = (Piece(fact.about, Link("quotas", fact.field)),)
+        else:
+            name = FIGURES[fact.field].label if fact.field in FIGURES else self._words.label(fact.field, fact.within)
+            label = plain_pieces(f"{fact.about}: {name}" if fact.about else name)
+        yield from self._labelled_rows(label, self._words.value_pieces(fact.field, fact.value), "  ")
+
     def _field_rows(self, field: str, value: object) -> Iterator[Row]:
-        label = field.replace("_", " ")
+        label = self._words.label(field)
         if is_empty(value):
             return
         if (parts := self._words.named_parts(value)) is not None:

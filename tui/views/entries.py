@@ -37,6 +37,7 @@ READING_ORDER: Final = (
     "networking",
     "metrics",
     "limits",
+    "quotas",
     "regions",
     "glossary",
     "tables",
