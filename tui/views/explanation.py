@@ -28,11 +28,11 @@ class Explained(Record):
     """Ids of what else the words named."""
 
 
-def find_entries(text: str, knowledge: Knowledge) -> list[Hit]:
-    """What a text names, the first that is meant first. Raises InputError where it names nothing."""
+def find_entries(text: str, knowledge: Knowledge, command: str = "explain") -> list[Hit]:
+    """What a text names, the first that is meant first. Raises InputError, as `command` says it, where it names nothing."""
     hits = look_up(text, knowledge)
     if not hits:
-        raise InputError(f"explain: the base knows nothing by {quote_value(text)}. sizewise explain alone shows what it knows.")
+        raise InputError(f"{command}: the base knows nothing by {quote_value(text)}. sizewise explain alone shows what it knows.")
     return hits
 
 
