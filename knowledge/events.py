@@ -21,6 +21,7 @@ CONCERNED_KINDS: Final = (
     "frameworks",
     "images",
     "networking",
+    "algorithms",
 )
 """Kinds of entries that an event can concern; each is a field of `Event`."""
 

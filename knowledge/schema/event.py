@@ -18,6 +18,8 @@ class Event(Entry):
     kind: EventKind
     date: dt.date
     dated_by: DatedBy = "announcement"
+    release: str = ""
+    """For `api`: the version of botocore that first knows it."""
     replaces: str = ""
     """What held before; empty for what is new."""
     families: tuple[FamilyId, ...] = ()
@@ -31,6 +33,7 @@ class Event(Entry):
     frameworks: tuple[Annotated[str, Ref("frameworks")], ...] = ()
     images: tuple[Annotated[str, Ref("images")], ...] = ()
     networking: tuple[Annotated[str, Ref("networking")], ...] = ()
+    algorithms: tuple[Annotated[str, Ref("algorithms")], ...] = ()
 
     @property
     def year(self) -> str:

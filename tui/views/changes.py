@@ -26,6 +26,8 @@ class Changed(Record):
     date: dt.date
     dated_by: str
     """announcement; api for the day of the first SDK that knows it; month for the first day of its month."""
+    release: str
+    """For api: the version of botocore."""
     kind: str
     name: str
     summary: str
@@ -94,6 +96,7 @@ def _record_event(event: Event) -> Changed:
         id=event.id,
         date=event.date,
         dated_by=event.dated_by,
+        release=event.release,
         kind=event.kind,
         name=event.name,
         summary=event.summary,
