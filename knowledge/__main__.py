@@ -18,7 +18,7 @@ from knowledge.store import packaged_data
 
 
 def main(today: dt.date | None = None) -> int:
-    """Print counts, coverage, ages and what is due for review by `today` (that of the clock); exit 2 with one line per mistake."""
+    """Print counts, coverage, ages and what is due by `today` (else the clock); exit 2 with one line per mistake."""
     root = packaged_data()
     try:
         records = load_yaml(root)

@@ -63,7 +63,7 @@ def find_dependent_sources(knowledge: Knowledge) -> Iterator[str]:
         own = {publication_of(knowledge.sources[identity]) for identity in fact.sources if identity in knowledge.sources}
         for identity in fact.confirmed_by:
             if identity in knowledge.sources and (identity in fact.sources or own == {publication_of(knowledge.sources[identity])}):
-                yield f"{where}.confirmed_by: {identity} is the publication that the fact comes from. Name another, or second_source_sought."
+                yield f"{where}.confirmed_by: {identity} is the publication the fact comes from. Name another, or second_source_sought."
         if fact.confirmed_by and fact.second_source_sought:
             yield f"{where}.second_source_sought: confirmed_by names one. Leave this line out."
 

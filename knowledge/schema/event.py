@@ -9,7 +9,7 @@ from knowledge.schema.record import Entry, Ref
 EventKind = Literal["hardware", "feature", "price", "limit", "retirement", "software"]
 """A chip, family or size; what a place or a way to pay can do; what it costs; a limit or quota; an end; what runs on the machines."""
 DatedBy = Literal["announcement", "api", "month"]
-"""`api`: the day of the first SDK that knows it, which can lie weeks after the launch. `month`: its first day, as no source names another."""
+"""`api`: the day of the first SDK that knows it, which can lie weeks after the launch. `month`: its first day, for want of a better one."""
 
 
 class Event(Entry):

@@ -51,7 +51,8 @@ class Changes(Record):
 def record_changes(events: tuple[Event, ...], since: dt.date, knowledge: Knowledge) -> Changes:
     """The events with what they concern, and their sources."""
     named = dict.fromkeys(identity for event in events for identity in event.sources)
-    return Changes(since=since, changes=tuple(map(_record_event, events)), sources={one: msgspec.to_builtins(knowledge.sources[one]) for one in named})
+    sources = {identity: msgspec.to_builtins(knowledge.sources[identity]) for identity in named}
+    return Changes(since=since, changes=tuple(map(_record_event, events)), sources=sources)
 
 
 def change_lines(events: tuple[Event, ...], since: dt.date, knowledge: Knowledge, width: int = WIDTH) -> Iterator[Line]:

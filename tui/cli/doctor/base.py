@@ -105,11 +105,11 @@ def _check_age(subject: str, text: str, day: dt.date, today: dt.date) -> Finding
 def _check_ages(knowledge: Knowledge) -> Iterator[Finding]:
     """The age of everything that a refresh does not renew."""
     for one in measure_freshness(knowledge, dt.datetime.now(dt.UTC).date()):
-        if one.renew:
-            continue
-        if one.due:
-            yield report_note(one.name, describe_age(one), "install a newer Sizewise; in a checkout, make knowledge names the files to read again")
-        else:
+        if one.due and not one.renew:
+            yield report_note(
+                one.name, describe_age(one), "install a newer Sizewise; in a checkout, make knowledge names what to read again"
+            )
+        elif not one.renew:
             yield report_ok(one.name, describe_age(one))
 
 
