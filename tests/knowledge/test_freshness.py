@@ -24,6 +24,11 @@ def fact(as_of: dt.date, **more: Any) -> Fact[float]:  # noqa: ANN401  # any fie
     return Fact(value=1.0, unit="MB", as_of=as_of, sources=("aws-lambda-quotas",), **more)
 
 
+def base_of(**sections: Any) -> Knowledge:  # noqa: ANN401  # records by kind
+    """A base of these sections."""
+    return Knowledge(lambda name, _: sections[name])
+
+
 @pytest.fixture
 def small(records: Records) -> Knowledge:
     """Two places: one with an old and a recent limit, one with a recent limit; and three reviews."""
@@ -37,8 +42,7 @@ def small(records: Records) -> Knowledge:
         "places": Review(id="places", name="places", why="They stay.", covers=("places",)),
         "nothing": Review(id="nothing", name="nothing", why="None.", months=1, covers=("places.host_drivers.driver",)),
     }
-    held: dict[str, Any] = {"places": places, "reviews": reviews, "sources": records["sources"]}
-    return Knowledge(lambda name, _: held[name])
+    return base_of(places=places, reviews=reviews, sources=records["sources"])
 
 
 def test_a_fact_is_due_after_the_months_of_its_review(small: Knowledge) -> None:
@@ -63,8 +67,7 @@ def test_a_search_for_a_second_source_is_a_review(small: Knowledge) -> None:
     place = small.places["old"]
     for later in ({"second_source_sought": RECENT}, {"confirmed_by": ("aws-botocore-models",)}):
         changed = msgspec.structs.replace(place, limits={"payload_mb": fact(OLD, **later)})
-        held: dict[str, Any] = {"places": {"old": changed}, "reviews": small.reviews, "sources": small.sources}
-        assert measure_freshness(Knowledge(lambda name, _, held=held: held[name]), TODAY)[0].due == {}, later
+        assert measure_freshness(base_of(places={"old": changed}, reviews=small.reviews, sources=small.sources), TODAY)[0].due == {}, later
 
 
 def test_parts_are_found_along_a_path_with_their_file_and_field(small: Knowledge) -> None:

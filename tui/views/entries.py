@@ -47,6 +47,7 @@ READING_ORDER: Final = (
     "efficiencies",
     "starts",
     "weights",
+    "reviews",
     "lexicon",
     "excluded",
     "sources",
