@@ -13,6 +13,7 @@ from knowledge.schema.dataset import Dataset
 from knowledge.schema.decision import Defaults, Limit, Question, Weights
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.efficiency import Efficiency
+from knowledge.schema.event import Event
 from knowledge.schema.family import Family
 from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
@@ -28,6 +29,7 @@ from knowledge.schema.purchase import Purchase
 from knowledge.schema.quota import Quota
 from knowledge.schema.region import Region
 from knowledge.schema.resource import Resource
+from knowledge.schema.review import Review
 from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
 from knowledge.schema.start import Start
@@ -85,6 +87,8 @@ class Knowledge:
     """Assumptions by task; `any` holds those for every task."""
     efficiencies = Section(Efficiency)
     """Shares of the peak by device kind."""
+    events = Section(Event)
+    """What changed at AWS, and when."""
     families = Section(Family)
     """Instance families."""
     frameworks = Section(Framework)
@@ -125,6 +129,8 @@ class Knowledge:
     """Regions by code."""
     resources = Section(Resource)
     """Resources of AWS as templates write them, by kind."""
+    reviews = Section(Review)
+    """When facts are due for review."""
     scaling = Section(ScalingPolicy)
     """Scaling policies and metrics."""
     software = Section(Software)

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "estimate": "tui.cli.parsers.estimate:add_estimate",
     "catalog": "tui.cli.parsers.catalog:add_catalog",
     "explain": "tui.cli.parsers.reference:add_explain",
+    "changes": "tui.cli.parsers.reference:add_changes",
     "compare": "tui.cli.parsers.reference:add_compare",
     "report": "tui.cli.parsers.advice:add_report",
     "verify": "tui.cli.verify:add_parser",

@@ -25,6 +25,7 @@ from tui.practice.question_pool import QuestionPool
 from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, lines_part, parse_position, sentences_part
 from tui.practice.submenu import Submenu
 from tui.practice.typed_requests import parse_exam, parse_goal
+from tui.since_date import parse_since
 from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 from tui.views.text_lines import Line
@@ -144,6 +145,7 @@ class MainMenu:
         if context.supply.generated_by_id:
             yield Entry("scenarios", made["menu_scenarios"], lambda _: self._start_session(pool.items_generated("scenarios"), "drill"))
             yield Entry("numbers", made["menu_numbers"], lambda _: self._start_session(pool.items_generated("numbers"), "drill"))
+        yield Entry("new since", self._say("menu_changed"), self._drill_changed, self._say("menu_changed_example"), goes_on=True)
         yield from self._exam_entries(live)
         if live is not None:
             yield Entry("progress", self._say("menu_progress"), lambda _: self._show_progress(live))
@@ -220,6 +222,9 @@ class MainMenu:
             return self._drill_group(words.lower().replace(" ", "-"), sets, "set")
 
         return lead(name) if name else self._open_submenu("which_set", {one: one.replace("-", " ") for one in sorted(sets)}, lead)
+
+    def _drill_changed(self, day: str) -> Stage:
+        return self._start_session(self._pool.items_changed_since(parse_since(day, "new since")), "drill")
 
     def _drill_group(self, name: str, groups: Groups, kind: str) -> Stage:
         if name not in groups:

@@ -10,6 +10,8 @@ from typing import Any, Final
 from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.comparison_tables import table_rows
+from knowledge.events import CONCERNED_KINDS, find_events
+from knowledge.lookup import Hit
 from knowledge.schema.accelerator import Accelerator
 from knowledge.schema.compatibility import Software
 from knowledge.schema.instance import Excluded, Instance
@@ -67,6 +69,7 @@ class ArticleWriter:
         yield from self._asked_rows(entry, asked)
         if isinstance(entry, Symptom | Software):
             yield from self._symptom_rows(entry) if isinstance(entry, Symptom) else self._software_rows(entry)
+            yield from self._event_rows(entry)
             yield from self._source_rows(entry)
             return
         for field in entry.__struct_fields__:
@@ -77,6 +80,7 @@ class ArticleWriter:
         yield from self._software_without_rows(entry)
         yield from self._figure_rows(entry)
         yield from self._lesson_rows(entry)
+        yield from self._event_rows(entry)
         yield from self._source_rows(entry)
 
     def _wrap_rows(self, text: str, tone: Tone = "") -> list[Row]:
@@ -216,6 +220,15 @@ class ArticleWriter:
             if named:
                 yield Row("")
                 yield from self._list_rows(kind, [(Piece(label_of(kind, name, self._knowledge), Link(kind, name)),) for name in named])
+
+    def _event_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """What changed of an entry, the newest first."""
+        kind = kind_of(entry)
+        known = find_events(self._knowledge, concerning=(Hit(kind, entry.id),)) if kind in CONCERNED_KINDS else ()
+        if known:
+            yield Row("")
+            label = self._knowledge.wording["changes"].texts["section"]
+            yield from self._list_rows(label, [(Piece(title_of(one), Link("events", one.id)),) for one in known])
 
     def _instance_rows(self, instance: Instance) -> Iterator[Row]:
         from tui.views.instance import linked_facts  # noqa: PLC0415  # 16 ms that other articles can do without

@@ -8,6 +8,7 @@ from typing import Any, Final
 from knowledge import Knowledge
 from knowledge.base import KINDS
 from knowledge.schema.deployment import Deployment
+from knowledge.schema.event import Event
 from knowledge.schema.instance import Excluded, Instance
 from knowledge.schema.measurement import Measurement
 
@@ -23,6 +24,7 @@ READING_ORDER: Final = (
     "instances",
     "places",
     "purchases",
+    "events",
     "scaling",
     "algorithms",
     "models",
@@ -48,6 +50,7 @@ READING_ORDER: Final = (
     "efficiencies",
     "starts",
     "weights",
+    "reviews",
     "lexicon",
     "excluded",
     "sources",
@@ -60,6 +63,7 @@ _GROUPED: Final[Mapping[str, str]] = {
     "glossary": "subject",
     "symptoms": "area",
     "software": "kind",
+    "events": "year",
     "algorithms": "kind",
     "models": "algorithm",
     "datasets": "data_type",
@@ -95,6 +99,8 @@ def title_of(entry: Any) -> str:  # noqa: ANN401  # a record of any kind
     """The full title of an entry."""
     if isinstance(entry, Measurement | Deployment):
         return _row_title(entry)
+    if isinstance(entry, Event):
+        return f"{entry.date:%Y-%m-%d}  {entry.name}" if entry.dated_by != "month" else f"{entry.date:%Y-%m}  {entry.name}"
     for field in ("name", "prompt", "title", "instance_type"):
         if name := getattr(entry, field, ""):
             return str(name)

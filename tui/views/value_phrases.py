@@ -169,6 +169,8 @@ class ValuePhrases:
         if fact.note:
             parts.append(plain_pieces(f"· {fact.note}"))
         parts.append(plain_pieces(self.source_marks(fact.sources)))
+        if fact.confirmed_by:
+            parts.append(plain_pieces(f"also {self.source_marks(fact.confirmed_by)}"))
         if fact.as_of != self._as_of:
             parts.append(plain_pieces(f"(as of {fact.as_of}){self.age_mark(fact.as_of)}"))
         return join_pieces(parts, " ")
