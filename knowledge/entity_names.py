@@ -95,6 +95,7 @@ def _all_aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
     yield from (("hardware", identity, identity) for identity in knowledge.families)  # an alias is a generation: several families
     yield from _name_entries("regions", knowledge.regions)
     yield from _name_entries("algorithms", knowledge.algorithms)
+    yield from _name_entries("model_families", knowledge.model_families)
     yield from _name_entries("models", knowledge.models)
 
 

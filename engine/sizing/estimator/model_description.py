@@ -127,7 +127,8 @@ def _fill_proportions(given: Mapping[str, int], similar: Shape) -> dict[str, int
     if kv_heads > heads:
         raise InputError(f"kv_heads: {kv_heads} is more than the {heads} heads. Give at most {heads}.")
     sizes = {"layers": given.get("layers", similar.layers), "heads": heads, "kv_heads": kv_heads, "head_size": size}
-    plain = {"window_tokens": 0, "windowed_layers": 0, "latent_rank": 0} if given else {}  # of a model of its own nothing more is known
+    more = ("window_tokens", "windowed_layers", "stateful_layers", "latent_rank")
+    plain = dict.fromkeys(more, 0) if given else {}  # of a model of its own nothing more is known
     return {**sizes, **plain, "hidden_size": wide or heads * size}
 
 
