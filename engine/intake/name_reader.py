@@ -13,7 +13,7 @@ from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
-from engine.intake.names import is_of_other_size
+from engine.intake.names import goes_on_as_other_name, is_of_other_size
 from engine.intake.opinions_of_hardware import is_untried
 from engine.intake.present import count_beside
 from engine.intake.tokens import Match
@@ -23,6 +23,8 @@ from knowledge.schema.message_vocabulary import EntityName
 _KINDS: Final = ("families", "places", "purchases", "processors")
 _OF_TODAY: Final = {"places": "current_place", "purchases": "current_purchase"}
 """Kind of a name -> the fact of where and how it runs today."""
+_FACTS: Final = {"models": "model", "model_families": "model_family", "algorithms": "algorithm", "regions": "region"}
+"""Kind of a name -> the fact that it states."""
 _BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _ASKED_FOR_ALONE: Final = lazy_pattern(r"\s*(?:[,;.]|for\b|from\b|starting\b|over\b|to\s+\w+|$)", re.IGNORECASE)
 """Behind devices that are asked for, not told of."""
@@ -61,11 +63,14 @@ class NameReader:
         start, end = self._message.span(match)
         if name.kind == "models" and is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value):
             return
-        if name.kind in ("models", "algorithms", "regions"):
+        families = self._knowledge.model_families
+        if name.kind == "model_families" and goes_on_as_other_name(self._message.text, end, families[name.id], self._knowledge):
+            return
+        if name.kind in _FACTS:
             if self._message.clauses.states_facts(start) and (
                 not self._is_denied(match) or (name.kind == "regions" and self._stays(start))
             ):
-                yield Candidate(name.kind.removesuffix("s"), name.id, start, end)
+                yield Candidate(_FACTS[name.kind], name.id, start, end)
         elif name.kind == "tools":
             yield _one_of("compare", name.id, start, end)
         elif name.kind == "services":
