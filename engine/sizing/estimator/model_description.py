@@ -39,12 +39,20 @@ def describe_model(values: dict[str, Any], knowledge: Knowledge, read_config: Re
             aside = (f"{', '.join(own)}: left aside, the base knows {knowledge.models[known].name}",) if own else ()
             return model_shape(knowledge.models[known]), aside
         if not own:
+            _refuse_family(name, knowledge)
             resolve_name("model", name, named)
     if "model_config" in values:
         return _shape_from_config(name, values, read_config)
     if not numbers:
         raise InputError("model: none is given. Give --model llama-3-8b, a --model-config, or numbers such as --parameters-b 7.")
     return _shape_from_numbers(_display_name(name) or "Model of your own", values, knowledge)
+
+
+def _refuse_family(name: str, knowledge: Knowledge) -> None:
+    """Raise InputError with the members where a name stands for models of several sizes."""
+    family = knowledge.model_families.get(ids_by_spelling(knowledge.model_families).get(_normalize_name(name), ""))
+    if family is not None:
+        raise InputError(f"model: {quote_value(name)} stands for several sizes. Give one of {', '.join(family.members)}.")
 
 
 def _display_name(name: str) -> str:
