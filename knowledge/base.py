@@ -21,7 +21,7 @@ from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.measurement import Measurement
 from knowledge.schema.message_vocabulary import MessageVocabulary
 from knowledge.schema.metric import Metric
-from knowledge.schema.model import Model
+from knowledge.schema.model import Model, ModelFamily
 from knowledge.schema.place import Place
 from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
 from knowledge.schema.processor import Processor
@@ -112,6 +112,8 @@ class Knowledge:
     """The words of the hard limits."""
     metrics = Section(Metric)
     """What monitoring says of running machines."""
+    model_families = Section(ModelFamily)
+    """Names that stand for models of several sizes."""
     models = Section(Model)
     """Reference models."""
     networking = Section(Network)

@@ -100,6 +100,7 @@ def _all_aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
     yield from _name_entries("algorithms", knowledge.algorithms)
     yield from _name_entries("hosted_models", knowledge.hosted_models)
     yield from _bedrock_names(knowledge)
+    yield from _name_entries("model_families", knowledge.model_families)
     yield from _name_entries("models", knowledge.models)
 
 

@@ -15,7 +15,7 @@ from engine.fact_wording import describe_fact, describe_value, fact_name, say
 from engine.workload import Workload
 from knowledge.schema.decision import Question
 
-_ABOUT: Final = ("stage", "model", "algorithm", "task")
+_ABOUT: Final = ("stage", "model", "model_family", "algorithm", "task")
 _LOADS: Final = ("items_per_run", "requests_per_second", "latency_p99_ms", "dataset_gb", "rows")
 _MOST_WORDS: Final = 4
 """Facts that tell one workload from another in a line."""
@@ -86,7 +86,9 @@ def _is_told(state: State, fact: str) -> bool:
 
 def offered(question: Question, turn: Turn) -> Question:
     """The question with the choices that make sense for this kind of model."""
-    return msgspec.structs.replace(question, choices=turn.what_if.choices_of(question))
+    choices = turn.what_if.choices_of(question)
+    examples = tuple(choice.label for choice in choices) if question.members_of and choices else question.examples
+    return msgspec.structs.replace(question, choices=choices, examples=examples)
 
 
 def _alone(state: State, turn: Turn, desk: Desk) -> Open | None:

@@ -20,7 +20,7 @@ from engine.workload import FACT_NAMES, Workload
 
 _QUOTED: Final = 60
 """Characters of a person's words that a notice repeats."""
-_SUBJECT: Final = ("task", "algorithm", "data_type", "model")
+_SUBJECT: Final = ("task", "algorithm", "data_type", "model", "model_family")
 """Facts of what is run; where one of them changes, what followed from another goes with it."""
 
 

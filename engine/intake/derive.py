@@ -12,9 +12,11 @@ from engine.intake.facts_of_today import with_facts_of_today
 from engine.intake.message import Message
 from engine.intake.patterns import Found
 from engine.intake.stages import served_words
+from engine.model_families import member_of_size, members_of
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.instance import GIB, Instance
+from knowledge.schema.model import ModelFamily
 from knowledge.schema.processor import NEURON
 
 _DATA_OF_TASK: Final = {
@@ -61,7 +63,7 @@ _SAME: Final = 1.5
 
 def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
     """The workload with the facts that follow from its others and from the words around them; each says from which."""
-    work = with_nature_of_dataset(_with_nature(work, knowledge), knowledge)
+    work = with_nature_of_dataset(_with_nature(_with_member(work, knowledge), knowledge), knowledge)
     if work.task == "image-classification" and work.data_type == "audio":
         work = work.without_fact("task")  # sounds are told apart as pictures are
     if work.data_type is None and work.task in _DATA_OF_TASK:
@@ -106,7 +108,7 @@ def _with_hosted_model(work: Workload, knowledge: Knowledge, message: Message) -
         return work.without_fact("model")  # nobody trains it: what is trained is another
     if hosted is not None:
         return _with_batch(_with_tokens(work, hosted.name))
-    if work.model or work.require or work.compare or work.stage in _TRAINED:
+    if work.model or work.model_family or work.require or work.compare or work.stage in _TRAINED:
         return work
     for found in message.cues["hosted_model"]:
         start, _ = message.span(found)
@@ -152,6 +154,11 @@ def _is_an_item(message: Message, found: Found) -> bool:
     begin, end = message.span(found)
     start, finish = message.clause(begin, end)
     return not message.text[start:begin].strip() and not message.text[end:finish].strip(" .\n")
+
+
+def _names_model(work: Workload) -> bool:
+    """Whether a model or a family of models is named."""
+    return work.model is not None or work.model_family is not None
 
 
 def _is_without_endpoint(work: Workload) -> bool:
@@ -224,9 +231,9 @@ def _likely_stages(work: Workload, knowledge: Knowledge, message: Message) -> It
         yield "preprocessing", "framework spark"
     if not message.cues["training"] and not message.cues["learns_from"]:
         applied = next((fact for fact in _OF_APPLYING if getattr(work, fact) is not None), None)
-        if applied and (work.model is not None or work.task in _APPLIED or applied in _SURE):
+        if applied and (_names_model(work) or work.task in _APPLIED or applied in _SURE):
             yield "inference", f"{applied}, and nothing to learn"
-        if (work.model or work.task in _APPLIED) and not any(getattr(work, fact) for fact in _OF_DATA) and _is_put_to_work(message):
+        if (_names_model(work) or work.task in _APPLIED) and not any(getattr(work, fact) for fact in _OF_DATA) and _is_put_to_work(message):
             yield "inference", "it does its work, and nothing tells of learning"
     if _is_without_endpoint(work) and (work.items_per_run is not None or message.cues["scored"] or work.task is not None):
         yield "inference", "something to run through, and no endpoint"
@@ -255,7 +262,7 @@ def _learns(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[
 def _learns_from_data(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[str]:
     """What tells that a named algorithm is to learn from given data."""
     algorithm = knowledge.algorithms.get(work.algorithm or "")
-    if algorithm is None or work.model is not None or _runs_through(work, message):
+    if algorithm is None or _names_model(work) or _runs_through(work, message):
         return
     name = _learner(work, knowledge)
     if work.interruptible and work.runs_per_month is None:
@@ -272,7 +279,7 @@ def _learns_from_data(work: Workload, knowledge: Knowledge, message: Message) ->
 def _learner(work: Workload, knowledge: Knowledge) -> str | None:
     if work.algorithm in knowledge.algorithms:
         return f"algorithm {work.algorithm}"
-    return f"model {work.model}" if work.model else None
+    return f"model {work.model or work.model_family}" if _names_model(work) else None
 
 
 def _runs_through(work: Workload, message: Message) -> bool:
@@ -325,8 +332,25 @@ def _first(message: Message, cue: str) -> str:
     return message.quote(message.cues[cue][0])
 
 
+def _with_member(work: Workload, knowledge: Knowledge) -> Workload:
+    """The member of a family of models whose size is told apart from its name: "Mistral, the 24B one"."""
+    family = knowledge.model_families.get(work.model_family or "")
+    if family is None:
+        return work
+    if work.model is not None:
+        return work.without_fact("model_family")
+    member = member_of_size(family, work.parameters_b, knowledge) if work.parameters_b is not None else None
+    if member is None:
+        return work
+    size = work.origins["parameters_b"].quote
+    return _derive(work, "model", member.id, f'"{work.origins["model_family"].quote}" of "{size}"')
+
+
 def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:
     """What is known of the model or the algorithm: its only task, and what it reads."""
+    family = knowledge.model_families.get(work.model_family or "")
+    if family is not None and work.model is None:
+        work = _with_common_nature(work, family, knowledge)
     for fact, record in (("model", knowledge.find_model(work.model)), ("algorithm", knowledge.algorithms.get(work.algorithm or ""))):
         if record is None:
             continue
@@ -336,6 +360,17 @@ def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:
             work = _derive(work, "data_type", record.data_type, f"{fact} {record.id}")
     if work.framework is None and work.algorithm in _FRAMEWORKS:
         work = _derive(work, "framework", work.algorithm, f"algorithm {work.algorithm}")
+    return work
+
+
+def _with_common_nature(work: Workload, family: ModelFamily, knowledge: Knowledge) -> Workload:
+    """What all members of a family have in common."""
+    models = members_of(family, knowledge)
+    tasks, data_types = {model.tasks for model in models}, {model.data_type for model in models}
+    if work.task is None and len(tasks) == 1 and len(models[0].tasks) == 1:
+        work = _derive(work, "task", models[0].tasks[0], f"model_family {family.id}")
+    if work.data_type is None and len(data_types) == 1:
+        work = _derive(work, "data_type", models[0].data_type, f"model_family {family.id}")
     return work
 
 

@@ -13,7 +13,7 @@ from engine.intake.hardware import HardwareRole, is_asked_away, is_multiple, rol
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
-from engine.intake.names import is_of_other_size
+from engine.intake.names import goes_on_as_other_name, is_of_other_size
 from engine.intake.opinions_of_hardware import is_untried
 from engine.intake.present import count_beside
 from engine.intake.tokens import Match
@@ -24,6 +24,8 @@ from knowledge.schema.message_vocabulary import EntityName
 _KINDS: Final = ("families", "places", "purchases", "processors")
 _OF_TODAY: Final = {"places": "current_place", "purchases": "current_purchase"}
 """Kind of a name -> the fact of where and how it runs today."""
+_FACTS: Final = {"models": "model", "model_families": "model_family", "algorithms": "algorithm", "regions": "region", "datasets": "dataset"}
+"""Kind of a name -> the fact that it states."""
 _BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _ASKED_FOR_ALONE: Final = lazy_pattern(r"\s*(?:[,;.]|for\b|from\b|starting\b|over\b|to\s+\w+|$)", re.IGNORECASE)
 """Behind devices that are asked for, not told of."""
@@ -67,20 +69,27 @@ class NameReader:
         yield from (one for one in self._mentioned if tells and one.fact not in facts and not self._is_imagined(one))
         yield from self._machines_of_today()
 
+    def _means_something_else(self, name: EntityName, match: Match) -> bool:
+        """True for the beginning of a longer name, a model of another size, and a data set that a model has learnt from before."""
+        _, end = self._message.span(match)
+        if name.kind == "models":
+            return is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value)
+        if name.kind == "model_families":
+            return goes_on_as_other_name(self._message.text, end, self._knowledge.model_families[name.id], self._knowledge)
+        return name.kind == "datasets" and not is_read_by_work(self._message, match)
+
     def _name(self, name: EntityName, match: Match) -> Iterator[Candidate]:
         """A model, algorithm, data set or region; hardware and places by what is said of them."""
         start, end = self._message.span(match)
-        if name.kind == "models" and is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value):
-            return
-        if name.kind == "datasets" and not is_read_by_work(self._message, match):
+        if self._means_something_else(name, match):
             return
         if name.kind == "hosted_models":
             yield from self._hosted_model(name, match)
-        elif name.kind in ("models", "algorithms", "regions", "datasets"):
+        elif name.kind in _FACTS:
             if self._message.clauses.states_facts(start) and (
                 not self._is_denied(match) or (name.kind == "regions" and self._stays(start))
             ):
-                yield Candidate(name.kind.removesuffix("s"), name.id, start, end)
+                yield Candidate(_FACTS[name.kind], name.id, start, end)
         elif name.kind == "tools":
             yield _one_of("compare", name.id, start, end)
         elif name.kind == "services":

@@ -8,6 +8,7 @@ from engine.decision.context.dataset_size import with_size_of_dataset
 from engine.decision.context.machines_of_today import is_too_slow_today
 from engine.decision.context.processor_names import processors_of_names
 from engine.decision.context.situation import ONLINE, situation_of
+from engine.model_families import member_of_size
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.decision import Assumption
@@ -41,7 +42,16 @@ def complete_workload(workload: Workload, knowledge: Knowledge) -> Workload:
     workload = _with_modest_rate(workload, knowledge)
     workload = _with_memory_of_today(workload, knowledge)
     workload = _with_time_of_today(_with_last_day(_with_epochs(workload, knowledge)), knowledge)
-    return _with_derived(workload, knowledge)
+    return _with_stored_precision(_with_derived(workload, knowledge), knowledge)
+
+
+def _with_stored_precision(workload: Workload, knowledge: Knowledge) -> Workload:
+    """Serve weights in the data type in which they were published, where that has fewer than 16 bits."""
+    model = knowledge.models.get(workload.model or "")
+    if model is None or model.stored is None or workload.precision is not None or situation_of(workload) == "training":
+        return workload
+    because = f"The weights of {model.name} are published in {model.stored}."
+    return workload.with_fact("precision", model.stored, _origin_of_consequence(workload, "model", because))
 
 
 def _with_epochs(workload: Workload, knowledge: Knowledge) -> Workload:
@@ -123,8 +133,25 @@ def _with_stage(workload: Workload) -> Workload:
     )
 
 
+def _with_member(workload: Workload, knowledge: Knowledge) -> Workload:
+    """The member of a family that was named: the one of the size that is told, else the one to reckon with until it is."""
+    family = knowledge.model_families.get(workload.model_family or "")
+    if family is None or workload.model is not None:
+        return workload
+    if workload.parameters_b is None:
+        assumed = knowledge.models[family.assumed]
+        because = f"{family.name} is a family of models; {assumed.name} is assumed until you say which."
+        return workload.with_fact("model", assumed.id, Origin(kind="assumed", because=because))
+    member = member_of_size(family, workload.parameters_b, knowledge)
+    if member is None:
+        return workload
+    because = f"{family.name} of {workload.parameters_b:g} billion parameters"
+    return workload.with_fact("model", member.id, Origin(kind="derived", because=because))
+
+
 def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     """Task, model and algorithm follow from each other where one of them is known."""
+    workload = _with_member(workload, knowledge)
     model = knowledge.find_model(workload.model)
     if model and workload.algorithm is None:
         workload = workload.with_fact("algorithm", model.algorithm, _origin_of_consequence(workload, "model", f"{model.name} is one."))
