@@ -69,7 +69,7 @@ def test_a_hosted_model_runs_nowhere_but_at_bedrock(beside: str, knowledge: Know
         "claude-haiku-4-5",
         "claude",
         "jamba-1-5-large",
-        "kimi-k2-5",
+        "mistral-large-3",
         "stable-image-core",
         "luma-ray-2",
         "titan-text-embeddings-v2",
