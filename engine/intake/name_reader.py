@@ -76,8 +76,6 @@ class NameReader:
             return is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value)
         if name.kind == "model_families":
             return goes_on_as_other_name(self._message.text, end, self._knowledge.model_families[name.id], self._knowledge)
-        if name.kind == "hosted_models" and self._knowledge.hosted_models[name.id].current:
-            return is_of_other_version(self._message.text, end)
         return name.kind == "datasets" and not is_read_by_work(self._message, match)
 
     def _name(self, name: EntityName, match: Match) -> Iterator[Candidate]:

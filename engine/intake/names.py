@@ -66,11 +66,6 @@ def goes_on_as_other_name(text: str, end: int, family: ModelFamily, knowledge: K
     size = _SIZE_AFTER.match(text, end)
     if size is not None:
         return member_of_size(family, float(size[1]), knowledge) is None
-    return is_of_other_version(text, end)
-
-
-def is_of_other_version(text: str, end: int) -> bool:
-    """Whether a version stands behind the name of a line of models, which the name alone does not include: "Grok 2"."""
     return _OTHER_VERSION.match(text, end) is not None
 
 
