@@ -93,11 +93,15 @@ class Workload(Record):
     environment: Environment | None = None
     task: Task | None = None
     algorithm: Annotated[str | None, Id(("algorithms",))] = None
-    model: Annotated[str | None, Id(("models",))] = None
+    model: Annotated[str | None, Id(("models", "hosted_models"))] = None
+    model_family: Annotated[str | None, Id(("model_families",))] = None
+    """A name that stands for models of several sizes, where it was not said which."""
     parameters_b: Annotated[float | None, Quantity("B", 1e-6, 1e5)] = None
     precision: Precision | None = None
     quantization_ok: _Flag = None
     data_type: DataType | None = None
+    dataset: Annotated[str | None, Id(("datasets",))] = None
+    """A public data set that is learnt from or run through."""
     dataset_gb: Annotated[float | None, Quantity("GB", 1e-6, 1e8)] = None
     rows: Annotated[float | None, _count] = None
     columns: Annotated[float | None, Quantity("", 1, 1e8, whole=True)] = None
@@ -203,7 +207,7 @@ class Workload(Record):
 
 
 FACT_NAMES: tuple[str, ...] = tuple(name for name in Workload.__struct_fields__ if name != "origins")
-SUBJECT_FACTS: frozenset[str] = frozenset({"model", "algorithm", "task", "data_type", "framework", "parameters_b"})
+SUBJECT_FACTS: frozenset[str] = frozenset({"model", "model_family", "algorithm", "task", "data_type", "framework", "parameters_b"})
 """Facts that tell what runs."""
 
 

@@ -9,22 +9,27 @@ from typing import Any, Final, Generic, Self, TypeVar, overload
 from knowledge.schema.accelerator import Accelerator, Core
 from knowledge.schema.algorithm import Algorithm
 from knowledge.schema.compatibility import Software
+from knowledge.schema.dataset import Dataset
 from knowledge.schema.decision import Defaults, Limit, Question, Weights
 from knowledge.schema.deployment import Deployment
 from knowledge.schema.efficiency import Efficiency
+from knowledge.schema.event import Event
 from knowledge.schema.family import Family
+from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.instance import CatalogStamp, Excluded, Instance
 from knowledge.schema.learning import Idea, Lesson, Term
 from knowledge.schema.measurement import Measurement
 from knowledge.schema.message_vocabulary import MessageVocabulary
 from knowledge.schema.metric import Metric
-from knowledge.schema.model import Model
+from knowledge.schema.model import Model, ModelFamily
 from knowledge.schema.place import Place
 from knowledge.schema.practice import Framework, Image, InfrastructureTool, Network, ScalingPolicy, Tool
 from knowledge.schema.processor import Processor
 from knowledge.schema.purchase import Purchase
+from knowledge.schema.quota import Quota
 from knowledge.schema.region import Region
 from knowledge.schema.resource import Resource
+from knowledge.schema.review import Review
 from knowledge.schema.rule import Rule
 from knowledge.schema.source import Source
 from knowledge.schema.start import Start
@@ -76,10 +81,14 @@ class Knowledge:
     """Processor cores."""
     cues = Section(Cues)
     """Words that tell what is meant by what stands beside them."""
+    datasets = Section(Dataset)
+    """Public data sets, by whose names their size is known."""
     defaults = Section(Defaults)
     """Assumptions by task; `any` holds those for every task."""
     efficiencies = Section(Efficiency)
     """Shares of the peak by device kind."""
+    events = Section(Event)
+    """What changed at AWS, and when."""
     families = Section(Family)
     """Instance families."""
     frameworks = Section(Framework)
@@ -87,6 +96,8 @@ class Knowledge:
     """Terms of the field."""
     guidance = Section(Rule)
     """Rules of thumb."""
+    hosted_models = Section(HostedModel)
+    """Models that are bought by the token and that nobody can run."""
     ideas = Section(Idea)
     """Ideas that decisions rest on."""
     images = Section(Image)
@@ -101,6 +112,8 @@ class Knowledge:
     """The words of the hard limits."""
     metrics = Section(Metric)
     """What monitoring says of running machines."""
+    model_families = Section(ModelFamily)
+    """Names that stand for models of several sizes."""
     models = Section(Model)
     """Reference models."""
     networking = Section(Network)
@@ -112,10 +125,14 @@ class Knowledge:
     """Ways to pay for capacity."""
     questions = Section(Question)
     """Questions by the fact they ask for."""
+    quotas = Section(Quota)
+    """Quotas of accounts, with their defaults."""
     regions = Section(Region)
     """Regions by code."""
     resources = Section(Resource)
     """Resources of AWS as templates write them, by kind."""
+    reviews = Section(Review)
+    """When facts are due for review."""
     scaling = Section(ScalingPolicy)
     """Scaling policies and metrics."""
     software = Section(Software)
@@ -142,6 +159,10 @@ class Knowledge:
     """The catalogue: instance types by name."""
     excluded = Section(Excluded, table="catalog.excluded")
     """Names of AWS's enumeration that the catalogue leaves out."""
+
+    def find_model(self, identity: str | None) -> Model | HostedModel | None:
+        """A model by its id, whether its weights can be run or only its tokens be bought; None for an unknown one."""
+        return self.models.get(identity or "") or self.hosted_models.get(identity or "")
 
     @cached_property
     def measured(self) -> Mapping[tuple[str, str], tuple[Measurement, ...]]:

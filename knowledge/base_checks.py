@@ -1,4 +1,4 @@
-"""What the base covers, how old it is, what nothing uses and what nothing explains: `make knowledge` prints it."""
+"""What the base covers, how old it is, what is due, unused or unexplained: `make knowledge` prints it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final
 
+from knowledge.base import Knowledge
 from knowledge.catalog.tables import Catalog
+from knowledge.freshness import measure_freshness
 from knowledge.lookup import EXPLAINED_KINDS
 from knowledge.references import list_references
 from knowledge.schema.record import Fact, Record
+from knowledge.second_sources import measure_coverage
 
 Records = Mapping[str, Mapping[str, Any]]
-_SOFTWARE_AGES: Final = dt.timedelta(days=365)
-"""After so long what a version needs is likely another."""
 _ABBREVIATION: Final = re.compile(r"\b[A-Z]{2,}[0-9]*\b")
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
 _ROWS: Final = frozenset({"sources", "measurements", "deployments"})
@@ -82,9 +83,30 @@ def _age_lines(records: Records) -> Iterator[str]:
     yield f"{total:,} facts, the oldest of {min(dates)}, the newest of {max(dates)}"
     years = Counter(date.strftime("%Y") for date in dates.elements())
     yield "by year: " + ", ".join(f"{year} {count:,}" for year, count in sorted(years.items()))
-    old = sorted(name for name, one in records["software"].items() if one.as_of < max(dates) - _SOFTWARE_AGES)
-    if old:
-        yield f"software that was read more than a year before the newest fact: {', '.join(old)}"
+
+
+def review_lines(knowledge: Knowledge, today: dt.date) -> Iterator[str]:
+    """What is due for review by `today`: a line for each group of facts that age alike, and below it the files to read again."""
+    yield ""
+    for one in measure_freshness(knowledge, today):
+        due = sum(one.due.values())
+        period = f"after {one.months} months" if one.months is not None else "never"
+        yield f"{one.name:30}{one.facts:6,}  {one.oldest} to {one.newest}, review {period}{f': {due:,} due' if due else ''}"
+        if one.renew and due:
+            yield f"  run: {one.renew}"
+        elif due:
+            yield from (f"  {file}: {count}" for file, count in one.due.items())
+
+
+def second_source_lines(knowledge: Knowledge) -> Iterator[str]:
+    """How many facts need a second source, how many have one, and the file and field of each for which nobody has sought one."""
+    found = measure_coverage(knowledge)
+    yield ""
+    yield (
+        f"{found.due:,} facts need a second source: {len(found.confirmed):,} are confirmed, {len(found.contradicted):,} contradicted, "
+        f"for {len(found.sought):,} none was found, for {len(found.lacking):,} none was sought"
+    )
+    yield from (f"  {part.file}: {part.field} needs confirmed_by or second_source_sought" for part in found.lacking)
 
 
 def find_unexplained(records: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from knowledge.base import Knowledge
 from knowledge.catalog.tables import read_catalog
+from knowledge.compilation_progress import REFERENCES_CHECKED, report_compilation
 from knowledge.errors import KnowledgeError
 from knowledge.loader import load_yaml
 from knowledge.measurements import read_measurements
@@ -22,6 +23,7 @@ def compile_sections(data: Path, catalog: Path) -> dict[str, object]:
     mistakes = list(find_dangling({**records, "instances": tables.instances}))
     if mistakes:
         raise KnowledgeError(*mistakes)
+    report_compilation(REFERENCES_CHECKED)
     records["catalog.instances"] = tables.instances
     ordered = {kind: dict(sorted(entries.items())) for kind, entries in records.items()}  # as the cache will have them
     knowledge = Knowledge(lambda name, _: ordered[name])

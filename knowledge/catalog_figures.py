@@ -50,8 +50,10 @@ def price_range(types: list[Instance], _: Knowledge) -> str:
 
 
 def ml_price_range(types: list[Instance], _: Knowledge) -> str:
-    """Lowest and highest on-demand price on SageMaker, USD per hour."""
-    return _format_prices(instance.ml.price.usd_per_hour for instance in types if instance.ml and instance.ml.price) or "not accepted"
+    """Lowest and highest on-demand price on SageMaker, USD per hour; in words where none is known, or no job kind accepts the types."""
+    accepted = [instance.ml for instance in types if instance.ml and instance.ml.jobs]
+    prices = _format_prices(ml.price.usd_per_hour for ml in accepted if ml.price)
+    return prices or ("accepted, price unknown" if accepted else "not accepted")
 
 
 class Figure(NamedTuple):

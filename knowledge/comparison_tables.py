@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from knowledge.amounts import format_number, phrase_amount
 from knowledge.base import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.schema.record import Fact, Lens, Record
@@ -46,14 +47,12 @@ def format_value(value: object, lens: Lens | None = None) -> str:
     if isinstance(value, tuple):
         return "; ".join(_shorten_list([format_value(item) for item in value if isinstance(item, (str, int, float))]))
     if isinstance(value, (int, float)):
-        return f"{value:,.6g}"
+        return format_number(value)
     return str(value) if isinstance(value, str) else ""
 
 
 def _with_unit(value: object, unit: str) -> str:
-    if unit == "share" and isinstance(value, float):
-        return f"{value:.0%}"
-    return f"{format_value(value)} {unit}".strip()
+    return phrase_amount(value, unit) if unit and isinstance(value, int | float) else f"{format_value(value)} {unit}".strip()
 
 
 def _shorten_list(items: list[str]) -> list[str]:

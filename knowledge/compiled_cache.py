@@ -82,9 +82,13 @@ def load_sections(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[
     Raises PoisonedCacheError if somebody else changed the cache, KnowledgeError if an input cannot be read, and whatever `make` raises.
     """
     try:
-        return _load_sections(path, roots, make)
+        return _find_sections(path, roots) or _compile(path, roots, make)
     except OSError as error:
-        raise KnowledgeError(f"{error.filename}: cannot be read ({error.strerror}).") from None
+        raise _unreadable_input(error) from None
+
+
+def _unreadable_input(error: OSError) -> KnowledgeError:
+    return KnowledgeError(f"{error.filename}: cannot be read ({error.strerror}).")
 
 
 def cache_file_name(kind: str, data: Path) -> str:
@@ -97,18 +101,36 @@ def checksum(data: Payload) -> bytes:
     return b"%08x" % zlib.crc32(data)
 
 
-def _load_sections(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, Any]]) -> Sections:
+def find_sections(path: Path, roots: Sequence[Path]) -> Sections | None:
+    """The sections of the cache at `path`; None where they would have to be compiled.
+
+    Raises PoisonedCacheError if somebody else changed the cache, KnowledgeError if an input cannot be read.
+    """
+    try:
+        return _find_sections(path, roots)
+    except OSError as error:
+        raise _unreadable_input(error) from None
+
+
+def _find_sections(path: Path, roots: Sequence[Path]) -> Sections | None:
     remove_leftovers(path)
     files = list_inputs(roots)
     signed = input_signature(files)
     found = read_cache(path)
-    if found is not None and found[0].signature == signed:
+    if found is None:
+        return None
+    if found[0].signature == signed:
         return Sections(*found, path)
-    content = content_key(files)
-    if found is not None and found[0].content == content:
-        head = Head(signed, content, found[0].sections)  # new times only: a checkout, a copy, a reinstallation
-        write_cache(path, head, found[1])
-        return Sections(head, found[1], path)
+    if found[0].content != content_key(files):
+        return None
+    head = Head(signed, found[0].content, found[0].sections)  # new times only: a checkout, a copy, a reinstallation
+    write_cache(path, head, found[1])
+    return Sections(head, found[1], path)
+
+
+def _compile(path: Path, roots: Sequence[Path], make: Callable[[], Mapping[str, Any]]) -> Sections:
+    files = list_inputs(roots)
+    signed, content = input_signature(files), content_key(files)  # before they are read: what changes meanwhile is compiled the next time
     head, payload = pack_sections(make(), signed, content)
     write_cache(path, head, payload)
     return Sections(head, payload)

@@ -12,11 +12,13 @@ from knowledge.schema.message_vocabulary import EntityName
 
 _SHORT: Final = 2
 """Aliases of so few letters are ambiguous and left out."""
+_PROFILES: Final = ("", "us.", "eu.", "apac.", "jp.", "au.", "global.", "us-gov.")
+"""What an inference profile puts before the name of a model."""
 _LETTERS: Final = re.compile(r"[a-z]+(?=\d)")
 
 
 def build_name_table(knowledge: Knowledge) -> dict[str, EntityName]:
-    """Phrase -> entry. If an alias is shared, models win over algorithms, and both over hardware."""
+    """Phrase -> entry. If an alias is shared, models win over hosted ones, these over algorithms, and all over hardware."""
     common = _cue_phrases(knowledge, "common_names")
     table: dict[str, EntityName] = dict.fromkeys(sorted(_cue_phrases(knowledge, "not_names")), EntityName("", ""))
     table.update(_accelerator_names(knowledge))
@@ -94,8 +96,20 @@ def _all_aliases(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
     yield from _name_entries("hardware", knowledge.purchases)
     yield from (("hardware", identity, identity) for identity in knowledge.families)  # an alias is a generation: several families
     yield from _name_entries("regions", knowledge.regions)
+    yield from _name_entries("datasets", knowledge.datasets)
     yield from _name_entries("algorithms", knowledge.algorithms)
+    yield from _name_entries("hosted_models", knowledge.hosted_models)
+    yield from _bedrock_names(knowledge)
+    yield from _name_entries("model_families", knowledge.model_families)
     yield from _name_entries("models", knowledge.models)
+
+
+def _bedrock_names(knowledge: Knowledge) -> Iterator[tuple[str, str, str]]:
+    """Names of models as Bedrock's API writes them, by a single region or a profile: us.anthropic.claude-haiku-4-5-20251001-v1:0."""
+    for kind, entries in (("hosted_models", knowledge.hosted_models), ("models", knowledge.models)):
+        for identity, entry in entries.items():
+            if entry.bedrock is not None:
+                yield from ((kind, f"{profile}{entry.bedrock.model_id}", identity) for profile in _PROFILES)
 
 
 def _name_entries(kind: str, entries: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from knowledge.base import KINDS
+from knowledge.compilation_progress import FILES_READ, report_compilation
 from knowledge.errors import InputError, KnowledgeError, nearest_name
 from knowledge.record_validation import adapter_of, read_bytes, validate_record
 from knowledge.safe_yaml import find_line, read_mapping
@@ -23,10 +24,14 @@ def load_yaml(root: Path) -> Records:
     """Read every record below `root`. Raises KnowledgeError with one line per mistake."""
     records: Records = {}
     mistakes: list[str] = []
+    paths = {kind: sorted((root / kind).rglob("*.yaml")) for kind in KINDS}
+    count, done = sum(map(len, paths.values())), 0
     for kind, cls in KINDS.items():
         adapter = adapter_of(cls)
         records[kind] = {}
-        for path in sorted((root / kind).rglob("*.yaml")):
+        for path in paths[kind]:
+            report_compilation(FILES_READ * done / count)
+            done += 1
             identity = path.relative_to(root / kind).with_suffix("").as_posix()
             try:
                 records[kind][identity] = _read_record(path, root, identity, adapter)

@@ -16,6 +16,7 @@ EXPLAINED_KINDS: Final = (
     "processors",
     "accelerators",
     "models",
+    "hosted_models",
     "algorithms",
     "tools",
     "frameworks",
@@ -31,8 +32,10 @@ EXPLAINED_KINDS: Final = (
     "guidance",
     "symptoms",
     "software",
+    "datasets",
     "cores",
     "regions",
+    "quotas",
 )
 """Kinds that `explain` covers. If entries of two kinds share a name, the first kind wins."""
 
@@ -79,6 +82,8 @@ def entry_of(hit: Hit, knowledge: Knowledge) -> Any:  # noqa: ANN401  # a record
 def _index_names(knowledge: Knowledge) -> Mapping[str, Hit]:
     """Name -> entry. Built once for a base, because a search looks up at each key press."""
     index: dict[str, Hit] = {name: Hit("instances", name) for name in knowledge.instances}
+    for family in knowledge.model_families.values():
+        index.update({_name_key(name): Hit("models", family.assumed) for name in (*family.aliases, family.name, family.id)})
     for kind in reversed(EXPLAINED_KINDS):
         records: Mapping[str, Any] = getattr(knowledge, kind)
         for identity, entry in records.items():

@@ -8,6 +8,8 @@ from string import Template
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    import datetime as dt
+
     from knowledge.base import Knowledge
 
 
@@ -35,6 +37,11 @@ def fill_placeholders(text: str, values: Mapping[str, str]) -> str:
     for name, rest in zip(names, plain[1:], strict=True):
         pieces += (values[name], rest)
     return "".join(pieces)
+
+
+def write_day(day: dt.date | None) -> str:
+    """A day as people write it: "8 October 2026"; "" for none."""
+    return f"{day.day} {day:%B %Y}" if day is not None else ""
 
 
 @functools.lru_cache(maxsize=2048)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from knowledge import compiled_cache
 from knowledge.base import Knowledge
+from knowledge.compilation_progress import report_compilation
 
 _HERE: Final = Path(__file__).parent
 _READERS: Final = (
@@ -37,9 +38,18 @@ def load(*, data: Path | None = None, cache: Path | None = None) -> Knowledge:
     def compile_base() -> dict[str, object]:
         from knowledge import base_compiler  # noqa: PLC0415  # loads pydantic and YAML, 100 ms of start-up that a current cache saves
 
-        return base_compiler.compile_sections(place.data, place.catalog)
+        sections = base_compiler.compile_sections(place.data, place.catalog)
+        report_compilation(1)
+        return sections
 
     return Knowledge(compiled_cache.load_sections(place.path, place.roots, compile_base).decode)
+
+
+def load_compiled(*, data: Path | None = None, cache: Path | None = None) -> Knowledge | None:
+    """As `load`, but None instead of a compilation, which takes seconds."""
+    place = _locate_base(data or packaged_data(), cache)
+    found = compiled_cache.find_sections(place.path, place.roots)
+    return Knowledge(found.decode) if found is not None else None
 
 
 def cache_status(*, data: Path | None = None, cache: Path | None = None) -> tuple[Path, compiled_cache.CacheState]:

@@ -20,7 +20,19 @@ Fingerprints = Mapping[tuple[str, str], str]
 FILE: Final = "fingerprints.csv"
 _COLUMNS: Final = ("item", "entry", "fingerprint")
 _INSIGNIFICANT_FIELDS: Final = frozenset(
-    {"as_of", "read", "sources", "source", "aliases", "seen", "error_texts", "specification_as_of", "specification_source"}
+    {
+        "as_of",
+        "read",
+        "sources",
+        "source",
+        "confirmed_by",
+        "second_source_sought",
+        "aliases",
+        "seen",
+        "error_texts",
+        "specification_as_of",
+        "specification_source",
+    }
 )
 """Fields that can change without a key becoming wrong: dates, sources, other spellings and wordings."""
 _VOLATILE_FIELDS: Final = {"instances": frozenset({"price", "regions", "no_price_reason"})}

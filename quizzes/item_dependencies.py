@@ -12,9 +12,9 @@ from quizzes.fault import Fault, item_fault
 from quizzes.item import Item
 
 KNOWLEDGE_KINDS: Final = (
-    "accelerators", "algorithms", "cores", "defaults", "deployments", "efficiencies", "families", "frameworks", "glossary", "guidance",
-    "ideas", "images", "infrastructure", "instances", "lessons", "limits", "measurements", "models", "networking", "places", "processors",
-    "purchases", "regions", "scaling", "software", "starts", "symptoms", "tables", "tools", "weights",
+    "accelerators", "algorithms", "cores", "datasets", "defaults", "deployments", "efficiencies", "families", "frameworks", "glossary",
+    "guidance", "hosted_models", "ideas", "images", "infrastructure", "instances", "lessons", "limits", "measurements", "models",
+    "networking", "places", "processors", "purchases", "regions", "scaling", "software", "starts", "symptoms", "tables", "tools", "weights",
 )  # fmt: skip
 """Kinds of entries that state facts; wording and questions do not."""
 

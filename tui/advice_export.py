@@ -18,11 +18,18 @@ from tui.views.text_lines import WIDTH, Line, as_text
 
 _RECORD_FORMATS: Final = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm": "html"}
 """File extension -> format of a decision record."""
+_ENDINGS: Final = frozenset({"", ".txt", ".text", ".json", *_RECORD_FORMATS})
+"""Extensions of files that can be written; without one it is text."""
 
 
 def export_advice(advice: Advice, name: str, base: Knowledge) -> None:
-    """Write the advice to a new file. Raises InputError where the file exists, OSError where it cannot be written; never leaves half."""
+    """Write the advice to a new file, whole or not at all.
+
+    Raises InputError where the file exists or has an ending that is not known, OSError where it cannot be written.
+    """
     path = Path(name).expanduser()
+    if path.suffix.lower() not in _ENDINGS:
+        raise InputError(say(base, "export_ending", ending=path.suffix, stem=path.stem))
     if path.exists() or path.is_symlink():
         raise InputError(say(base, "export_exists", name=name))
     create_file(path, _render_file(advice, base, path.suffix.lower()).encode())

@@ -23,6 +23,7 @@ from engine.dialogue import (
     revisit,
     shortlist,
     show_now,
+    standing,
     tried,
     what_if,
     why,
@@ -124,6 +125,12 @@ class AdviceTalk:
         return self.conversation
 
     def _take_answer(self, line: str) -> Iterator[ReplyPart]:
+        if self.conversation is not None and self._advised_answers is not None and next_ask(self.conversation, self.desk) is None:
+            from tui.views.advice_parts import is_part  # noqa: PLC0415  # nobody names a part before there is an advice
+
+            if is_part(line, self.desk.knowledge):
+                yield from self._show_part(line)
+                return
         if self.conversation is None:
             picked = line.strip()
             goal = self._say(GOALS[int(picked) - 1]) if picked in ("1", "2", "3") else "" if picked == "?" else line
@@ -144,6 +151,7 @@ class AdviceTalk:
     def _show_state(self) -> Iterator[ReplyPart]:
         """What was understood, the leading option, and the next question or the advice."""
         talk = self._current_conversation()
+        is_new = talk.now is not self._shown_state
         if talk.notice:
             yield text_part("notice", *talk.notice)
         changes = tried(talk, self.desk)
@@ -151,17 +159,19 @@ class AdviceTalk:
             draw = partial(difference_lines, changes, talk.sandbox.lines, self.desk.knowledge)
             yield ReplyPart("difference", draw)
             return
-        if not talk.notice and talk.now is not self._shown_state and talk.now.lines:
+        if not talk.notice and is_new and talk.now.lines:
             yield text_part("echo", *talk.now.lines, indent=" " * 4)
         self._shown_state = talk.now
+        replies: list[ReplyPart] = []
         if self.latest is not None:
-            yield from self._show_questions(self.latest.questions)
+            replies = list(self._show_questions(self.latest.questions))
+            yield from replies
             if self.latest.not_used:
                 yield text_part("echo", self._say("not_used", what=" · ".join(self.latest.not_used)), indent=" " * 4)
         ask = next_ask(talk, self.desk)
         if ask is None:
-            yield from self._show_result(talk)
-        elif not (talk.notice and talk.now.answers):
+            yield from self._show_result(talk, is_answered=bool(talk.notice or replies))
+        elif is_new or not (talk.notice and talk.now.answers):
             if ask.kind in ("fact", "check") and talk.now.answers:
                 found = shortlist(talk, self.desk, 1)
                 ahead = leading_text(found, self.desk.knowledge)
@@ -182,12 +192,26 @@ class AdviceTalk:
             if found is not None:
                 yield ReplyPart("text", found)
 
-    def _show_result(self, talk: Conversation) -> Iterator[ReplyPart]:
+    def _show_result(self, talk: Conversation, *, is_answered: bool) -> Iterator[ReplyPart]:
+        """The advice; once it was shown, a word on that, unless the line has been answered already."""
         if self._advised_answers == talk.now.answers:
-            yield text_part("text", self._say("nothing_left"))
+            yield from () if is_answered else (text_part("text", self._say("nothing_left")),)
             return
         yield from self._show_advice("")
-        yield text_part("text", *self._suggest_more(talk), self._say("after"))
+        more = list(self._suggest_more(talk))
+        yield from (text_part("text", *more),) if more else ()
+        yield text_part("hint", self._say("after"))
+
+    def _show_part(self, name: str) -> Iterator[ReplyPart]:
+        """One part of the advice by what people call it. Raises InputError for a name that is none."""
+        from tui.views.advice_parts import part_named, parts_of  # noqa: PLC0415  # the first question comes without the engine's explanations
+
+        parts = parts_of(show_now(self._current_conversation(), self.desk), self.desk.knowledge)
+        found = part_named(name, parts, self.desk.knowledge)
+        if found is None:
+            raise InputError(self._say("no_part", name=name, known=", ".join(part.title for part in parts)))
+        self._advised_answers = self._current_conversation().now.answers
+        yield ReplyPart("text", found.titled_lines)
 
     def _suggest_more(self, talk: Conversation) -> Iterator[str]:
         """The most influential answer that the user was not sure of; how many workloads wait."""
@@ -225,21 +249,29 @@ class AdviceTalk:
         yield from self._save_and_show()
 
     def _explain_why(self, name: str) -> Iterator[ReplyPart]:
+        """Why something is not the choice; alone, the reasons of an advice that was shown, and why the present question is asked."""
         if name:
             decision = self.desk.turn(workload_of(self._current_conversation().now.answers)).decision
             found = why_not(decision, name.removeprefix("not ").strip().lower())
             yield text_part("text", getattr(found, "text", "") or self._say("is_choice", name=name))
             return
-        yield text_part("text", *(why(self._current_conversation(), self.desk) or (self._say("nothing_left"),)), indent="  ")
+        asked = why(self._current_conversation(), self.desk)
+        if not asked or self._advised_answers == self._current_conversation().now.answers:
+            yield from self._show_part("why")
+        if asked:
+            yield text_part("text", *asked, indent="  ")
 
     def _edit_answer(self, fact: str) -> Iterator[ReplyPart]:
         if fact:
             yield from self._apply_step(lambda talk, desk: edit(talk, fact, desk))
         else:
-            yield ReplyPart("text", partial(answer_lines, self._current_conversation().now.answers, self.desk.knowledge))
+            yield ReplyPart("text", partial(answer_lines, standing(self._current_conversation(), self.desk).known, self.desk.knowledge))
 
-    def _show_advice(self, _: str) -> Iterator[ReplyPart]:
+    def _show_advice(self, part: str) -> Iterator[ReplyPart]:
         talk = self._current_conversation()
+        if part:
+            yield from self._show_part(part)
+            return
         self._advised_answers = talk.now.answers
         advice, base = show_now(talk, self.desk), self.desk.knowledge
         yield ReplyPart("advice", lambda width: advice_lines(advice, base, width=width), advice)

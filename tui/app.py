@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path, PurePath
 from signal import Signals
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -12,19 +13,27 @@ from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 from textual.reactive import Reactive
 from textual.screen import ModalScreen, Screen
 from textual.theme import Theme
+from textual.worker import WorkerFailed
 
+from knowledge import load
+from knowledge.compilation_progress import listen_to_compilation
+from knowledge.errors import InputError
+from knowledge.sentences import fill_sentence
+from knowledge.uncompiled_wording import load_wording
 from tui.app_commands import CommandApp
 from tui.commands.registry import COMMANDS, Command, head_of
+from tui.output.exit_status import BAD_INPUT
 from tui.screens.advise import AdviseScreen, collect_step
 from tui.screens.talk_screen import TalkScreen
-from tui.shutdown import TERMINAL_CHECK_SECONDS, is_terminal_gone, signal_exit_status, watch_for_shutdown
+from tui.shutdown import ShutdownWatch, signal_exit_status
 from tui.themes import DARK, THEMES
 from tui.widgets.card import GUARD_SECONDS
 from tui.widgets.control_filter import ControlFilter
+from tui.widgets.no_color_filter import NoColorFilter
 from tui.widgets.option_lists import SteadyPalette
 from tui.widgets.prompt import Prompt
 
@@ -33,6 +42,11 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from knowledge import Knowledge
     from tui.advice_talk import AdviceTalk
     from tui.practice.talk import PracticeTalk
+
+
+class _LeavingError(Exception):
+    """The app is left while the base is read."""
+
 
 _COMMANDS_BY_NAME: Final = {command.name: command for command in COMMANDS}
 _CONTROL_FILTER: Final = ControlFilter()
@@ -58,22 +72,41 @@ class SizewiseApp(CommandApp):
     BINDINGS: ClassVar[list[BindingType]] = _key_bindings()
     theme: Reactive[str] = Reactive(DARK.name)  # from the start: set later, all styles would be read again
 
-    def __init__(self, base: Knowledge, *, guard: float = GUARD_SECONDS, sessions: Path | None = None, practise: str | None = None) -> None:
+    def __init__(
+        self,
+        base: Knowledge | None,
+        *,
+        guard: float = GUARD_SECONDS,
+        sessions: Path | None = None,
+        practise: str | None = None,
+        resume: str = "",
+    ) -> None:
         """Prepare the app.
 
         `guard` is how many seconds a question is shown before a key can pick an answer, `sessions` the folder of saved sessions, by
-        default that of this machine. With `practise` the app begins in practice, with that line unless it is "".
+        default that of this machine. With `practise` the app begins in practice, with that line unless it is "", with `resume` in the
+        conversation with that id. Without a base it is read, and compiled, behind the first screen.
         """
         super().__init__()
+        self.no_color = bool(os.environ.get("NO_COLOR"))  # an empty one counts as none, as for every command
+        self._no_color_filters: dict[str, NoColorFilter] = {}
+        """By theme; made when the first line is painted."""
         self.animation_level = "none"  # nothing moves by itself
-        self.base = base
-        self._first_practice_line = practise
+        self.is_reading = base is None
+        """True until the base is read."""
+        self._after_reading: list[Callable[[], object]] = []
+        self.base = base or load_wording()
+        self._first_practice_line, self._first_session = practise, resume
         self._session_folder = sessions
+        self.mistake: InputError | None = None
+        """Why the base could not be read."""
         self.failure = ""
         """The error that ended the app; "" without one."""
         self._practice_talk: PracticeTalk | None = None
         self.ending_signal = ""
         """Name of the signal that ended the app; "" without one."""
+        self.shutdown_watch: ShutdownWatch | None = None
+        """What ends the app with its terminal; None where it has none of its own, as in a test."""
         self._guard = guard
         self.add_mode("browse", self._make_browse_screen)
         self.add_mode("practice", self._make_practice_screen)
@@ -85,24 +118,71 @@ class SizewiseApp(CommandApp):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Those of Textual, and one that removes control characters: an opened session may come from someone else."""
-        return [*super().get_line_filters(), _CONTROL_FILTER]
+        found = super().get_line_filters()
+        if self.no_color:
+            found = [*(one for one in found if not isinstance(one, Monochrome)), self._no_color_filter()]
+        return [*found, _CONTROL_FILTER]
+
+    def _no_color_filter(self) -> NoColorFilter:
+        if self.theme not in self._no_color_filters:
+            self._no_color_filters[self.theme] = NoColorFilter(self.get_css_variables())
+        return self._no_color_filters[self.theme]
 
     def get_default_screen(self) -> AdviseScreen:
         """The conversation. It becomes a mode only once it is shown: for the first screen of a mode all styles are parsed again."""
         self.advise = AdviseScreen(self.base, self._open_advice_talk, self.run_command, self._guard)
         return self.advise
 
+    def on_load(self) -> None:
+        """Watch for the end, before the terminal is changed."""
+        if self.shutdown_watch is not None:
+            self.shutdown_watch.begin(self._stop_for_signal)
+
     def on_mount(self) -> None:
-        """Watch for the end of the terminal; begin in practice where that was asked for."""
-        if not self.is_headless:
-            watch_for_shutdown(self._stop_for_signal)
-            self.set_interval(TERMINAL_CHECK_SECONDS, self._look_for_terminal)
+        """Begin in practice, or in a saved conversation, where that was asked for."""
         self.add_mode(self.DEFAULT_MODE, lambda: self.advise)
         if self._first_practice_line is not None:
             self.go_to_practice(self._first_practice_line)
+        if self._first_session:
+            self.open_session(self._first_session)
+
+    def run_when_read(self, run: Callable[[], object]) -> None:
+        """Run it now, or as soon as the base is read."""
+        if self.is_reading:
+            self._after_reading.append(run)
+        else:
+            run()
+
+    def _read_base(self) -> Knowledge:
+        """Read the base, and compile it first. Called in a thread, so that the screen answers meanwhile."""
+        shown = -1
+
+        def report(share: float) -> None:
+            nonlocal shown
+            if self._exit:  # nobody waits for it any more
+                raise _LeavingError
+            if (percent := round(share * 100)) != shown:
+                shown = percent
+                self.advise.post_message(TalkScreen.ReadingAdvanced(percent))
+
+        with listen_to_compilation(report):
+            base = load()
+        self.call_from_thread(self._begin_with, base)
+        return base
+
+    def _begin_with(self, base: Knowledge) -> None:
+        self.base, self.is_reading = base, False
+        self.advise.finish_reading(base)
+        for run in self._after_reading:
+            run()
 
     def _handle_exception(self, error: Exception) -> None:
         """Leave with one line instead of a traceback; the conversation is saved."""
+        inner = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(inner, InputError) and self.is_reading:
+            self.mistake = inner
+            self.exit(return_code=BAD_INPUT)
+            return
         self.failure = f"{type(error).__name__}: {error}".splitlines()[0]
         if self.is_headless:
             super()._handle_exception(error)  # a test wants to see it
@@ -113,10 +193,6 @@ class SizewiseApp(CommandApp):
     def is_practice_saved(self) -> bool:
         """True if every answer of practice is on the disk."""
         return self._practice_talk is None or self._practice_talk.is_kept
-
-    def _look_for_terminal(self) -> None:
-        if is_terminal_gone():
-            self._stop_for_signal(Signals.SIGHUP)
 
     @property
     def save_problem(self) -> str:
@@ -130,6 +206,18 @@ class SizewiseApp(CommandApp):
     def _stop_for_signal(self, one: Signals) -> None:
         self.ending_signal = one.name
         self.exit(return_code=signal_exit_status(one))
+
+    @property
+    def kept_session(self) -> str:
+        """Id of the conversation on the screen, to go on with it; "" where nothing of it is on the disk, or not all."""
+        from tui.session_jobs import keeper_of  # noqa: PLC0415  # as above
+
+        keeper = keeper_of(self.advise.talk) if self.advise.talk is not None else None
+        return keeper.session.id if keeper is not None and keeper.session.is_kept else ""
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C where nothing is selected: say which key leaves, for that is what most want of it."""
+        self.notify(fill_sentence(self.base, "dialogue", "how_to_leave"), markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Entries of the palette: every command."""
@@ -204,6 +292,8 @@ class SizewiseApp(CommandApp):
 
     def _open_advice_talk(self, base: Knowledge) -> AdviceTalk:
         """The talk of the conversation, with the engine and what saves it. Called in a thread."""
+        if self.is_reading:
+            base = self._read_base()
         from engine.dialogue import Desk  # noqa: PLC0415  # all of these: 160 ms, read after the first screen
         from engine.intake.lexica import lexica_of  # noqa: PLC0415
         from tui.advice_talk import AdviceTalk  # noqa: PLC0415

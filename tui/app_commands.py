@@ -35,6 +35,10 @@ class CommandApp(App[None]):
     """None until it is opened; the same for practice."""
     practice_screen: PracticeScreen | None = None
 
+    def run_when_read(self, run: Callable[[], object]) -> None:
+        """Run it now, or as soon as the base is read."""
+        raise NotImplementedError
+
     def own_command(self, name: str, rest: str) -> Callable[[], object] | None:
         """What a command with `rest` behind its name does; None where it belongs to the conversation."""
         every: dict[str, Callable[[str], object]] = {
@@ -43,7 +47,7 @@ class CommandApp(App[None]):
             "copy": lambda _: self._copy_advice(),
             "help": lambda _: self._show_help(),
             "name": self._rename_session,
-            "open": self._open_session,
+            "open": self.open_session,
             "quit": lambda _: self.exit(),
             "practice": lambda subjects: self.go_to_practice(f"about {subjects}" if subjects else ""),
             "theme": self._change_theme,
@@ -62,6 +66,9 @@ class CommandApp(App[None]):
 
     def go_to_browse(self, words: str = "") -> None:
         """Show what Sizewise knows; with words, search it."""
+        self.run_when_read(partial(self._show_browse, words))
+
+    def _show_browse(self, words: str) -> None:
         self.switch_mode("browse")
         if words:
             self.call_after_refresh(self._search_browse, words)
@@ -72,6 +79,9 @@ class CommandApp(App[None]):
 
     def go_to_practice(self, line: str = "") -> None:
         """Show practice; with a line, such as "about g5", begin that there."""
+        self.run_when_read(partial(self._show_practice, line))
+
+    def _show_practice(self, line: str) -> None:
         self.switch_mode("practice")
         if line:
             self.call_after_refresh(self._start_practice, line)
@@ -126,7 +136,8 @@ class CommandApp(App[None]):
 
         self.advise.queue_job(partial(rename_session, name))
 
-    def _open_session(self, identity: str) -> None:
+    def open_session(self, identity: str = "") -> None:
+        """Go on with the conversation of an id; without one, list all."""
         from tui.session_jobs import run_session_job  # noqa: PLC0415  # it needs the engine, the first screen does not
 
         self.switch_mode("advise")

@@ -18,9 +18,19 @@ def run_app_or_plain() -> int:
     """Open the app; without a terminal that can draw, converse line by line. Returns the exit status."""
     if not can_draw():
         return run_plain()
-    from knowledge import load  # noqa: PLC0415  # each face loads only what it needs
+    from knowledge.store import load_compiled  # noqa: PLC0415  # each face loads only what it needs
 
-    return open_app(load())
+    return open_app(load_compiled())
+
+
+def resume_session(identity: str) -> int:
+    """`sizewise --resume ID`: open the app in a saved conversation. Returns the exit status; raises InputError without a terminal."""
+    from knowledge.errors import InputError  # noqa: PLC0415  # each face loads only what it needs
+    from knowledge.store import load_compiled  # noqa: PLC0415
+
+    if not can_draw():
+        raise InputError("--resume: this needs a terminal that the app can draw on.")
+    return open_app(load_compiled(), resume=identity)
 
 
 def run_plain() -> int:
@@ -50,12 +60,20 @@ def can_draw() -> bool:
     return "TEXTUAL_DRIVER" in os.environ or (_is_terminal() and os.environ.get("TERM", "dumb") not in ("", "dumb"))
 
 
-def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
-    """Run the app until it is left. Returns the exit status. With `practise` it begins in practice, with that line unless it is ""."""
-    from tui.app import SizewiseApp  # noqa: PLC0415  # Textual takes 250 ms
+def open_app(knowledge: Knowledge | None, *, practise: str | None = None, resume: str = "") -> int:
+    """Run the app until it is left. Returns the exit status.
 
-    app = SizewiseApp(knowledge, practise=practise)
+    With `practise` it begins in practice, with that line unless it is "", with `resume` in the conversation with that id.
+    Without `knowledge` the base is compiled behind the first screen. Raises InputError where it cannot be.
+    """
+    from tui.app import SizewiseApp  # noqa: PLC0415  # Textual takes 250 ms
+    from tui.shutdown import ShutdownWatch  # noqa: PLC0415  # the same
+
+    app = SizewiseApp(knowledge, practise=practise, resume=resume)
+    app.shutdown_watch = ShutdownWatch()
     app.run()
+    if app.mistake is not None:
+        raise app.mistake
     why = f"Sizewise failed on its own ({app.failure})." if app.failure else f"Ended by {app.ending_signal}." if app.ending_signal else ""
     unsaved = f"What you said last could not be saved ({app.save_problem})." if app.save_problem else ""
     unsaved_practice = "" if app.is_practice_saved else "Not all of practice could be saved."
@@ -63,6 +81,8 @@ def open_app(knowledge: Knowledge, *, practise: str | None = None) -> int:
         print_error(" ".join(part for part in (why, unsaved, unsaved_practice, "sizewise doctor says what is in the way.") if part))
     elif why:
         print_error(f"{why} What you said is kept: /open lists it next time.")
+    elif app.kept_session and "TEXTUAL_DRIVER" not in os.environ:
+        print_error(f"Resume: sizewise --resume {app.kept_session}")
     return app.return_code or 0
 
 

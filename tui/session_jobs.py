@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, Literal
 
+from engine.dialogue import Conversation
 from engine.fact_wording import say
 from knowledge.errors import InputError
 from tui.advice_talk import AdviceTalk
 from tui.screens.advise import collect_step
 from tui.screens.talk_screen import TalkStep
 from tui.session_keeper import SessionKeeper
-from tui.views.conversation import answer_lines
+from tui.sessions.changes import conversations_after
 from tui.views.reply import ReplyPart, text_part
 from tui.views.text_lines import wrap_text
 
@@ -52,8 +53,23 @@ def _open_session(keeper: SessionKeeper, identity: str, talk: AdviceTalk) -> Ite
     )
     if message:
         yield text_part("notice", message)
-    yield ReplyPart("text", partial(answer_lines, conversation.now.answers, talk.desk.knowledge))
+    yield from _earlier_turns(keeper, talk)
     yield from talk.resume_conversation(conversation)
+
+
+def _earlier_turns(keeper: SessionKeeper, talk: AdviceTalk) -> Iterator[ReplyPart]:
+    """What was asked, typed and understood, step by step; advice is not repeated, since it may have changed since."""
+    base, before = talk.desk.knowledge, Conversation()
+    for step, after in zip(keeper.session.steps, conversations_after(keeper.session.steps), strict=False):
+        asked = [fact for fact in after.now.asked[len(before.now.asked) :] if fact in base.questions]
+        if asked:
+            yield ReplyPart("asked", partial(wrap_text, base.questions[asked[0]].prompt, tone="dim"))
+        if step.typed:
+            yield ReplyPart("you", partial(wrap_text, f"› {step.typed}", indent="  ", tone="head"))
+        told = after.notice or (after.now.lines if after.now is not before.now else ())
+        if told:
+            yield text_part("echo", *told, indent=" " * 4)
+        before = after
 
 
 def _replay_session(keeper: SessionKeeper, identity: str, _talk: AdviceTalk) -> Iterator[ReplyPart]:

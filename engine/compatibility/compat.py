@@ -13,6 +13,7 @@ from engine.compatibility.mentions import CUDA_ITSELF, Host, Mention, host_in, s
 from engine.compatibility.messages import complains, goes_on, least_capability, least_driver, told_capability
 from engine.compatibility.records import Compatibility
 from engine.compatibility.target import Target, target_of_accelerator, target_of_family, target_of_instance
+from engine.lazy_pattern import lazy_pattern
 from engine.symptoms import is_like, rank_symptoms
 from knowledge import Knowledge
 from knowledge.errors import InputError, nearest_name, quote_value
@@ -20,22 +21,22 @@ from knowledge.lookup import look_up
 from knowledge.schema.compatibility import Need
 from knowledge.sentences import fill_sentence
 
-_TYPE: Final = re.compile(r"\b(?:ml\.)?[a-z]{1,5}\d[\w-]{0,12}\.(?:metal|[a-z0-9]*(?:nano|micro|small|medium|large))\b", re.IGNORECASE)
-_ARM: Final = re.compile(r"\b(?:graviton\d?|arm64|aarch64|arm)\b", re.IGNORECASE)
-_APPLE: Final = re.compile(
+_TYPE: Final = lazy_pattern(r"\b(?:ml\.)?[a-z]{1,5}\d[\w-]{0,12}\.(?:metal|[a-z0-9]*(?:nano|micro|small|medium|large))\b", re.IGNORECASE)
+_ARM: Final = lazy_pattern(r"\b(?:graviton\d?|arm64|aarch64|arm)\b", re.IGNORECASE)
+_APPLE: Final = lazy_pattern(
     r"\b(?:mac\w*|apple|silicon)\W+(?:\w+\W+){0,2}m[1-5]\b|\bm[1-5]\s+(?:mac\w*|pro|max|ultra|chips?)\b", re.IGNORECASE
 )
 """A chip of Apple, not a family: "my MacBook M2"."""
-_NOT_HERE: Final = re.compile(
+_NOT_HERE: Final = lazy_pattern(
     r"\b[\w-]+\+(?=[\s.,;)\"']|$)|\b[\w-]+\s+(?:or|and)\s+(?:newer|later|above|higher|better)\b"
     r"|\b(?:works?|runs?|ran|fine) on (?:an? |the )?[\w-]+(?=\W*$)",
     re.IGNORECASE,
 )
 """Hardware on which it would run: "only supported on A100+ GPUs", "Ampere or newer"."""
-_TIMES: Final = re.compile(r"\b\d{1,2}\s?[x×*]\s?(?=[A-Za-z])")
+_TIMES: Final = lazy_pattern(r"\b\d{1,2}\s?[x×*]\s?(?=[A-Za-z])")
 """How many of a device: "8xA100"."""
-_GPU: Final = re.compile(r"\b(?:gpus?|cuda)\b", re.IGNORECASE)
-_NO_GPU: Final = re.compile(
+_GPU: Final = lazy_pattern(r"\b(?:gpus?|cuda)\b", re.IGNORECASE)
+_NO_GPU: Final = lazy_pattern(
     r"\b(?:no|without|cpu.{0,12}|instead of)\s*(?:an?\s+)?gpus?\b|\bcpu[- ]only\b|\bon (?:the )?cpu\b", re.IGNORECASE
 )
 _MOST_TARGETS: Final = 4
@@ -43,7 +44,7 @@ _MOST_REMEDIES: Final = 2
 _AREAS: Final = frozenset({"compatibility", "neuron"})
 """Of symptoms that software has which does not suit its hardware."""
 _SAGEMAKER: Final = "ml."
-_TRAINS: Final = re.compile(r"\b(?:train\w*|fine-?tun\w*|processing job|notebook)\b", re.IGNORECASE)
+_TRAINS: Final = lazy_pattern(r"\b(?:train\w*|fine-?tun\w*|processing job|notebook)\b", re.IGNORECASE)
 
 
 def check_compatibility(

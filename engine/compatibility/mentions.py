@@ -11,50 +11,51 @@ from typing import Final, NamedTuple
 from engine.compatibility.messages import least_capability, least_driver, without_image_driver
 from engine.compatibility.version_ranges import is_version
 from engine.intake.software_names import software_names
+from engine.lazy_pattern import lazy_pattern
 from knowledge import Knowledge
 from knowledge.lookup import look_up
 from knowledge.schema.compatibility import Need, Software
 
-_WORD: Final = re.compile(r"[a-z0-9]+(?:[.+][a-z0-9]+)*")
-_QUOTED_VERSION: Final = re.compile(r"""\s*,?\s*["'](\d{1,4}(?:\.\d{1,4}){1,3})["']""")
-_GENERATION: Final = re.compile(r"\s+V[01]\b(?!\.)")
+_WORD: Final = lazy_pattern(r"[a-z0-9]+(?:[.+][a-z0-9]+)*")
+_QUOTED_VERSION: Final = lazy_pattern(r"""\s*,?\s*["'](\d{1,4}(?:\.\d{1,4}){1,3})["']""")
+_GENERATION: Final = lazy_pattern(r"\s+V[01]\b(?!\.)")
 """Of an engine, not its version: "vLLM V1"."""
-_SWITCHED_OFF: Final = re.compile(r"[-\w]*\w\s*[=:]\s*(?:false|off|none|disabled?)\b", re.IGNORECASE)
+_SWITCHED_OFF: Final = lazy_pattern(r"[-\w]*\w\s*[=:]\s*(?:false|off|none|disabled?)\b", re.IGNORECASE)
 _KEPT_KINDS: Final = frozenset({"engine", "framework", "place", "image"})
-_SENTENCE: Final = re.compile(r"(?<=[.?!])\s+")
-_PART: Final = re.compile(r"[a-z0-9]+")
+_SENTENCE: Final = lazy_pattern(r"(?<=[.?!])\s+")
+_PART: Final = lazy_pattern(r"[a-z0-9]+")
 """Of words that points and signs join: "2.6.0+cu124", "p6-b200.48xlarge"."""
 _LONG: Final = 5
 """Letters of a word that is a name by itself: "marlin"."""
 CUDA_ITSELF: Final = "cuda-messages"
 """Named beside nearly everything, so that it hides no message of other software."""
-_VERSION: Final = re.compile(
+_VERSION: Final = lazy_pattern(
     r"\s*(?:[=<>~]=|@|:(?!\d\b(?!\.))|v|version|release|-)?\s*v?(\d{1,4}(?:\.\d{1,4}){0,3})(?![\w%]|\s*(?:gb|gib|mb|b\b|x\b|tokens|bit))",
     re.IGNORECASE,
 )
-_CUDA: Final = re.compile(r"\b(?:cuda(?:\s*(?:toolkit|version|runtime|driver))?[\s=:v-]*(\d{1,2}\.\d)|cu(\d{2})(\d))\b", re.IGNORECASE)
-_DRIVER: Final = re.compile(
+_CUDA: Final = lazy_pattern(r"\b(?:cuda(?:\s*(?:toolkit|version|runtime|driver))?[\s=:v-]*(\d{1,2}\.\d)|cu(\d{2})(\d))\b", re.IGNORECASE)
+_DRIVER: Final = lazy_pattern(
     r"\bdrivers?(?:\s*(?:version|branch))?[\s=:v-]*(\d{3}(?:\.\d{1,3}){0,2})\b|\b(\d{3}(?:\.\d{1,3}){1,2})\s+drivers?\b", re.IGNORECASE
 )
-_NEURON: Final = re.compile(r"\bneuron(?:\s*sdk)?[\s=:v-]*(\d\.\d{1,2}(?:\.\d)?)\b", re.IGNORECASE)
-_PYTHON: Final = re.compile(r"\b(?:python|py|cp)[\s=:v-]*(3\.\d{1,2})\b", re.IGNORECASE)
+_NEURON: Final = lazy_pattern(r"\bneuron(?:\s*sdk)?[\s=:v-]*(\d\.\d{1,2}(?:\.\d)?)\b", re.IGNORECASE)
+_PYTHON: Final = lazy_pattern(r"\b(?:python|py|cp)[\s=:v-]*(3\.\d{1,2})\b", re.IGNORECASE)
 _THING: Final = r"(?:zip|package|layers?|images?|container|unzipped|unpacked|uncompressed|bundle|archive|artifact)"
-_PACKAGE: Final = re.compile(
+_PACKAGE: Final = lazy_pattern(
     rf"(?P<size>\d+(?:\.\d+)?)\s*(?P<unit>[gm]i?b)\b[^.;?!]{{0,20}}?\b{_THING}\b"
     rf"|\b{_THING}\b[^.;?!]{{0,25}}?\b(?P<size_behind>\d+(?:\.\d+)?)\s*(?P<unit_behind>[gm]i?b)\b(?!\s*(?:limit|(?:of )?(?:memory|ram)))",
     re.IGNORECASE,
 )
 """How large what is deployed is: "a 700 MB zip", "the image has 14 GB"."""
 _MB_A_GB: Final = 1024.0
-_SUBJECT: Final = re.compile(
+_SUBJECT: Final = lazy_pattern(
     r"(?:^|[.?!,;:]\s+|\b(?:and|so|but)\s+)(?:will|can|could|does|do|should|would|is|are)\s+(?:the\s+|an?\s+)?(?P<name>[a-z][\w.+]*(?:-\w+)*)",
     re.IGNORECASE,
 )
-_IS_NAME: Final = re.compile(r"(?=.*[A-Za-z]{3})(?:.+[A-Z]|.*[a-z]\d)")
+_IS_NAME: Final = lazy_pattern(r"(?=.*[A-Za-z]{3})(?:.+[A-Z]|.*[a-z]\d)")
 """Written as names of software are: "LMDeploy", "exllamav3"."""
-_ENDS_IN_NUMBER: Final = re.compile(r"(?<=[\s-])\d+(?:\.\d+)*$")
-_NUMBER: Final = re.compile(r"\d+(?:\.\d+)*")
-_DETECTED: Final = re.compile(r"\bversion (\d{3}\.\d+(?:\.\d+)?) was detected", re.IGNORECASE)
+_ENDS_IN_NUMBER: Final = lazy_pattern(r"(?<=[\s-])\d+(?:\.\d+)*$")
+_NUMBER: Final = lazy_pattern(r"\d+(?:\.\d+)*")
+_DETECTED: Final = lazy_pattern(r"\bversion (\d{3}\.\d+(?:\.\d+)?) was detected", re.IGNORECASE)
 """What an image says of the host's driver."""
 
 

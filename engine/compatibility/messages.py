@@ -5,21 +5,23 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_LEAST: Final = re.compile(
+from engine.lazy_pattern import lazy_pattern
+
+_LEAST: Final = lazy_pattern(
     r"(?:min(?:imum)?\.?(?: required)?(?: cuda)?(?: compute)? capability(?: is)?|requires \.target sm_|compute capability of at least"
     r"|requires? (?:a gpu with )?compute capability(?: of)?)\D{0,4}(?P<least>\d{1,2}\.\d|\d{2,3})\b"
     r"|capability (?P<least_before>\d{1,2}\.\d)[^.\n]{0,14}?or (?:higher|newer|above|later|greater)",
     re.IGNORECASE,
 )
-_TOLD: Final = re.compile(
+_TOLD: Final = lazy_pattern(
     r"(?<!least )(?<!minimum )(?:current (?:compute )?capability\D{0,3}|compute capability (?:is |of )?|\bsm_?)"
     r"(?P<told>\d{1,2}\.\d|\d{2,3})\b(?!\)?(?: \(\w+\))? or)",
     re.IGNORECASE,
 )
-_PAIR: Final = re.compile(r"\bcapability\s*\(?\[?(\d{1,2}),\s*(\d)[)\]]", re.IGNORECASE)
+_PAIR: Final = lazy_pattern(r"\bcapability\s*\(?\[?(\d{1,2}),\s*(\d)[)\]]", re.IGNORECASE)
 """As Python shows it: "capability (7, 5)"."""
-_DRIVER_OF_IMAGE: Final = re.compile(r"\bdriver release (\d{3}(?:\.\d+)*) or later", re.IGNORECASE)
-_COMPLAINT: Final = re.compile(
+_DRIVER_OF_IMAGE: Final = lazy_pattern(r"\bdriver release (\d{3}(?:\.\d+)*) or later", re.IGNORECASE)
+_COMPLAINT: Final = lazy_pattern(
     r"(?<!no )(?<!without )\b\w*error\b|\bfail(?:s|ed|ure)?\b|\bunsupported\b|\bassertion\b|\babort\w*\b|\bcrash\w*\b"
     r"|\bstops with\b|\b\w*killed\b"
     r"|\bhangs?\b|\bstuck\b|\bsig(?:segv|ill|abrt)\b|\bsegfault\w*\b|\brefuses?\b|\bnothing works\b|\bis gone\b"
@@ -30,15 +32,15 @@ _COMPLAINT: Final = re.compile(
     r"|\bcannot (?:be )?(?:solve[d]?|load(?:ed)?|see|start|import|install)\b",
     re.IGNORECASE,
 )
-_GOES_ON: Final = re.compile(
+_GOES_ON: Final = lazy_pattern(
     r"\bfall(?:s|ing)? back\b|\bfallback\b|\bwarn(?:s|ing|ings)?\b|\bused to\b|\bonce gave\b|\bis disabled because\b"
     r"|\b(?:older|earlier|previous) (?:versions?|releases?)\b",
     re.IGNORECASE,
 )
-_OTHER_DEVICE: Final = re.compile(
+_OTHER_DEVICE: Final = lazy_pattern(
     r"\b(?:k[48]0|m60|p100|p40|p4|a[248]00?0|h[28]0|h800|(?:rtx|gtx|quadro|titan|geforce|jetson)\b\W?\w*)\b", re.IGNORECASE
 )
-_YEAR: Final = re.compile(r"\b20\d\d\b")
+_YEAR: Final = lazy_pattern(r"\b20\d\d\b")
 
 
 def least_capability(text: str) -> str:

@@ -15,7 +15,7 @@ from engine.fact_wording import describe_fact, describe_value, fact_name, say
 from engine.workload import Workload
 from knowledge.schema.decision import Question
 
-_ABOUT: Final = ("stage", "model", "algorithm", "task")
+_ABOUT: Final = ("stage", "model", "model_family", "algorithm", "task")
 _LOADS: Final = ("items_per_run", "requests_per_second", "latency_p99_ms", "dataset_gb", "rows")
 _MOST_WORDS: Final = 4
 """Facts that tell one workload from another in a line."""
@@ -54,7 +54,7 @@ def _find_next_ask(state: State, desk: Desk) -> Ask | None:
     alone = _alone(state, turn, desk)
     found = [alone] if alone is not None else open_questions(state, turn, desk)
     if len(found) == 1:
-        return _ask_for(state, found[0], _most(state, turn, desk))
+        return _ask_for(state, found[0], _most(state, desk))
     return _check(state, found, turn, desk) if found else None
 
 
@@ -86,7 +86,9 @@ def _is_told(state: State, fact: str) -> bool:
 
 def offered(question: Question, turn: Turn) -> Question:
     """The question with the choices that make sense for this kind of model."""
-    return msgspec.structs.replace(question, choices=turn.what_if.choices_of(question))
+    choices = turn.what_if.choices_of(question)
+    examples = tuple(choice.label for choice in choices) if question.members_of and choices else question.examples
+    return msgspec.structs.replace(question, choices=choices, examples=examples)
 
 
 def _alone(state: State, turn: Turn, desk: Desk) -> Open | None:
@@ -108,11 +110,12 @@ def _room(state: State, desk: Desk) -> int:
     return max(int(_limits(desk)["most_alone"]) - sum(name in desk.knowledge.questions for name in state.asked), 0)
 
 
-def _most(state: State, turn: Turn, desk: Desk) -> int:
-    """Questions that may still come, this one included: an answer may open others, but only so many have a turn of their own."""
-    waiting, room = sum(1 for _ in _applying(state, turn, desk)), _room(state, desk)
-    lists = max(int(_limits(desk)["most_lists"]) - state.asked.count("check"), 1)
-    return waiting if waiting <= room else room + lists
+def _most(state: State, desk: Desk) -> int:
+    """Questions that may still come, this one included: an answer may open others, but only so many have a turn of their own.
+
+    What waits now is no bound, since an answer may open more: this one never grows.
+    """
+    return _room(state, desk) + max(int(_limits(desk)["most_lists"]) - state.asked.count("check"), 1)
 
 
 def _ask_for(state: State, one: Open, most: int) -> Ask:
@@ -135,7 +138,7 @@ def _of_fact(state: State, fact: str, turn: Turn, desk: Desk) -> Ask:
     question = desk.knowledge.questions.get(fact)
     if question is not None:
         fitting = offered(question, turn)
-        return _ask_for(state, Open(fitting, turn.effect(fitting)), 1)
+        return _ask_for(state, Open(fitting, turn.effect(fitting)), 0)
     return Ask(
         kind="fact",
         fact=fact,
@@ -157,7 +160,7 @@ def _check(state: State, found: list[Open], turn: Turn, desk: Desk) -> Ask:
         offers=(*lines, Offer(label=say(desk.knowledge, "check_right"))),
         effect=found[0].effect,
         asked=len(state.asked),
-        most=_most(state, turn, desk),
+        most=_most(state, desk),
     )
 
 
@@ -177,7 +180,6 @@ def _which(state: State, desk: Desk) -> Ask:
         offers=tuple(Offer(label=in_short(workload, desk)) for workload in workloads),
         effect=1.0,
         asked=len(state.asked),
-        most=1,
     )
 
 

@@ -76,6 +76,10 @@ class Turn:
             heappush(heap, (round(bound + lost, 6), ease, name, looked + 1))
         return None
 
+    def reckoned_effect(self, fact: str) -> float | None:
+        """The effect of a question as far as it was computed already; None else."""
+        return self._effects.get(fact)
+
     def effect(self, question: Question) -> float:
         """Prior-weighted probability that the answer changes the choice."""
         if question.id not in self._effects:

@@ -38,6 +38,22 @@ def echoed(before: Answers, after: Answers, fact: str, desk: Desk) -> Iterator[s
         yield say(base, "hurts", name=symptom.name, remedy=symptom.remedies[0].remedy)
 
 
+def taken_back(now: Answers, before: Answers, desk: Desk) -> str:
+    """What a step back gives up: facts that are gone, and what each other one is again."""
+    base, lost = desk.knowledge, []
+    for name in dict.fromkeys((*now, *before)):
+        was, again = now.get(name), before.get(name)
+        if was == again or not tells_of_workload(name):
+            continue
+        told = fact_name(base, name) if was is None or was.value is None else describe_fact(base, name, was.value)
+        if again is not None and again.value is not None:
+            told = say(base, "back_to", was=told, again=describe_fact(base, name, again.value))
+        elif was is not None and was.kind == "not sure":
+            told = say(base, "back_unsure", fact=told)
+        lost.append(told)
+    return say(base, "back", what=" · ".join(lost)) if lost else say(base, "back_step")
+
+
 def _value(answers: Answers, name: str) -> Value | None:
     return answers[name].value if name in answers else None
 

@@ -47,8 +47,8 @@ class Ask(Record):
     effect: float = 0.0
     asked: int = 0
     """Questions dealt with so far."""
-    most: int = 1
-    """Questions that may still come, this one included."""
+    most: int = 0
+    """Questions that may still come at most, this one included; 0 for one that does not count: a confirmation, a fact asked again."""
 
 
 class State(Record):

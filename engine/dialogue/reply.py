@@ -11,12 +11,12 @@ from engine.dialogue.record import Answer, Ask, Offer, answer_of
 from engine.intake.amounts import Amount
 from engine.intake.clauses import Hearing
 from engine.intake.follow_up import follow_up, overlap
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.understand import understand
 from engine.intake.values import value_of
+from engine.lazy_pattern import lazy_pattern
 from engine.vocabulary import accepted_values
 from engine.workload import FACT_NAMES, Quantity, Value, Workload
 from knowledge import Knowledge
@@ -50,6 +50,8 @@ _A_FEW: Final = lazy_pattern(
 """As an answer it is a number; in a message it is too vague for a target."""
 _SAID_BEHIND: Final = frozenset({"at", "in", "on", "or", "max", "tops", "when", "during", "most"})
 """Words behind a number that count nothing: "20 at peak"."""
+_ARTICLE: Final = lazy_pattern(r"^(?:it(?:'s| is)\s+)?(?:the\s+)?|\s+(?:one|model|version|size)$", re.IGNORECASE)
+"""Words around the name of a member: "it's the large v3 one"."""
 _PART: Final = lazy_pattern(r"\s*(?:[;\n]|,(?=\s*\d{1,2}\s*[:=)]))\s*")
 _NUMBERED: Final = lazy_pattern(r"(\d{1,2})\s*[:=)]\s*(.+)", re.DOTALL)
 _UNITS: Final = {
@@ -123,6 +125,9 @@ def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Rep
         rest = "" if value is not None else text
     if value is None:
         value = _by_phrase(ask.fact, text, knowledge)
+    if value is None and ask.fact == "model":
+        value = _member(text, before, knowledge)
+        rest = "" if value is not None else text
     if value is not None:
         return _and_more(ask.fact, value, text, _explicit(rest, before, knowledge) if rest.strip() else Reply())
     reply = _reply_read(text, before, knowledge)
@@ -235,6 +240,13 @@ def _bare(fact: str, text: str, knowledge: Knowledge) -> Value | None:
     """The whole of a short answer as a value of the fact."""
     said = _NUMBER_WORDS.sub("", text.strip(), count=1) if isinstance(accepted_values(fact), Quantity) else text.strip()
     return _valid(fact, said, knowledge) if said and len(said) <= _LONGEST else None
+
+
+def _member(text: str, before: Workload, knowledge: Knowledge) -> Value | None:
+    """The model of the family in question whose name goes on with these words: "large v3" of Whisper."""
+    family = knowledge.model_families.get(before.model_family or "")
+    said = _ARTICLE.sub("", text.strip(" .!"))
+    return _bare("model", f"{family.name} {said}", knowledge) if family is not None and said else None
 
 
 def _within(ask: Ask, text: str, reply: Reply, knowledge: Knowledge) -> tuple[Value | None, tuple[str, ...]]:

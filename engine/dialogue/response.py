@@ -11,7 +11,7 @@ import msgspec
 
 from engine.dialogue.ask import next_ask
 from engine.dialogue.desk import Desk
-from engine.dialogue.record import Ask, Conversation, State
+from engine.dialogue.record import Ask, Conversation, Offer, State
 from engine.dialogue.reply import is_not_sure, is_right, picked, yes_or_no
 from engine.dialogue.retraction import retracted_facts
 from engine.dialogue.turns import answer, ask_first, back, discard, keep, retract, start, what_if
@@ -63,11 +63,22 @@ class _Line:
 def respond(conversation: Conversation | None, text: str, desk: Desk) -> Response:
     """The conversation after a line, and what the line did. `conversation` is None where nothing has been said yet."""
     before = conversation if conversation is not None else Conversation()
-    ask = next_ask(before, desk) if before.now.answers or before.now.waiting else None
+    ask = next_ask(before, desk) if conversation is not None else None
+    decided = _decide_what_if(before, text, desk)
+    if decided is not None:
+        return Response(decided, (Act("command", text.strip()),))
     if not text.strip() or len(text) > MOST_CHARACTERS or (ask is not None and _is_plain_reply(text, ask)):
         return Response(answer(before, text, desk) if ask is not None else start(text, desk), (Act("answer", text.strip()),))
     line = _Line(text, desk, is_first=not before.now.answers)
     return _Steps(before, line, desk, is_asked=ask is not None).run()
+
+
+def _decide_what_if(conversation: Conversation, text: str, desk: Desk) -> Conversation | None:
+    """After the answer to an open what-if, by digit or label; None where the text is none."""
+    if conversation.sandbox is None:
+        return None
+    chosen = picked(text, tuple(Offer(label=say(desk.knowledge, key)) for key in ("try_keep", "try_discard")))
+    return None if chosen is None else (keep, discard)[chosen](conversation, desk)
 
 
 def _is_plain_reply(text: str, ask: Ask) -> bool:
@@ -80,8 +91,10 @@ class _Steps:
     """The steps that one line takes, in the order in which they make sense."""
 
     def __init__(self, conversation: Conversation, line: _Line, desk: Desk, *, is_asked: bool) -> None:
-        self._conversation, self._line, self._desk = conversation, line, desk
+        self._line, self._desk = line, desk
+        self._conversation = msgspec.structs.replace(conversation, notice=())  # what was told of the last line is told
         self._act_of_statement: ActKind = "answer" if is_asked else "state"
+        self._is_asked = is_asked
         self._kinds: dict[Clause, ActKind] = {clause: clause.act for clause in line.clauses}
         self._notices: list[str] = []
         self._dealt: set[Clause] = set()
@@ -99,7 +112,7 @@ class _Steps:
         told = self._conversation
         if self._notices:
             told = msgspec.structs.replace(told, notice=(*self._notices, *told.notice))
-        elif not stated and questions:
+        elif not stated and questions and not self._dealt:
             told = msgspec.structs.replace(told, notice=())
         return Response(told, tuple(self._acts()), self._unused(stated), tuple(self._joined(questions)))
 
@@ -115,7 +128,8 @@ class _Steps:
                 self._deal_with(clause, "retract", "started_over")
             elif self._line.has("undoes", clause) and clause.is_statement:
                 self._conversation = back(self._conversation, self._desk)
-                self._deal_with(clause, "retract", "back")
+                self._kinds[clause] = "retract"
+                self._dealt.add(clause)
             elif self._conversation.sandbox is not None and (self._line.has("keeps_it", clause) or self._line.has("keeps_some", clause)):
                 self._conversation = keep(self._conversation, self._desk)
                 self._kinds[clause] = "command"
@@ -150,6 +164,8 @@ class _Steps:
             return []
         if first:
             started = start(text, self._desk)
+            if self._is_asked and not started.now.answers:
+                started = answer(self._conversation, text, self._desk)  # somebody who wants to be led has been asked already
             past = (*self._conversation.past, self._conversation.now) if self._conversation.past else ()
             self._conversation = msgspec.structs.replace(started, past=past)
         elif not all(clause.role != "wanted" for clause in stated):

@@ -180,7 +180,9 @@ def revisit(conversation: Conversation, desk: Desk) -> tuple[str, ...]:
 
 
 def progress(ask: Ask, base: Knowledge) -> str:
-    """How many questions were asked, and how many may still come."""
+    """How many questions were asked, and how many may still come; "" for a question that does not count."""
+    if not ask.most:
+        return ""
     if ask.most <= 1:
         return say(base, "progress_last", asked=ask.asked)
     return say(base, "progress", asked=ask.asked, most=ask.most)

@@ -20,6 +20,10 @@ class Known(Record):
     text: str
     kind: str
     """said, answered, derived, not sure, as assumed; assumed where nobody dealt with it."""
+    has_value: bool = True
+    """False where nobody is sure and nothing is assumed."""
+    effect: float | None = None
+    """Of an assumption: the probability that its answer changes the choice; None where that was not computed."""
     because: str = ""
     """The words it was read from, or the reason for assuming it."""
 
@@ -50,17 +54,26 @@ def standing(conversation: Conversation, desk: Desk) -> Standing:
 
 
 def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
+    taken = desk.turn(workload_of(conversation.now.answers)).decision.context.workload
     for fact, one in conversation.now.answers.items():
         if not tells_of_workload(fact):
             continue
-        text = fact_name(desk.knowledge, fact) if one.value is None else describe_fact(desk.knowledge, fact, one.value)
+        value = one.value if one.value is not None else getattr(taken, fact)  # what is assumed where nobody is sure
+        text = fact_name(desk.knowledge, fact) if value is None else describe_fact(desk.knowledge, fact, value)
         quote = "" if one.quote.isdecimal() else one.quote  # the number of a choice tells nothing
-        yield Known(fact=fact, text=text, kind=one.kind, because=quote or one.because)
+        yield Known(fact=fact, text=text, kind=one.kind, has_value=value is not None, because=quote or one.because)
 
 
 def _assumed(conversation: Conversation, desk: Desk) -> Iterator[Known]:
     answers = conversation.now.answers
-    workload = desk.turn(workload_of(answers)).decision.context.workload
+    turn = desk.turn(workload_of(answers))
+    workload = turn.decision.context.workload
     for fact, value in workload.known_facts().items():
         if workload.is_assumed(fact) and fact not in answers:
-            yield Known(fact=fact, text=describe_fact(desk.knowledge, fact, value), kind="assumed", because=workload.origins[fact].because)
+            yield Known(
+                fact=fact,
+                text=describe_fact(desk.knowledge, fact, value),
+                kind="assumed",
+                effect=turn.reckoned_effect(fact),
+                because=workload.origins[fact].because,
+            )

@@ -10,7 +10,7 @@ import msgspec
 from engine.dialogue.ask import is_open, next_ask
 from engine.dialogue.desk import Desk
 from engine.dialogue.drastic import drastic_changes
-from engine.dialogue.echo import echoed, not_sure_lines
+from engine.dialogue.echo import echoed, not_sure_lines, taken_back
 from engine.dialogue.record import Answer, Ask, AskKind, Conversation, Sandbox, State, answers_of, workload_of
 from engine.dialogue.reply import Reply, corrections, is_not_sure, is_right, picked, reply_to, yes_or_no
 from engine.fact_wording import describe_fact, say
@@ -20,7 +20,7 @@ from engine.workload import FACT_NAMES, Workload
 
 _QUOTED: Final = 60
 """Characters of a person's words that a notice repeats."""
-_SUBJECT: Final = ("task", "algorithm", "data_type", "model")
+_SUBJECT: Final = ("task", "algorithm", "data_type", "model", "model_family")
 """Facts of what is run; where one of them changes, what followed from another goes with it."""
 
 
@@ -78,7 +78,8 @@ def back(conversation: Conversation, desk: Desk) -> Conversation:
     if not conversation.past:
         return conversation.told(say(desk.knowledge, "nothing_back"))
     *past, before = conversation.past
-    return Conversation(now=before, past=tuple(past), future=(conversation.now, *conversation.future))
+    told = taken_back(conversation.now.answers, before.answers, desk)
+    return Conversation(now=before, past=tuple(past), future=(conversation.now, *conversation.future), notice=(told,))
 
 
 def redo(conversation: Conversation, desk: Desk) -> Conversation:
@@ -86,7 +87,8 @@ def redo(conversation: Conversation, desk: Desk) -> Conversation:
     if not conversation.future:
         return conversation.told(say(desk.knowledge, "nothing_redo"))
     after, *future = conversation.future
-    return Conversation(now=after, past=(*conversation.past, conversation.now), future=tuple(future))
+    told = tuple(echoed(conversation.now.answers, after.answers, "", desk)) or (say(desk.knowledge, "redo"),)
+    return Conversation(now=after, past=(*conversation.past, conversation.now), future=tuple(future), notice=told)
 
 
 def edit(conversation: Conversation, fact: str, desk: Desk) -> Conversation:

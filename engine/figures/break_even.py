@@ -6,7 +6,6 @@ import math
 from typing import Final, Literal
 
 from engine.advice import PurchaseOption
-from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
 from engine.decision.costs import advised_purchase, list_purchases, months_to_break_even
 from knowledge.schema.record import Record
@@ -48,7 +47,7 @@ def compute_break_even(decision: Decision) -> BreakEven:
     context, best = decision.context, decision.best
     if best is None:
         return BreakEven(missing="no_plan")
-    if is_edge_device(best) or best.usd_per_month <= 0:
+    if not best.is_priced or best.usd_per_month <= 0:
         return BreakEven(missing="no_price")
     by_term: dict[int, PurchaseOption] = {}
     for option in list_purchases(context, best, advised_purchase(context, best)):

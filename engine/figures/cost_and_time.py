@@ -8,7 +8,6 @@ from typing import Literal
 
 import msgspec
 
-from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
 from engine.decision.context import Option
 from engine.decision.costs import paid_share
@@ -51,7 +50,7 @@ def compute_cost_and_time(decision: Decision) -> CostAndTime:
     if best is None:
         return CostAndTime(missing="no_plan")
     is_job = best.usd_per_run is not None and best.hours is not None
-    points = [_plan_point(decision, option, is_job=is_job) for option in best_of_families(decision) if not is_edge_device(option)]
+    points = [_plan_point(decision, option, is_job=is_job) for option in best_of_families(decision) if option.is_priced]
     known = [point for point in points if point is not None]
     return CostAndTime(
         is_job=is_job,

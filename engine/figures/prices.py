@@ -6,7 +6,6 @@ import math
 from typing import Final, Literal
 
 from engine.advice import PurchaseOption
-from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
 from engine.decision.costs import advised_purchase, list_purchases
 from engine.figures.axis import is_drawable
@@ -39,7 +38,7 @@ def compute_prices(decision: Decision) -> Prices:
     context, best = decision.context, decision.best
     if best is None:
         return Prices(missing="no_plan")
-    if is_edge_device(best):
+    if not best.is_priced:
         return Prices(missing="no_price")
     purchases = list_purchases(context, best, advised_purchase(context, best))
     return Prices(what=best.what, count=best.count, place=best.place.id, bars=purchases, missing="" if purchases else "no_price")

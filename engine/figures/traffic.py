@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
 from engine.decision.context import ONLINE
 from engine.decision.costs import paid_share
@@ -97,6 +96,6 @@ def _traffic_step(rate: float, decision: Decision, *, is_now: bool) -> TrafficSt
         what=best.what,
         count=best.count,
         place=best.place.id,
-        usd_per_month=None if is_edge_device(best) else best.usd_per_month * paid_share(decision.context, best),
+        usd_per_month=None if not best.is_priced else best.usd_per_month * paid_share(decision.context, best),
         is_now=is_now,
     )

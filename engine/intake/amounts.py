@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, NamedTuple
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.numbers import Number, numbers_in
 from engine.intake.values import SCALES
+from engine.lazy_pattern import lazy_pattern
 
 Kind = Literal["money", "rate", "size", "tokens", "time", "parameters", "machines", "count", "bare"]
 _PERIOD: Final = (

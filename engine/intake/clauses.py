@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.patterns import Hits
 from engine.intake.tokens import Word
+from engine.lazy_pattern import lazy_pattern
 
 Hearing = Literal["first", "later", "what-if"]
 """A first message, one after it, or words that are only tried."""

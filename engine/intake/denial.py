@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
+from engine.lazy_pattern import lazy_pattern
 
 NEGATIVE: Final = frozenset(
     {"no", "not", "without", "never", "don't", "doesn't", "cannot", "can't", "won't", "isn't", "aren't", "nothing", "neither"}

@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.intake.booking import with_booking, with_commitment, with_machines_to_come
+from engine.intake.dataset_names import with_nature_of_dataset, without_learnt_dataset
 from engine.intake.denial import is_denied
 from engine.intake.facts_of_today import with_facts_of_today
 from engine.intake.message import Message
 from engine.intake.patterns import Found
 from engine.intake.stages import served_words
+from engine.model_families import member_of_size, members_of
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.instance import GIB, Instance
+from knowledge.schema.model import ModelFamily
 from knowledge.schema.processor import NEURON
 
 _DATA_OF_TASK: Final = {
@@ -60,7 +63,7 @@ _SAME: Final = 1.5
 
 def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
     """The workload with the facts that follow from its others and from the words around them; each says from which."""
-    work = _with_nature(work, knowledge)
+    work = with_nature_of_dataset(_with_nature(_with_member(work, knowledge), knowledge), knowledge)
     if work.task == "image-classification" and work.data_type == "audio":
         work = work.without_fact("task")  # sounds are told apart as pictures are
     if work.data_type is None and work.task in _DATA_OF_TASK:
@@ -75,12 +78,12 @@ def with_derived(work: Workload, knowledge: Knowledge, message: Message) -> Work
     if work.model_count is None:
         work = _with_models(work, message)
     work = _with_stage(work, knowledge, message)
-    work = _with_hardware(work, knowledge, message)
+    work = without_learnt_dataset(_with_hardware(work, knowledge, message), message)
     if work.stage in _TRAINED and message.cues["gpu_in_use"] and not (work.require or work.compare or work.current_instance):
         work = _derive(work, "require", ("gpu",), f'"{_first(message, "gpu_in_use")}" in a training')
     work = with_machines_to_come(work, message, knowledge)
     work = with_facts_of_today(_with_notebook(_with_site(work)), knowledge, message)
-    work = with_commitment(with_booking(_with_hosted_model(work, message), message), message)
+    work = with_commitment(with_booking(_with_hosted_model(work, knowledge, message), message), message)
     if work.trigger == "schedule" and work.stage in _TRAINED:
         work = work.without_fact("trigger")  # how often it runs says it
     if work.runs_per_month is None and not rated:
@@ -96,9 +99,16 @@ def _with_notebook(work: Workload) -> Workload:
     return _derive(work, "stage", "experimentation", "a notebook is asked for")
 
 
-def _with_hosted_model(work: Workload, message: Message) -> Workload:
+def _with_hosted_model(work: Workload, knowledge: Knowledge, message: Message) -> Workload:
     """A model whose weights nobody gets is bought by the token: "summaries by Claude"."""
-    if work.model or work.require or work.compare or work.stage in _TRAINED:
+    if "bedrock" in (work.require or ()):
+        work = _with_batch(work)
+    hosted = knowledge.hosted_models.get(work.model or "")
+    if hosted is not None and (work.stage in _TRAINED or work.stage == "preprocessing"):
+        return work.without_fact("model")  # nobody trains it: what is trained is another
+    if hosted is not None:
+        return _with_batch(_with_tokens(work, hosted.name))
+    if work.model or work.model_family or work.require or work.compare or work.stage in _TRAINED:
         return work
     for found in message.cues["hosted_model"]:
         start, _ = message.span(found)
@@ -106,6 +116,20 @@ def _with_hosted_model(work: Workload, message: Message) -> Workload:
             work = _derive(work, "require", ("bedrock",), f'"{message.quote(found)}" is served through Amazon Bedrock')
             return work if work.stage else _derive(work, "stage", "inference", "a model that somebody else serves")
     return work
+
+
+def _with_tokens(work: Workload, name: str) -> Workload:
+    """What follows from a hosted model: it runs at Bedrock, where nobody trains it."""
+    if not work.require and not work.compare:
+        work = _derive(work, "require", ("bedrock",), f"{name} is served through Amazon Bedrock")
+    return work if work.stage else _derive(work, "stage", "inference", "a model that somebody else serves")
+
+
+def _with_batch(work: Workload) -> Workload:
+    """A batch of tokens that are bought is what a run works through: nobody chooses how many prompts a model takes at a time."""
+    if work.batch_size is None or work.items_per_run is not None or work.requests_per_second is not None:
+        return work
+    return work.with_fact("items_per_run", work.batch_size, work.origins["batch_size"]).without_fact("batch_size")
 
 
 def _with_site(work: Workload) -> Workload:
@@ -130,6 +154,11 @@ def _is_an_item(message: Message, found: Found) -> bool:
     begin, end = message.span(found)
     start, finish = message.clause(begin, end)
     return not message.text[start:begin].strip() and not message.text[end:finish].strip(" .\n")
+
+
+def _names_model(work: Workload) -> bool:
+    """Whether a model or a family of models is named."""
+    return work.model is not None or work.model_family is not None
 
 
 def _is_without_endpoint(work: Workload) -> bool:
@@ -202,9 +231,9 @@ def _likely_stages(work: Workload, knowledge: Knowledge, message: Message) -> It
         yield "preprocessing", "framework spark"
     if not message.cues["training"] and not message.cues["learns_from"]:
         applied = next((fact for fact in _OF_APPLYING if getattr(work, fact) is not None), None)
-        if applied and (work.model is not None or work.task in _APPLIED or applied in _SURE):
+        if applied and (_names_model(work) or work.task in _APPLIED or applied in _SURE):
             yield "inference", f"{applied}, and nothing to learn"
-        if (work.model or work.task in _APPLIED) and not any(getattr(work, fact) for fact in _OF_DATA) and _is_put_to_work(message):
+        if (_names_model(work) or work.task in _APPLIED) and not any(getattr(work, fact) for fact in _OF_DATA) and _is_put_to_work(message):
             yield "inference", "it does its work, and nothing tells of learning"
     if _is_without_endpoint(work) and (work.items_per_run is not None or message.cues["scored"] or work.task is not None):
         yield "inference", "something to run through, and no endpoint"
@@ -233,7 +262,7 @@ def _learns(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[
 def _learns_from_data(work: Workload, knowledge: Knowledge, message: Message) -> Iterator[str]:
     """What tells that a named algorithm is to learn from given data."""
     algorithm = knowledge.algorithms.get(work.algorithm or "")
-    if algorithm is None or work.model is not None or _runs_through(work, message):
+    if algorithm is None or _names_model(work) or _runs_through(work, message):
         return
     name = _learner(work, knowledge)
     if work.interruptible and work.runs_per_month is None:
@@ -250,7 +279,7 @@ def _learns_from_data(work: Workload, knowledge: Knowledge, message: Message) ->
 def _learner(work: Workload, knowledge: Knowledge) -> str | None:
     if work.algorithm in knowledge.algorithms:
         return f"algorithm {work.algorithm}"
-    return f"model {work.model}" if work.model else None
+    return f"model {work.model or work.model_family}" if _names_model(work) else None
 
 
 def _runs_through(work: Workload, message: Message) -> bool:
@@ -303,10 +332,26 @@ def _first(message: Message, cue: str) -> str:
     return message.quote(message.cues[cue][0])
 
 
+def _with_member(work: Workload, knowledge: Knowledge) -> Workload:
+    """The member of a family of models whose size is told apart from its name: "Mistral, the 24B one"."""
+    family = knowledge.model_families.get(work.model_family or "")
+    if family is None:
+        return work
+    if work.model is not None:
+        return work.without_fact("model_family")
+    member = member_of_size(family, work.parameters_b, knowledge) if work.parameters_b is not None else None
+    if member is None:
+        return work
+    size = work.origins["parameters_b"].quote
+    return _derive(work, "model", member.id, f'"{work.origins["model_family"].quote}" of "{size}"')
+
+
 def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:
     """What is known of the model or the algorithm: its only task, and what it reads."""
-    for fact, records in (("model", knowledge.models), ("algorithm", knowledge.algorithms)):
-        record = records.get(getattr(work, fact) or "")
+    family = knowledge.model_families.get(work.model_family or "")
+    if family is not None and work.model is None:
+        work = _with_common_nature(work, family, knowledge)
+    for fact, record in (("model", knowledge.find_model(work.model)), ("algorithm", knowledge.algorithms.get(work.algorithm or ""))):
         if record is None:
             continue
         if work.task is None and len(record.tasks) == 1:
@@ -315,6 +360,17 @@ def _with_nature(work: Workload, knowledge: Knowledge) -> Workload:
             work = _derive(work, "data_type", record.data_type, f"{fact} {record.id}")
     if work.framework is None and work.algorithm in _FRAMEWORKS:
         work = _derive(work, "framework", work.algorithm, f"algorithm {work.algorithm}")
+    return work
+
+
+def _with_common_nature(work: Workload, family: ModelFamily, knowledge: Knowledge) -> Workload:
+    """What all members of a family have in common."""
+    models = members_of(family, knowledge)
+    tasks, data_types = {model.tasks for model in models}, {model.data_type for model in models}
+    if work.task is None and len(tasks) == 1 and len(models[0].tasks) == 1:
+        work = _derive(work, "task", models[0].tasks[0], f"model_family {family.id}")
+    if work.data_type is None and len(data_types) == 1:
+        work = _derive(work, "data_type", models[0].data_type, f"model_family {family.id}")
     return work
 
 

@@ -60,7 +60,7 @@ def _with_present_device(work: Workload, knowledge: Knowledge) -> Workload:
     """What runs on a GPU today and is not known by name needs one more likely than not: it is no ground to leave GPUs."""
     instance = knowledge.instances.get(work.current_instance or "")
     device = knowledge.accelerators[instance.accelerator] if instance is not None and instance.accelerator else None
-    known = (work.model, work.algorithm, work.require, work.prefer, work.exclude, work.compare)
+    known = (work.model, work.model_family, work.algorithm, work.require, work.prefer, work.exclude, work.compare)
     framework = knowledge.frameworks.get(work.framework or "")
     is_of_cpus = framework is not None and framework.processors == ("cpu",)
     if device is None or any(known) or work.data_type == "tabular" or is_of_cpus:

@@ -8,13 +8,14 @@ from typing import Final
 from engine.intake.amounts import SECONDS, Amount, amounts_in
 from engine.intake.clauses import Hearing
 from engine.intake.denial import is_denied
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.patterns import Found
 from engine.intake.quantities.modality import Modality
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.understand import Understood, understand
+from engine.lazy_pattern import lazy_pattern
+from engine.model_families import member_of_size
 from engine.workload import Origin, Workload
 from knowledge import Knowledge
 
@@ -57,7 +58,7 @@ def follow_up(text: str, before: Workload, knowledge: Knowledge, hearing: Hearin
         if found.workload.origins[name].kind == "said" or getattr(before, name) is None:
             work = work.with_fact(name, value, found.workload.origins[name])
     message = Message(text, lexica_of(knowledge), hearing=hearing)
-    work = _other_size(message, before, work, knowledge)
+    work = _of_other_family(before, _other_size(message, before, work, knowledge), knowledge)
     for change in (_corrected_numbers, _bare_amounts, _scaled, _wishes, _allowed):
         work = change(message, before, work)
     return Understood(work, found.other_workloads, found.contradictions, found.not_understood)
@@ -94,15 +95,25 @@ def _corrected_numbers(message: Message, before: Workload, work: Workload) -> Wo
 
 def _other_size(message: Message, before: Workload, work: Workload, knowledge: Knowledge) -> Workload:
     """Read "the 8B, not the 70B": the same model in another size, where the base has it."""
-    if before.model is None or work.model != before.model:
+    family = knowledge.model_families.get(before.model_family or "")
+    if (before.model is None and family is None) or work.model != before.model:
         return work
     for amount in message.amounts:
         if amount.kind != "parameters" or message.ends_at("rejects", message.word_at(amount.start) - 1) is not None:
             continue
-        sibling = _SIZE.sub(f"{amount.value / 1e9:g}".replace(".", "-") + "b", before.model)
+        member = member_of_size(family, amount.value / 1e9, knowledge) if family is not None else None
+        sibling = member.id if member is not None else _SIZE.sub(f"{amount.value / 1e9:g}".replace(".", "-") + "b", before.model or "")
         if sibling != before.model and sibling in knowledge.models:
             return _said(work, "model", sibling, message.text[amount.start : amount.end]).without_fact("parameters_b")
     return work
+
+
+def _of_other_family(before: Workload, work: Workload, knowledge: Knowledge) -> Workload:
+    """Without the model that was meant before, where a family is named that it does not belong to."""
+    family = knowledge.model_families.get(work.model_family or "")
+    if family is None or work.model_family == before.model_family or work.model is None or work.model != before.model:
+        return work
+    return work if work.model in family.members else work.without_fact("model")
 
 
 def _is_number(value: object) -> bool:

@@ -8,11 +8,11 @@ from typing import Final, Literal
 
 from engine.intake.denial import LABELS, Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
 from engine.intake.hardware_to_come import is_on_own_machines, is_to_be_had
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.named import Named, tells_of_device
 from engine.intake.opinions_of_hardware import OWNER, is_exceeded, is_to_be_beaten, is_too_weak, is_untried, is_wished_by_another
 from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
+from engine.lazy_pattern import lazy_pattern
 
 HardwareRole = Literal["exclude", "require", "prefer", "in-use", "compare"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.named import Named
 from engine.intake.stages import is_elsewhere
+from engine.lazy_pattern import lazy_pattern
 
 _OWN_MACHINES: Final = frozenset({"ec2"})
 """Places whose machines one runs oneself, of which no word of the lexicon tells."""

@@ -10,10 +10,10 @@ from typing import Final
 
 from engine.intake.amounts import Amount, amounts_in
 from engine.intake.clauses import Clauses, Hearing
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import Lexica
 from engine.intake.patterns import Found
 from engine.intake.tokens import MOST_CHARACTERS, Match, sentence_ends, words_of
+from engine.lazy_pattern import lazy_pattern
 
 _NOW: Final = lazy_pattern(
     r"(?:^|[\n|;-])\s*(?:current(?:ly)?|today|now|actual|observed|as[- ]is|how now|at present|status quo|existing)(?: \w+)?\s*:[^\n|]*$",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
+from engine.lazy_pattern import lazy_pattern
 
 _JOINED: Final = lazy_pattern(r"(?:and|plus|also|with|as well as|,|;|&|\+)", 2)
 _OWN_WORK: Final = lazy_pattern(

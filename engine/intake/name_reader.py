@@ -1,4 +1,4 @@
-"""Candidates from names: models, algorithms, regions; hardware and places by what is said of them."""
+"""Candidates from names: models, algorithms, data sets, regions; hardware and places by what is said of them."""
 
 from __future__ import annotations
 
@@ -7,25 +7,32 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.intake.candidate import Candidate, Certainty
+from engine.intake.dataset_names import is_read_by_work
 from engine.intake.denial import NEGATIVE, is_denied
 from engine.intake.hardware import HardwareRole, is_asked_away, is_multiple, role_of
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
-from engine.intake.names import is_of_other_size
+from engine.intake.names import goes_on_as_other_name, is_of_other_size
 from engine.intake.opinions_of_hardware import is_untried
 from engine.intake.present import count_beside
 from engine.intake.tokens import Match
+from engine.lazy_pattern import lazy_pattern
 from knowledge import Knowledge
 from knowledge.schema.message_vocabulary import EntityName
 
 _KINDS: Final = ("families", "places", "purchases", "processors")
 _OF_TODAY: Final = {"places": "current_place", "purchases": "current_purchase"}
 """Kind of a name -> the fact of where and how it runs today."""
+_FACTS: Final = {"models": "model", "model_families": "model_family", "algorithms": "algorithm", "regions": "region", "datasets": "dataset"}
+"""Kind of a name -> the fact that it states."""
 _BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _ASKED_FOR_ALONE: Final = lazy_pattern(r"\s*(?:[,;.]|for\b|from\b|starting\b|over\b|to\s+\w+|$)", re.IGNORECASE)
 """Behind devices that are asked for, not told of."""
+_OF_HARDWARE: Final = frozenset({"hardware", "types", "accelerators"})
+"""Kinds of names that tell where or on what something runs."""
+_TELL_OF_PLACES: Final = frozenset({"require", "exclude", "prefer", "compare", "current_place", "current_instance"})
+"""Facts that tell more of where it runs than a name alone."""
 _STAYS: Final = 26  # characters between "must not leave" and the region
 
 
@@ -41,12 +48,18 @@ class NameReader:
         """Words that begin a name which is required together with the one before it."""
         self._in_use: list[MachinesInUse] = []
         """The types that run today."""
+        self._names_bedrock = self._names_hardware = False
+        """Whether the message names Amazon Bedrock, and hardware or another place."""
         self._mentioned: list[Candidate] = []
         """Places and purchases of which nothing is said: they are those of a type in use that is named beside them."""
 
     def candidates(self, named: Sequence[Match]) -> Iterator[Candidate]:
         """What each name states."""
+        names = [match.value for match in named if isinstance(match.value, EntityName)]
+        self._names_bedrock = any(name.id == "bedrock" for name in names)
+        self._names_hardware = bool(self._message.cues["hosts_weights"]) or any(name.kind in _OF_HARDWARE for name in names)
         found = [one for match in named if isinstance(match.value, EntityName) for one in self._name(match.value, match)]
+        found += self._tokens_of_open_model(found, named)
         yield from (one for one in found if not self._is_device_in_use(one))
         sentences = {self._message.sentence(one.start, one.end) for one in self._in_use}
         beside = [one for one in self._mentioned if self._message.sentence(one.start, one.end) in sentences]
@@ -56,16 +69,27 @@ class NameReader:
         yield from (one for one in self._mentioned if tells and one.fact not in facts and not self._is_imagined(one))
         yield from self._machines_of_today()
 
+    def _means_something_else(self, name: EntityName, match: Match) -> bool:
+        """True for the beginning of a longer name, a model of another size, and a data set that a model has learnt from before."""
+        _, end = self._message.span(match)
+        if name.kind == "models":
+            return is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value)
+        if name.kind == "model_families":
+            return goes_on_as_other_name(self._message.text, end, self._knowledge.model_families[name.id], self._knowledge)
+        return name.kind == "datasets" and not is_read_by_work(self._message, match)
+
     def _name(self, name: EntityName, match: Match) -> Iterator[Candidate]:
-        """A model, algorithm or region; hardware and places by what is said of them."""
+        """A model, algorithm, data set or region; hardware and places by what is said of them."""
         start, end = self._message.span(match)
-        if name.kind == "models" and is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value):
+        if self._means_something_else(name, match):
             return
-        if name.kind in ("models", "algorithms", "regions"):
+        if name.kind == "hosted_models":
+            yield from self._hosted_model(name, match)
+        elif name.kind in _FACTS:
             if self._message.clauses.states_facts(start) and (
                 not self._is_denied(match) or (name.kind == "regions" and self._stays(start))
             ):
-                yield Candidate(name.kind.removesuffix("s"), name.id, start, end)
+                yield Candidate(_FACTS[name.kind], name.id, start, end)
         elif name.kind == "tools":
             yield _one_of("compare", name.id, start, end)
         elif name.kind == "services":
@@ -73,6 +97,32 @@ class NameReader:
                 yield _one_of("compare", name.id, start, end)
         elif name.kind:
             yield from self._hardware(name, match)
+
+    def _hosted_model(self, name: EntityName, match: Match) -> Iterator[Candidate]:
+        """A model that is bought by the token: "summaries by Claude Haiku 4.5". Beside one whose weights are run, it is not what is run.
+
+        Where its weights are published, somebody who names hardware or another place means to run them.
+        """
+        start, end = self._message.span(match)
+        model = self._knowledge.hosted_models[name.id]
+        if not self._message.clauses.states_facts(start) or self._is_denied(match):
+            return
+        if not model.open_weights or self._names_bedrock or not self._names_hardware:
+            yield Candidate("model", name.id, start, end, Certainty.WORDED)
+
+    def _tokens_of_open_model(self, found: Sequence[Candidate], named: Sequence[Match]) -> Iterator[Candidate]:
+        """Bedrock as the place, where it is named beside a model that it sells: "gpt-oss-120b on Bedrock, 3 requests a second"."""
+        models = [one for one in found if one.fact == "model" and one.value in self._knowledge.models]
+        sold = [one for one in models if self._knowledge.models[str(one.value)].bedrock is not None]
+        places = [one for one in found if one.fact in _TELL_OF_PLACES]
+        if not sold or places:
+            return
+        for match in named:
+            start, end = self._message.span(match)
+            is_beside = any(self._message.clause(start, end) == self._message.clause(one.start, one.end) for one in sold)
+            is_bedrock = isinstance(match.value, EntityName) and match.value.id == "bedrock"
+            if is_bedrock and is_beside and self._message.clauses.states_facts(start) and not self._is_denied(match):
+                yield _one_of("require", "bedrock", start, end)
 
     def _hardware(self, name: EntityName, match: Match) -> Iterator[Candidate]:
         """What is ruled out, required, wished for, in use or asked about; in words that state nothing it may only be asked about."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.intake.denial import Speaks, speaks_of
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.named import Named
+from engine.lazy_pattern import lazy_pattern
 
 OWNER: Final = Speaks("owner", 18, lazy_pattern(r"[.;,!?\n|]"), "only_before")
 """Words that say whose a place is: "our Lambda"."""

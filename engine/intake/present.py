@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.intake.amounts import Amount
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.quantities.modality import Modality, Stated
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.unused import Span, overlaps
+from engine.lazy_pattern import lazy_pattern
 
 _TIMES: Final = lazy_pattern(r"\s*(?:x|×)?\s*(?:of\s+)?(?:(?:the|our|old|big|ec2|aws|sagemaker|identical)\s+)*", 2)
 """Between a count and the type that it is of: "3 x "."""

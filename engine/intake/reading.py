@@ -117,7 +117,7 @@ class Reading:
         in_use = [one for one in names if one.fact == "current_instance"]
         reports = reports_today(self.message, [(one.start, one.end) for one in names if one.fact in {"current_instance", "current_place"}])
         found = [*self._quantities(reports=reports), *names]
-        if not any(one.fact in {"model", "parameters_b"} for one in found):
+        if not any(one.fact in {"model", "model_family", "parameters_b"} for one in found):
             found += (Candidate("parameters_b", *size) for size in sizes_in(self.message.text))
         found += (
             Candidate("run_days", *told, certainty=Certainty.SUGGESTED)

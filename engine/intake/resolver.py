@@ -16,7 +16,7 @@ from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.errors import InputError
 
-_SEVERAL: Final = frozenset({"task", "data_type", "model", "algorithm", "stage"})
+_SEVERAL: Final = frozenset({"task", "data_type", "model", "model_family", "algorithm", "dataset", "stage"})
 """Facts of which a message may name several without contradicting itself."""
 _NEEDS: Final = {"latency_percentile": "latency_p99_ms"}
 """A fact that says nothing without another."""

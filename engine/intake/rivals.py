@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.named import Named
+from engine.lazy_pattern import lazy_pattern
 
 _SIDE: Final = 70
 """Characters before and after a name in which another may stand."""

@@ -8,9 +8,9 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Final
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.patterns import Found
+from engine.lazy_pattern import lazy_pattern
 
 LOADS: Final = frozenset(
     {

@@ -11,13 +11,14 @@ from engine.intake.tokens import Match
 from engine.workload import Origin, Workload
 from knowledge.schema.message_vocabulary import EntityName
 
+_KINDS: Final = frozenset({"models", "model_families"})
 _SHORT: Final = 12
 """Characters of a count."""
 
 
 def with_models(work: Workload, message: Message, named: Sequence[Match]) -> Workload:
     """The workload with its number of models, if the message tells it."""
-    models = [match for match in named if isinstance(match.value, EntityName) and match.value.kind == "models"]
+    models = [match for match in named if isinstance(match.value, EntityName) and match.value.kind in _KINDS]
     found = next(itertools.chain(_counted(message, models), _listed(message, models)), None) if work.model_count is None else None
     if found is not None:
         count, words = found

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine.intake.lazy_pattern import lazy_pattern
+from engine.lazy_pattern import lazy_pattern
 from knowledge import Knowledge
 
 _DENIED: Final = lazy_pattern(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.numbers import NUMBER_WORDS
+from engine.lazy_pattern import lazy_pattern
 from knowledge.schema.message_vocabulary import TypoTargets
 
 _WORD: Final = lazy_pattern(r"(?<![\w.$€/-])(?:[A-Za-z]{4,}(?![\w.-]*\d)|[A-Za-z]{5,}\d{1,3}(?![.-]\w))(?!\w)")

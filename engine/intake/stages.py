@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine.intake.denial import Speaks, is_denied, speaks_of
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.patterns import Found
+from engine.lazy_pattern import lazy_pattern
 
 _LEARNS: Final = frozenset({"training", "fine-tuning"})
 _LATER: Final = Speaks("before_it", 26, lazy_pattern(r"[.;:!?\n]"))

@@ -11,12 +11,12 @@ from typing import Final
 
 from engine.intake.candidate import Candidate, Certainty
 from engine.intake.denial import NEGATIVE, Speaks, is_denied, speaks_of
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.lexica import Lexica
 from engine.intake.message import Message
 from engine.intake.patterns import Found, Hits, outermost
 from engine.intake.stages import stages_of
 from engine.intake.tokens import Match
+from engine.lazy_pattern import lazy_pattern
 
 _STAGE_ORDER: Final = ("fine-tuning", "training", "preprocessing", "experimentation", "inference")
 """What a message speaks of first where it names several: serving what was just fine-tuned is the second step."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
 
-from engine.intake.lazy_pattern import lazy_pattern
+from engine.lazy_pattern import lazy_pattern
 from knowledge.phrase_index import WORD
 
 T = TypeVar("T")

@@ -18,8 +18,8 @@ from engine.workload import SUBJECT_FACTS, Workload
 from knowledge import Knowledge
 
 _SHARED: Final = (
-    "model", "algorithm", "task", "data_type", "framework", "parameters_b", "precision", "region", "operations", "commitment_years",
-    "environment", "priority", "exclude", "require", "arm_ok", "neuron_compatible", "network_isolation",
+    "model", "model_family", "algorithm", "dataset", "task", "data_type", "framework", "parameters_b", "precision", "region", "operations",
+    "commitment_years", "environment", "priority", "exclude", "require", "arm_ok", "neuron_compatible", "network_isolation",
 )  # fmt: skip
 """Facts that several workloads of one message have in common where only one part states them."""
 
@@ -88,11 +88,16 @@ def _is_its_own(fact: str, workload: Workload, other: Workload) -> bool:
         return True
     if fact == "exclude":
         return bool(workload.interruptible) and other.exclude == ("spot",)  # which is out for a server, not for a job
-    if fact in {"algorithm", "task"} and (workload.stage == "preprocessing" or workload.model is not None):
-        return other.model is None
-    return fact == "precision" and workload.model != other.model
+    if fact in {"algorithm", "task"} and (workload.stage == "preprocessing" or _named(workload)):
+        return not _named(other)
+    return fact == "precision" and _named(workload) != _named(other)
 
 
 def _subject(workload: Workload) -> str:
     """What is run, where that is named."""
-    return workload.model or workload.algorithm or ""
+    return _named(workload) or workload.algorithm or ""
+
+
+def _named(workload: Workload) -> str:
+    """The model or the family of models that is named."""
+    return workload.model or workload.model_family or ""

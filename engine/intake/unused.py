@@ -6,9 +6,9 @@ import bisect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.tokens import Match
+from engine.lazy_pattern import lazy_pattern
 from knowledge.schema.message_vocabulary import EntityName
 
 Span = tuple[int, int]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from engine.intake.lazy_pattern import lazy_pattern
+from engine.lazy_pattern import lazy_pattern
 from engine.vocabulary import accepted_values, is_list_fact
 from engine.workload import FACT_NAMES, Id, Quantity, Value
 from knowledge import Knowledge

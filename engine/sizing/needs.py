@@ -8,6 +8,7 @@ from engine.sizing.data_types import BYTES_PER_NUMBER
 from engine.sizing.shape import Shape, model_shape
 from engine.workload import Workload
 from knowledge import Knowledge
+from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.record import Record
 
 CELL_BYTES: Final = BYTES_PER_NUMBER["fp32"]
@@ -39,7 +40,17 @@ class Needs(Record):
     predictions_per_core_second: float = 0.0
     sources: tuple[str, ...] = ()
     shape: Shape | None = None
-    """The model's counts; None for classic algorithms."""
+    """The model's counts; None for classic algorithms, and for models that nobody can run."""
+
+    @property
+    def is_hosted(self) -> bool:
+        """True for a model that somebody else runs: its tokens are bought, and its size is unknown."""
+        return self.kind != "classic" and self.shape is None
+
+    @property
+    def tokens_per_request(self) -> float:
+        """Tokens of one request, those of the prompt and those of the answer."""
+        return self.input_tokens + self.output_tokens
 
     @property
     def items_per_request(self) -> float:
@@ -51,6 +62,9 @@ def workload_needs(workload: Workload, knowledge: Knowledge) -> Needs:
     """The needs of a completed workload, which names a model or an algorithm."""
     if workload.model is None or workload.stage == "preprocessing":
         return _classic_needs(workload, knowledge)
+    hosted = knowledge.hosted_models.get(workload.model)
+    if hosted is not None:
+        return _hosted_needs(workload, hosted)
     model = knowledge.models[workload.model]
     shape = model_shape(model, workload.parameters_b)
     generates = shape.kind == "language-model"
@@ -68,6 +82,18 @@ def workload_needs(workload: Workload, knowledge: Knowledge) -> Needs:
         dataset_gb=workload.dataset_gb or 0.0,
         sources=shape.sources,
         shape=shape,
+    )
+
+
+def _hosted_needs(workload: Workload, model: HostedModel) -> Needs:
+    """What is billed of a model that somebody else runs: its tokens. Its size is not published, so it has no shape."""
+    return Needs(
+        kind="language-model" if model.generates_text else "network",
+        name=model.name,
+        input_tokens=float(workload.input_tokens or 0),
+        output_tokens=float(workload.output_tokens or 0) if model.generates_text else 0.0,
+        rows=float(workload.rows or 0),
+        sources=model.sources,
     )
 
 

@@ -42,6 +42,8 @@ class Shape(Record):
     """Length of the sliding attention window; 0 where all layers see everything."""
     windowed_layers: int = 0
     """Layers that see only the window."""
+    stateful_layers: int = 0
+    """Layers that keep a state of fixed size in place of keys and values: linear attention, state spaces."""
     latent_rank: int = 0
     """Latent attention: elements cached per token and layer."""
     gflop_per_item: float = 0.0
@@ -100,6 +102,7 @@ def model_shape(model: Model, parameters_b: float | None = None) -> Shape:
         context_tokens=configuration.context_tokens or 0,
         window_tokens=configuration.window_tokens or 0,
         windowed_layers=(configuration.windowed_layers or layers) if configuration.window_tokens else 0,
+        stateful_layers=layers - configuration.cached_layers if configuration.cached_layers is not None else 0,
         latent_rank=configuration.latent_rank or 0,
         gflop_per_item=model.gflops_per_item.value * share if model.gflops_per_item else 0.0,
         typical_tokens=model.input_tokens or 0,

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from engine.lazy_pattern import lazy_pattern
+
 _TELLING: Final = (
     "error", "exception", "fail", "fatal", "kill", "oom", "memory", "timeout", "timed out", "time-out", "throttl", "denied", "refused",
     "exceed", "insufficient", "capacity", "quota", "limit", "unsupported", "not supported", "unable", "cannot", "can't", "no space",
@@ -22,26 +24,26 @@ _LONGEST: Final = 300
 """Characters of a line that are kept."""
 _ENDLESS: Final = 4_000
 """Characters from which on a line is broken into pieces."""
-_PIECE: Final = re.compile(r".{200}\S{0,90}\s")
-_NUMBERS: Final = re.compile(r"\d+")
+_PIECE: Final = lazy_pattern(r".{200}\S{0,90}\s")
+_NUMBERS: Final = lazy_pattern(r"\d+")
 _SECRETS: Final = (
-    re.compile(r"\b(?:AKIA|ASIA|AIDA|AROA)[A-Z0-9]{12,}"),
-    re.compile(r"\b(?:hf|ghp|gho|ghs|xox[abp]|sk|pk|glpat)[-_][A-Za-z0-9_-]{12,}"),
-    re.compile(r"\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?"),
-    re.compile(r"-----BEGIN [A-Z ]+-----[^-]*(?:-----END [A-Z ]+-----)?"),
-    re.compile(r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"),
-    re.compile(r"(?<=[\"'= :])(?=[A-Za-z/+]*[0-9])(?=[a-z0-9/+]*[A-Z])(?=[A-Z0-9/+]*[a-z])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])"),
+    lazy_pattern(r"\b(?:AKIA|ASIA|AIDA|AROA)[A-Z0-9]{12,}"),
+    lazy_pattern(r"\b(?:hf|ghp|gho|ghs|xox[abp]|sk|pk|glpat)[-_][A-Za-z0-9_-]{12,}"),
+    lazy_pattern(r"\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?"),
+    lazy_pattern(r"-----BEGIN [A-Z ]+-----[^-]*(?:-----END [A-Z ]+-----)?"),
+    lazy_pattern(r"(?<=://)[^/\s:@]+:[^/\s@]+(?=@)"),
+    lazy_pattern(r"(?<=[\"'= :])(?=[A-Za-z/+]*[0-9])(?=[a-z0-9/+]*[A-Z])(?=[A-Z0-9/+]*[a-z])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])"),
 )
 """Shapes of keys, tokens and passwords."""
-_NAMED_SECRET: Final = re.compile(
+_NAMED_SECRET: Final = lazy_pattern(
     r"(?P<name>\b[\w.-]*(?:secret|passw(?:or)?d|pwd|token|api[_-]?key|access[_-]?key|credential|authorization)[\w.-]*[\"']?\s*[:=]\s*[\"']?"
     r"(?:bearer\s+|basic\s+)?)(?P<value>[^\s\"',;&}]{4,})",
     re.IGNORECASE,
 )
 _HIDDEN: Final = "***"
-_GPU_ROW: Final = re.compile(r"(?P<used>\d+)MiB\s*/\s*(?P<total>\d+)MiB\s*\|\s*(?P<busy>\d+)%")
+_GPU_ROW: Final = lazy_pattern(r"(?P<used>\d+)MiB\s*/\s*(?P<total>\d+)MiB\s*\|\s*(?P<busy>\d+)%")
 """A row of the table that nvidia-smi prints."""
-_METRIC: Final = re.compile(r"\b(?P<name>(?:GPU|CPU|Memory)Utilization)\b\W{1,12}(?:[A-Za-z]\w*\W{1,4}){0,3}(?P<share>\d{1,3}(?:\.\d+)?)")
+_METRIC: Final = lazy_pattern(r"\b(?P<name>(?:GPU|CPU|Memory)Utilization)\b\W{1,12}(?:[A-Za-z]\w*\W{1,4}){0,3}(?P<share>\d{1,3}(?:\.\d+)?)")
 """A metric of CloudWatch with its value."""
 _FACTS: Final = MappingProxyType(
     {

@@ -51,7 +51,10 @@ class Question(Record):
     prompt: Text
     principle: Text
     """One sentence on why the answer matters."""
-    choices: Annotated[tuple[Choice, ...], Bound(min_length=2)]
+    choices: tuple[Choice, ...] = ()
+    """At least two; none where they are `members_of` something."""
+    members_of: str = ""
+    """The fact without which it is not asked, and whose entry has the choices as its members: they are as likely as each other."""
     examples: tuple[Text, ...]
     """Answers as people type them."""
     ease: Annotated[int, Bound(ge=1, le=5)]

@@ -25,8 +25,8 @@ class EntityName(NamedTuple):
     """What a phrase names."""
 
     kind: str
-    """`models`, `algorithms`, `regions`, `hardware` for what can be required, excluded or compared, `services` for what can only be
-    compared, `ruled_out` for what is excluded."""
+    """`models`, `algorithms`, `datasets`, `regions`, `hardware` for what can be required, excluded or compared, `services` for what can
+    only be compared, `ruled_out` for what is excluded."""
     id: str
     others: tuple[str, ...] = ()
     """More ids that the phrase names: an accelerator is several families."""

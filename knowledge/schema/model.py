@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from knowledge.schema.accelerator import Precision
-from knowledge.schema.bound import Amount, Count, Positive
-from knowledge.schema.record import Entry, Fact, Record, Ref
+from knowledge.schema.bedrock import BedrockOffer
+from knowledge.schema.bound import Amount, Bound, Count, Positive
+from knowledge.schema.record import Entry, Fact, Record, Ref, Text
 
 Task = Literal[
     "tabular-classification",
@@ -52,6 +53,8 @@ class Configuration(Record):
     """Length of the sliding attention window."""
     windowed_layers: Count | None = None
     """Layers that see only the window; null for all of them, where there is a window."""
+    cached_layers: Annotated[int, Bound(ge=0)] | None = None
+    """Layers that keep keys and values of every token; null for all. Linear attention and state spaces keep a state of fixed size."""
     latent_rank: Count | None = None
     """For latent attention: cached elements per token and layer."""
     attention: Attention = "none"
@@ -65,13 +68,17 @@ class NeuronSupport(Record):
     training: Fact[bool] | None = None
 
 
-class TokenPrice(Record):
-    """What Amazon Bedrock asks for a model's tokens, on demand in us-east-1."""
+class ModelFamily(Record):
+    """A name that people type for models of several sizes: it asks for the size, and stands for none of them."""
 
-    model_id: str
-    """Its name there."""
-    usd_per_million_input_tokens: Fact[Positive]
-    usd_per_million_output_tokens: Fact[Positive]
+    id: str
+    name: Text
+    aliases: tuple[str, ...] = ()
+    """Other names that people type for it, in lower case; none of them names a model."""
+    members: Annotated[tuple[Annotated[str, Ref("models")], ...], Bound(min_length=2)]
+    """The models that are usually meant, the smallest first."""
+    assumed: Annotated[str, Ref("models")]
+    """The member to reckon with until the size is known."""
 
 
 class Model(Entry):
@@ -95,7 +102,9 @@ class Model(Entry):
     image_pixels: Count | None = None
     """Width × height of the image that `gflops_per_item` is for."""
     precisions: tuple[Precision, ...]
+    stored: Precision | None = None
+    """The data type of the published weights, where they were trained or tuned in fewer than 16 bits: wider ones gain nothing."""
     neuron: NeuronSupport = field(default_factory=NeuronSupport)
-    bedrock: TokenPrice | None = None
-    """Null where Bedrock does not sell it, or no price is known."""
+    bedrock: BedrockOffer | None = None
+    """Null where Bedrock does not sell it, as far as we know."""
     note: str = ""

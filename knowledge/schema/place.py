@@ -20,6 +20,7 @@ PlaceOption = Literal[
     "warm_pool",
     "efa",
     "scale_to_zero",
+    "instance_pools",
 ]
 PlaceLimit = Literal[
     "payload_mb",
@@ -87,6 +88,8 @@ class Place(Entry):
     unsupported: tuple[Text, ...] = ()
     """Features that the documentation names as not available."""
     billing: Billing
+    terms: dict[Annotated[str, Ref("glossary")], Fact[str]] = field(default_factory=dict)
+    """Other ways to pay for it or to call it, which change its price or its capacity: term -> what it is there."""
     complexity: int
     """Points for the work of running it: 0 least."""
     start: Fact[str] | None = None

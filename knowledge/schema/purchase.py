@@ -2,10 +2,22 @@
 
 from typing import Annotated, Literal
 
+from msgspec import field
+
 from knowledge.schema.processor import Stage
 from knowledge.schema.record import Entry, Fact, Record, Ref, Text
 
 PurchaseKind = Literal["on-demand", "spot", "savings-plan", "reserved", "capacity-block"]
+
+
+class PlaceSaving(Record):
+    """What a plan saves at one place where that differs from its saving elsewhere."""
+
+    saving_up_to: Fact[float]
+    saving_typical: dict[str, Fact[float]]
+    """Share of the on-demand price to expect, by term in years."""
+    scope: Text
+    """Which charges of the place are discounted, and which are not."""
 
 
 class Plan(Record):
@@ -23,12 +35,21 @@ class Plan(Record):
     """The published maximum, as a share of the on-demand price."""
     saving_typical: dict[str, Fact[float]]
     """Share of the on-demand price to expect, by term: "0", "1" or "3" years. `Fact.note` says where it is an estimate."""
+    savings_at: dict[Annotated[str, Ref("places")], PlaceSaving] = field(default_factory=dict)
+    """Places where it saves another share than `saving_typical`."""
+    usd_per_accelerator_hour: dict[Annotated[str, Ref("families")], Fact[float]] = field(default_factory=dict)
+    """Published rates of what is sold by the accelerator-hour, in US regions."""
     scope: Text
     """What the commitment is tied to: any family and region, one family in one region, a zone."""
     stays_free: str = ""
     """What may change within the term; empty where there is none."""
     binds_family: bool = False
     """True if it pays for one family only, which it saves more on."""
+
+    def typical_saving(self, place: str, years: int) -> Fact[float] | None:
+        """Share of the on-demand price to expect at a place for a term in years, 0 for none; None where no figure is known."""
+        here = self.savings_at.get(place)
+        return (here.saving_typical if here is not None else self.saving_typical).get(str(years))
 
 
 class Purchase(Entry):

@@ -102,6 +102,10 @@ class Fact(Record, Generic[T]):
     exam: T | None = None
     """What the exam's study material says, where it differs."""
     others: tuple[Claim[T], ...] = ()
+    confirmed_by: tuple[Annotated[str, Ref("sources")], ...] = ()
+    """Sources of other publications that give the same value."""
+    second_source_sought: dt.date | None = None
+    """The day on which a second source was last sought in vain; null where there is one, or none was sought."""
     note: str = ""
 
     def value_for(self, lens: Lens) -> T:

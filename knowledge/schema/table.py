@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 from knowledge.schema.bound import Bound
 from knowledge.schema.record import Entry, Record, Text
 
-Comparable = Literal["processors", "families", "places", "purchases", "accelerators", "tools", "frameworks", "scaling", "networking"]
+Comparable = Literal[
+    "processors", "families", "places", "purchases", "accelerators", "tools", "frameworks", "scaling", "networking", "datasets"
+]
 
 
 class Column(Record):

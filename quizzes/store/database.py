@@ -9,11 +9,12 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
+
+from knowledge.private_folders import make_private_folder
 
 APPLICATION_ID: Final = 0x53_5A_57_50
 """Marks the file as ours: "SZWP"."""
@@ -127,11 +128,7 @@ def file_identity(path: Path) -> tuple[int, int] | None:
 
 def _create_file(path: Path) -> None:
     """Make an empty private file in a private folder if there is none. Raises OSError, and RefusedError for a link or a folder."""
-    for folder in (path.parent.parent, path.parent):
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with contextlib.suppress(OSError):
-        if stat.S_IMODE(path.parent.stat().st_mode) != stat.S_IRWXU:
-            path.parent.chmod(stat.S_IRWXU)
+    make_private_folder(path.parent)
     if path.is_symlink() or (path.exists() and not path.is_file()):
         raise RefusedError("no_plain_file", file=path.name)
     with contextlib.suppress(FileExistsError):

@@ -55,13 +55,16 @@ class LogStore:
         self._unsaved: list[LogRow] = []
         self._problem = ""
         """Why the last rows could not be saved, as reported."""
+        self._may_reopen = False
+        """True if what keeps the log from being used may pass: a full disk, a folder that cannot be reached."""
         self._connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._open_log()
+        self._problem = self.problem_notice
 
     @property
     def can_save(self) -> bool:
-        """False if the file is damaged, newer or out of reach; answers then last until the program ends."""
+        """False if the file is damaged, newer or out of reach; answers then last until the program ends, or until it is in reach."""
         return self._connection is not None
 
     @property
@@ -94,6 +97,7 @@ class LogStore:
 
     def append_rows(self, *rows: LogRow) -> Saved:
         """Add rows in one transaction, after rows that other processes added meanwhile."""
+        self._reopen_log()
         before = self.state
         self._unsaved += [msgspec.structs.replace(row, algorithm=algorithm_version()) for row in rows]
         saved = self._write_unsaved()
@@ -114,13 +118,14 @@ class LogStore:
 
     def refresh_state(self) -> LearningState:
         """The state, including rows that other processes added."""
+        self._reopen_log()
         self._write_unsaved()
         return self.state
 
     def close(self) -> None:
         """Try once more to save what is unsaved, and close the file."""
-        if self._connection is None:
-            return
+        if self._unsaved:
+            self._reopen_log()
         self._write_unsaved()
         self._cache_state()
         connection, self._connection = self._connection, None
@@ -136,6 +141,12 @@ class LogStore:
         except (*DATABASE_ERRORS, RefusedError) as error:
             self._kept = LearningState()
             self._give_up(error)
+
+    def _reopen_log(self) -> None:
+        """Try again to open a log that was out of reach."""
+        if self._connection is None and self._may_reopen:
+            self.problem_notice, self._may_reopen = "", False
+            self._open_log()
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
         rows = list(schedule_rows_after(connection, self._kept.through))
@@ -160,7 +171,7 @@ class LogStore:
     def _write_unsaved(self) -> Saved:
         connection = self._connection
         if connection is None:
-            return Saved(is_kept=False)
+            return self._report_failure(self.problem_notice)
         if file_identity(self.path) != self._identity:
             return self._report_failure(self._say("moved", file=self.path.name))
         try:
@@ -190,6 +201,7 @@ class LogStore:
             self._catch_up(connection)
         except (*DATABASE_ERRORS, RefusedError) as error:
             self._give_up(error)
+            self._problem = self.problem_notice
             return Saved(is_kept=True, notice=self.problem_notice)
         told, self._problem = self._say("saved_again") if self._problem else "", ""
         if self._kept.through % _ROWS_PER_CACHE == 0:
@@ -212,7 +224,8 @@ class LogStore:
         return Saved(is_kept=False, notice=new)
 
     def _give_up(self, error: sqlite3.Error | UnicodeDecodeError | RefusedError) -> None:
-        """Go on without the file, which stays unchanged."""
+        """Go on without the file, which stays unchanged; where the reason may pass, the next answer tries again."""
+        self._may_reopen = isinstance(error, sqlite3.OperationalError) or (isinstance(error, RefusedError) and error.key == "unreachable")
         if isinstance(error, RefusedError):
             why = self._say(error.key, **error.values)
         elif isinstance(error, sqlite3.OperationalError):

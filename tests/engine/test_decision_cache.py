@@ -37,6 +37,7 @@ _IDS: dict[str, list[Value]] = {
     "exclude": [("gpu",), ("m5",), ("sagemaker-realtime",), ("inferentia",), ("spot",)],
     "compare": [("c5", "p3.2xlarge", "lambda")],
     "region": ["eu-central-1", "ap-southeast-3"],
+    "dataset": ["coco", "higgs", "c4-corpus"],
     "model": ["distilbert", "llama-3-70b", "stable-diffusion-xl"],
     "algorithm": ["linear", "cnn", "llm"],
     "current_instance": ["p3.2xlarge"],

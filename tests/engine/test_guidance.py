@@ -37,7 +37,9 @@ NAMED: Final[Mapping[str, Collection[object]]] = {
     "plan.operations": get_args(Operations),
     "plan.bound_by": get_args(BoundBy),
     "plan.purchase": load().purchases,
-    **dict.fromkeys(("plan.linked", "plan.bf16", "plan.native_precision", "plan.efa", "plan.idle_is_billed"), (True, False)),
+    **dict.fromkeys(
+        ("plan.linked", "plan.bf16", "plan.native_precision", "plan.efa", "plan.idle_is_billed", "plan.can_stop"), (True, False)
+    ),
 }
 """Fact of a plan, or one that follows from a workload -> all that it may be; numbers are compared with bounds."""
 

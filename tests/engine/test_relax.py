@@ -53,18 +53,18 @@ def without(facts: Facts, one: Relaxation) -> Facts:
 
 
 CONFLICTS: list[tuple[Facts, tuple[str, ...], str]] = [
-    (BERT | {"latency_p99_ms": 1}, ("latency_p99_ms",), "One thing stands in the way: answer within 1 ms."),
-    (BERT | {"budget_usd_per_month": 10}, ("budget_usd_per_month",), "One thing stands in the way: budget a month $10."),
+    (BERT | {"latency_p99_ms": 1}, ("latency_p99_ms",), "One thing stands in the way: an answer within 1 ms."),
+    (BERT | {"budget_usd_per_month": 10}, ("budget_usd_per_month",), "One thing stands in the way: $10 a month at most."),
     (BERT | {"require": ("trn2",)}, ("require",), "One thing stands in the way: must be trn2."),
     (
         BERT | {"latency_p99_ms": 20, "operations": "serverless", "input_tokens": 384},
         ("latency_p99_ms", "operations"),
-        "These stand against each other; give up one: answer within 20 ms · run by serverless.",
+        "These stand against each other; give up one: an answer within 20 ms · no servers to run.",
     ),
     (
         {"model": "llama-3-70b", "requests_per_second": 1, "latency_p99_ms": 5, "budget_usd_per_month": 3},
         ("latency_p99_ms", "budget_usd_per_month"),
-        "No single thing stands in the way; these do together: answer within 5 ms · budget a month $3.",
+        "No single thing stands in the way; these do together: an answer within 5 ms · $3 a month at most.",
     ),
 ]
 

@@ -8,6 +8,7 @@ from engine.advice import Difference, Plan, Rejection
 from engine.decision.choice import Decision
 from engine.decision.costs import advised_purchase
 from engine.decision.explanation import compare_decisions, why_not
+from engine.decision.explanation.comparison import list_comparisons
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from knowledge.schema.record import Lens
@@ -77,6 +78,8 @@ def test_the_choice_is_no_refusal(knowledge: Knowledge) -> None:
         (WORKLOADS["training that may stop"], "on-demand", "cost"),
         (WORKLOADS["nothing at all"], "g5", "latency"),
         (WORKLOADS["nothing at all"], "savings-plan", "what it needs"),
+        (BERT, "trn3", "catalogue"),
+        ({"stage": "training", "model": "llama-3-8b", "run_days": 7}, "trn2", "price"),
     ],
 )
 def test_the_answer_names_the_limit(knowledge: Knowledge, facts: Facts, name: str, limit: str) -> None:
@@ -84,6 +87,25 @@ def test_the_answer_names_the_limit(knowledge: Knowledge, facts: Facts, name: st
     told = why_not(decide_on(knowledge, facts), name)
     assert isinstance(told, Rejection)
     assert told.limit == limit
+
+
+@for_each("facts", [BERT, {"model": "qwen2-5-7b", "requests_per_second": 1}])
+def test_a_model_without_a_price_by_the_token_is_not_said_to_be_out_of_place(knowledge: Knowledge, facts: Facts) -> None:
+    """Asked why not Bedrock, or to compare with it, the answer is that the base has no price, which says nothing of what is offered."""
+    asked = why_not(decide_on(knowledge, facts), "bedrock")
+    (compared,) = list_comparisons(decide_on(knowledge, facts | {"compare": ["bedrock"]}))
+    assert isinstance(asked, Rejection)
+    assert isinstance(compared, Rejection)
+    assert asked.text == compared.text
+    assert f"no price of {knowledge.models[str(facts['model'])].name}" in asked.text
+    assert "not a place" not in asked.text
+
+
+def test_what_sagemaker_accepts_without_a_known_price_is_said_to_be_accepted(knowledge: Knowledge) -> None:
+    """It accepts the larger Trn2 for training: neither the smaller one's name nor its sale on EC2 is the reason."""
+    told = why_not(decide_on(knowledge, {"stage": "training", "model": "llama-3-8b", "run_days": 7}), "trn2")
+    assert isinstance(told, Rejection)
+    assert told.text.startswith("SageMaker accepts trn2.48xlarge for training")
 
 
 def test_a_name_of_nothing_is_answered_with_the_nearest(knowledge: Knowledge) -> None:

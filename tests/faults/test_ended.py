@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,6 +51,53 @@ def test_asked_to_stop_it_leaves_the_terminal_as_it_was(asked_app: Screen, name:
     assert last.count(f"Ended by {name}. What you said is kept: /open lists it next time.".encode()) == 1
     assert b"Traceback" not in asked_app.shown
     assert typed_lines(tmp_path, knowledge) == [PLANTS]
+
+
+def test_who_leaves_is_told_how_to_go_on(asked_app: Screen, tmp_path: Path, knowledge: Knowledge) -> None:
+    """On the screen that was there before, in the last line: the command that opens the same conversation."""
+    asked_app.type("\x11")
+    assert asked_app.wait_for_end() == 0
+    (identity,) = SessionStore(knowledge, tmp_path / "data" / "sessions").list_ids()
+    assert asked_app.shown.endswith(f"Resume: sizewise --resume {identity}\r\n".encode())
+
+
+@pytest.mark.parametrize("second", ["SIGHUP", "SIGTERM", "SIGINT"] if LONG else ["SIGHUP"])
+def test_asked_twice_it_still_gives_the_terminal_back(asked_app: Screen, second: str) -> None:
+    """The second signal comes when closing has begun, as from whoever closes a window of a session that is being ended."""
+    asked_app.send(signal.Signals[second] if second == "SIGINT" else signal.SIGTERM)
+    asked_app.wait_for("\x1b[?1003l")
+    asked_app.send(signal.Signals[second])
+    assert asked_app.wait_for_end() == 128 + (signal.SIGINT if second == "SIGINT" else signal.SIGTERM)
+    assert asked_app.terminal_settings() == asked_app.before
+    assert asked_app.shown.endswith(b"What you said is kept: /open lists it next time.\r\n")
+
+
+@pytest.fixture
+def stalled_app(settings: dict[str, str]) -> Iterator[Screen]:
+    """The app, started by nohup in a terminal that takes nothing more: all that it can write before it has to wait is written."""
+    with contextlib.closing(Screen(["/bin/sh", "-c", "trap '' HUP; exec \"$0\"", str(COMMAND)], settings)) as screen:
+        screen.wait_for("What do you want to run?")
+        for width in range(80, 140):
+            screen.resize(width, 24)
+            screen.send(signal.SIGWINCH)
+            time.sleep(0.02)
+        yield screen
+
+
+def test_it_ends_when_a_terminal_that_took_nothing_more_is_gone(stalled_app: Screen) -> None:
+    """Whatever waits to be written, and though the signal for it is ignored."""
+    stalled_app.take_away()
+    assert stalled_app.wait_for_end() == 128 + signal.SIGHUP
+
+
+@IN_THE_LONG_RUN
+def test_asked_to_stop_it_does_not_wait_for_a_terminal_that_takes_nothing_more(stalled_app: Screen) -> None:
+    """The terminal treats what is typed as before."""
+    stalled_app.send(signal.SIGTERM)
+    while stalled_app.process.poll() is None:
+        time.sleep(0.1)
+    assert stalled_app.wait_for_end() == 128 + signal.SIGTERM
+    assert stalled_app.terminal_settings() == stalled_app.before
 
 
 @pytest.mark.parametrize(

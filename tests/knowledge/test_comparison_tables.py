@@ -5,8 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from knowledge import Knowledge
+from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.comparison_tables import find_mistakes, table_rows
 from knowledge.schema.table import Column
+from tests.case_tables import for_each
 
 
 def _cell(knowledge: Knowledge, table: str, row: str, head: str) -> str:
@@ -25,6 +27,14 @@ def test_cells_come_from_the_records_and_the_catalogue(knowledge: Knowledge) -> 
     assert _cell(knowledge, "families-for-machine-learning", "inf2", "Devices").startswith("1 to 12 × AWS Inferentia2")
     prices = sorted(t.price.usd_per_hour for t in knowledge.instances.values() if t.family == "t3" and t.price)
     assert _cell(knowledge, "families-for-machine-learning", "t3", "EC2 price") == f"${prices[0]:,.4g} to ${prices[-1]:,.4g} an hour"
+
+
+@for_each(
+    ("family", "said"), [("trn2", "accepted, price unknown"), ("p5e", "accepted, price unknown"), ("trn2u", "not accepted"), ("trn1", "$")]
+)
+def test_accepted_without_a_price_is_not_told_as_not_accepted(knowledge: Knowledge, family: str, said: str) -> None:
+    """SageMaker takes some types whose price there no source tells."""
+    assert FIGURES["catalog.ml_price"].compute(list_types("families", family, knowledge), knowledge).startswith(said)
 
 
 def test_the_lens_chooses_between_what_is_and_what_the_exam_expects(knowledge: Knowledge) -> None:

@@ -12,9 +12,11 @@ import pytest
 
 from knowledge import base_compiler, compiled_cache, store
 from knowledge.base import Knowledge
+from knowledge.compilation_progress import listen_to_compilation
 from knowledge.compiled_cache import PoisonedCacheError, cache_file_name
 from knowledge.errors import KnowledgeError
-from knowledge.store import cache_folder, cache_status, current_catalog, load, state_folder
+from knowledge.store import cache_folder, cache_status, current_catalog, load, load_compiled, state_folder
+from knowledge.uncompiled_wording import load_wording
 from tests.depth import rounds
 from tests.knowledge.small import write_base, write_region
 
@@ -292,3 +294,39 @@ def test_the_folders_follow_the_environment_but_never_a_relative_path(
     assert folder() == Path("/xdg/sizewise")
     monkeypatch.setenv(f"SIZEWISE_{own}", "/own")
     assert folder() == Path("/own")
+
+
+def test_a_base_that_is_not_compiled_is_not_loaded_where_that_would_take_long(data: Path, tmp_path: Path, compilations: list[Path]) -> None:
+    """The app shows its first screen meanwhile; once compiled, the base is there."""
+    assert load_compiled(data=data, cache=tmp_path) is None
+    assert compilations == []
+    load(data=data, cache=tmp_path)
+    found = load_compiled(data=data, cache=tmp_path)
+    assert found is not None
+    assert city(found) == city(load(data=data, cache=tmp_path))
+    write_region(data, city="Elsewhere")
+    assert load_compiled(data=data, cache=tmp_path) is None
+
+
+def test_who_waits_for_a_compilation_is_told_how_far_it_is_and_can_end_it(data: Path, tmp_path: Path) -> None:
+    """Shares never fall, and the last is all; where the listener raises, nothing is written."""
+    shares: list[float] = []
+
+    def stop(share: float) -> None:
+        raise EOFError(share)
+
+    with pytest.raises(EOFError), listen_to_compilation(stop):
+        load(data=data, cache=tmp_path / "cache")
+    assert not (tmp_path / "cache").exists()
+    with listen_to_compilation(shares.append):
+        load(data=data, cache=tmp_path / "cache")
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0, 1)
+
+
+def test_sentences_are_there_before_the_base_is_compiled(knowledge: Knowledge) -> None:
+    """The same as in the base, and nothing else."""
+    early = load_wording()
+    assert {subject: early.wording[subject] for subject in early.wording} == dict(knowledge.wording)
+    with pytest.raises(LookupError):
+        _ = early.places

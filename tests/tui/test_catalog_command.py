@@ -158,6 +158,16 @@ def test_status_dates_and_counts_everything(knowledge: Knowledge, run: Run) -> N
     assert document["refreshed"] == {}
 
 
+def test_status_says_how_old_what_is(knowledge: Knowledge, run: Run) -> None:
+    """A line for each review of the base, with dates; never due is what does not change."""
+    ages = {one["subject"]: one for one in json.loads(run("status", "--json"))["ages"]}
+    assert set(ages) == set(knowledge.reviews)
+    assert all(one["facts"] > 0 and one["oldest"] <= one["newest"] for one in ages.values())
+    assert ages["models"]["due"] == {}
+    printed = run("status")
+    assert all(review.name in printed for review in knowledge.reviews.values())
+
+
 MISTAKES = (
     (["list", "vcpus > 4"], 'filter: there is no field "vcpus". Did you mean vcpu?'),
     (["list", ""], "filter: it is empty; expected a condition such as vcpu >= 8."),

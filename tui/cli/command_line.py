@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "estimate": "tui.cli.parsers.estimate:add_estimate",
     "catalog": "tui.cli.parsers.catalog:add_catalog",
     "explain": "tui.cli.parsers.reference:add_explain",
+    "changes": "tui.cli.parsers.reference:add_changes",
     "compare": "tui.cli.parsers.reference:add_compare",
     "report": "tui.cli.parsers.advice:add_report",
     "verify": "tui.cli.verify:add_parser",
@@ -41,6 +42,7 @@ def build_parser(words: Sequence[str] = ()) -> Parser:
     parser = Parser(prog="sizewise", description="Which AWS compute for this machine-learning workload, and why.")
     parser.add_argument("--version", "-V", action="version", version=f"sizewise {VERSION}")
     parser.add_argument("--plain", action="store_true", help="the conversation line by line: for pipes, screen readers, plain terminals")
+    parser.add_argument("--resume", metavar="ID", help="open the app in a saved conversation; its last letters are enough")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     for command in words[:1] if words and words[0] in COMMANDS else COMMANDS:
         module, _, function = COMMANDS[command].partition(":")

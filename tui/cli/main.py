@@ -64,9 +64,11 @@ def _print_version() -> int:
 def _run_guarded(words: list[str]) -> int:
     """Run the command; whatever it raises becomes one line and an exit status, but a reader of its output that has gone."""
     from knowledge.errors import InputError  # noqa: PLC0415  # 50 ms, several times the whole of --version
+    from tui.output.compilation_notice import show_compilation  # noqa: PLC0415  # the same
 
     try:
-        return _run_command(words)
+        with show_compilation():
+            return _run_command(words)
     except InputError as error:
         print_error(str(error))
         return BAD_INPUT
@@ -95,9 +97,9 @@ def _run_command(words: list[str]) -> int:
     parsed = build_parser(words).parse_args(words)
     run = getattr(parsed, "run", None)
     if run is None:
-        from tui.launch import run_plain  # noqa: PLC0415  # the same
+        from tui.launch import resume_session, run_plain  # noqa: PLC0415  # the same
 
-        return run_plain()
+        return run_plain() if parsed.resume is None else resume_session(parsed.resume)
     status: int = run(parsed)
     return status
 

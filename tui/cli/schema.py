@@ -12,6 +12,7 @@ from tui.output.json_text import render_json
 
 _RECORDS: Final = {
     "compare": ("tui.views.comparison", "Compared"),
+    "changes": ("tui.views.changes", "Changes"),
     "explain": ("tui.views.explanation", "Explained"),
     "compat": ("engine.compatibility", "Compatibility"),
     "diagnose": ("engine.advice", "Diagnosed"),

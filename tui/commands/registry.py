@@ -48,7 +48,14 @@ COMMANDS: Final[tuple[Command, ...]] = (
         key="f2",
         label="Why",
     ),
-    Command("now", "show the advice as far as it is known", ("show", "advice"), key="f3", label="Advice"),
+    Command(
+        "now",
+        "show the advice as far as it is known, or one part of it: cost, arithmetic, assumed …",
+        ("show", "advice"),
+        "[PART]",
+        key="f3",
+        label="Advice",
+    ),
     Command("edit", "change one answer; alone, show all answers", ("change", "answers"), "[FACT]", key="f4", label="Answers"),
     Command("back", "take the last step back", ("undo", "u"), key="ctrl+z"),
     Command("redo", "bring back what was taken back", key="ctrl+y"),
@@ -81,15 +88,24 @@ COMMANDS: Final[tuple[Command, ...]] = (
 
 _ALONE: Final = frozenset({"why", "back", "undo", "u", "redo", "help", "quit", "exit", "bye"})
 """Names that are commands also without a slash: they say nothing about a workload."""
+_IT: Final = "(?:that|it|this)"
 _SPOKEN: Final = (
-    (r"why(?: do you ask)?(?: that| this)?\s*\?*", "/why"),
-    (r"why (?:not |isn't it |is it not )(.+?)\s*\?*", "/why {}"),
-    (r"what if (.+?)\s*\?*", "/what-if {}"),
+    (rf"(?:but )?why(?: do you ask)?(?: {_IT})?(?: one)?", "/why"),
+    (rf"how come|how so|explain(?: {_IT}| yourself)?|what makes you (?:say|think) (?:that|so)", "/why"),
+    (r"why (?:not |isn't it |is it not )(.+?)", "/why {}"),
+    (r"what if (.+?)", "/what-if {}"),
     (r"(?:just )?(?:show|tell) me(?: (?:it|now|it now|the advice|the answer|what you have))?", "/now"),
-    (r"what (?:would you do|do you recommend)\s*\?*", "/now"),
+    (r"(?:so )?what (?:would you (?:do|take|pick|choose)|do you (?:recommend|suggest|advise))(?: then| now)?", "/now recommendation"),
+    (
+        r"(?:(?:show|give|tell) me|do|explain) (?:the |your )?(?:maths?|arithmetic|calculations?|numbers|formulas?|figures)",
+        "/now arithmetic",
+    ),
+    (rf"how (?:did|do) you (?:calculate|compute|work out|get to|arrive at|get) {_IT}(?: out)?", "/now arithmetic"),
+    (rf"(?:hm+,? ?)?(?:is|isn't) {_IT} (?:a lot|much|too much|cheap|normal|(?:a good|a fair) price)(?: of money)?", "/now price"),
+    (rf"(?:hm+,? ?)?(?:is|isn't) {_IT} (?:too |really |very )?(?:expensive|dear|pricey|costly)", "/now price"),
     (r"(?:please )?go back(?: one step| a step)?", "/back"),
-    (r"what can (?:you|i) do(?: here)?\s*\?*", "/help"),
-    (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)\s*\?*", "/compare {}"),
+    (r"what can (?:you|i) do(?: here)?", "/help"),
+    (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)", "/compare {}"),
 )
 """Pattern of a line -> command; compiled when the first line is typed."""
 
@@ -105,7 +121,7 @@ def as_command(text: str) -> str:
     if said.lower() in _ALONE:
         return f"/{said.lower()}"
     for pattern, command in _SPOKEN:
-        found = re.fullmatch(pattern, said, re.IGNORECASE)
+        found = re.fullmatch(rf"(?:{pattern})[\s?!.]*", said, re.IGNORECASE)
         if found is not None:
             return command.format(*found.groups())
     return text

@@ -30,9 +30,7 @@ from tui.views.comparison import compare_entries, render_comparison
 from tui.views.compatibility import compatibility_lines
 from tui.views.conversation import leading_text, question_lines
 from tui.views.estimate import render_estimate as estimate_page
-from tui.views.explanation import Explained, explain_entry, list_entries, render_overview
-from tui.views.explanation import find_entries as entries_named
-from tui.views.explanation import render_article as article_page
+from tui.views.explanation import Explained, ask_base, explain_entry, list_entries, render_explanation, render_overview
 from tui.views.text_lines import WIDTH, Line, as_text, wrap_text
 
 _ALTERNATIVES: Final = 3
@@ -183,5 +181,5 @@ def answer_explain(given: Arguments, state: ServerState) -> ToolAnswer:
     term = given.get("term", "")
     if not term.strip():
         return ToolAnswer(list_entries(state.knowledge), render_overview(state.knowledge))
-    hits = entries_named(term, state.knowledge)
-    return ToolAnswer(explain_entry(hits, state.knowledge), article_page(hits, state.knowledge))
+    question = ask_base(term, state.knowledge)
+    return ToolAnswer(explain_entry(question.finding.hits, state.knowledge, question), render_explanation(question, state.knowledge))

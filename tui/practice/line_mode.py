@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.dialogue import Desk
 from knowledge import Knowledge
-from knowledge.lookup import entry_of, look_up
+from knowledge.entry_questions import read_question
 from tui.advice_talk import AdviceTalk
 from tui.commands.registry import is_command, known_command
 from tui.plain_terminal import read_lines, write_parts
@@ -33,9 +33,8 @@ def practise_in_lines(talk: PracticeTalk, first: str = "") -> None:
                 break
             write_parts((*handle_typed_line(talk, line), card_part(talk)))
     finally:
-        can_save = talk.context.store.can_save
         talk.close()
-    bye = "bye_unkept" if not can_save else "bye" if talk.is_kept else "bye_lost"
+    bye = "bye_unkept" if talk.context.store.problem_notice else "bye" if talk.is_kept else "bye_lost"
     write_parts((sentences_part(practice_sentence(talk.context.knowledge, bye)),))
 
 
@@ -85,10 +84,10 @@ def _command_parts(base: Knowledge, line: str) -> Iterator[ReplyPart]:
     """Handle a command of the app that works here: an entry or an advice. Practice stays where it is."""
     found = known_command(line)
     command, rest = found if found is not None else (None, "")
-    if command is not None and command.name == "browse" and (hits := look_up(rest, base)):
-        from tui.views.article import ArticleWriter  # noqa: PLC0415  # 14 ms, only for who reads an entry
+    if command is not None and command.name == "browse" and (asked := read_question(rest, base)).finding.covers:
+        from tui.views.explanation import write_explanation  # noqa: PLC0415  # 14 ms, only for who reads an entry
 
-        yield lines_part(lambda width: ArticleWriter(base, width).write_lines(entry_of(hits[0], base)))
+        yield lines_part(lambda width: (row.line for row in write_explanation(asked, base, width)))
     elif command is not None and command.name == "advise" and rest:
         yield from _advice_parts(base, lambda talk: talk.handle_line(rest))
     else:

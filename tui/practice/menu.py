@@ -25,6 +25,7 @@ from tui.practice.question_pool import QuestionPool
 from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, lines_part, parse_position, sentences_part
 from tui.practice.submenu import Submenu
 from tui.practice.typed_requests import parse_exam, parse_goal
+from tui.since_date import parse_since
 from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 from tui.views.text_lines import Line
@@ -97,10 +98,17 @@ class MainMenu:
         every = (*self._all_entries(), *self._hidden_entries())
         lowered = said.lower()
         found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
+        if found is None and (other := next((entry for entry in every if lowered in self._names_of(entry)), None)) is not None:
+            return self._check_argument(other, "")
         if found is None:
             close = suggest_name(lowered, [entry.word for entry in every])
             raise InputError(self._say("no_number", text=quote_value(said), last=len(listed)) + close)
         return self._check_argument(found, said[len(found.word) :].strip())
+
+    def _names_of(self, entry: Entry) -> tuple[str, ...]:
+        """What else an entry is called: its label, and other words for it."""
+        also = self._context.knowledge.wording["practice"].texts.get(f"menu_also_{entry.word.replace(' ', '_')}", "")
+        return (entry.label.lower(), *also.split(", "))
 
     def _check_argument(self, entry: Entry, rest: str) -> tuple[Entry, str]:
         if entry.goes_on and not rest:
@@ -137,6 +145,7 @@ class MainMenu:
         if context.supply.generated_by_id:
             yield Entry("scenarios", made["menu_scenarios"], lambda _: self._start_session(pool.items_generated("scenarios"), "drill"))
             yield Entry("numbers", made["menu_numbers"], lambda _: self._start_session(pool.items_generated("numbers"), "drill"))
+        yield Entry("new since", self._say("menu_changed"), self._drill_changed, self._say("menu_changed_example"), goes_on=True)
         yield from self._exam_entries(live)
         if live is not None:
             yield Entry("progress", self._say("menu_progress"), lambda _: self._show_progress(live))
@@ -213,6 +222,9 @@ class MainMenu:
             return self._drill_group(words.lower().replace(" ", "-"), sets, "set")
 
         return lead(name) if name else self._open_submenu("which_set", {one: one.replace("-", " ") for one in sorted(sets)}, lead)
+
+    def _drill_changed(self, day: str) -> Stage:
+        return self._start_session(self._pool.items_changed_since(parse_since(day, "new since")), "drill")
 
     def _drill_group(self, name: str, groups: Groups, kind: str) -> Stage:
         if name not in groups:

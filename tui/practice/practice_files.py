@@ -10,6 +10,7 @@ import msgspec
 
 from knowledge.atomic_files import remove_leftovers, replace_file
 from knowledge.errors import InputError
+from knowledge.private_folders import make_private_folder
 from quizzes.exam import Exam, decode_exam, encode_exam
 from quizzes.study_plan import Goal
 
@@ -79,7 +80,7 @@ class PracticeFiles:
     def _write_file(self, name: str, data: bytes) -> str:
         """Replace a file as a whole. Returns why that failed, or ""."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private_folder(self._folder)
             replace_file(self._folder / name, data, is_durable=True)
         except OSError as error:
             return error.strerror or type(error).__name__

@@ -1,11 +1,13 @@
-"""Picks the items of a session: due, new, missed, generated, by task, set or subject, or by the study plan."""
+"""Picks the items of a session: due, new, missed, generated, by task, set, subject or recent change, or by the study plan."""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from knowledge.errors import InputError, quote_value
+from knowledge.events import list_changed_entries
 from knowledge.lookup import look_up
 from quizzes.blueprint import Blueprint
 from quizzes.display_order import shuffle_by_hash
@@ -92,6 +94,14 @@ class QuestionPool:
         if not found:
             raise InputError(self._say("nothing_about", text=quote_value(words)))
         return self._make_session_items(found.values())
+
+    def items_changed_since(self, day: dt.date) -> list[Item]:
+        """Items on entries that an event concerns on or after `day`. Raises InputError if there are none."""
+        by_entry = self._context.supply.by_entry
+        found = {one.id: one for entry in sorted(list_changed_entries(self._context.knowledge, day)) for one in by_entry.get(entry, ())}
+        if not found:
+            raise InputError(self._say("nothing_changed", day=day))
+        return self._make_session_items(self._least_asked(found.values(), "changed"))
 
     @property
     def _current_seed(self) -> int:

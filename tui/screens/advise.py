@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.content import Content
 
+from tui.commands.registry import as_command, is_command, known_command
 from tui.screens.talk_screen import TalkScreen, TalkStep
 from tui.views.choice import CardContent
 from tui.views.greeting import goal_choices, greeting_lines
@@ -19,8 +20,10 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from tui.advice_talk import AdviceTalk
     from tui.views.reply import ReplyPart
 
-_CARD_PARTS: Final = frozenset({"question", "leading", "goal"})
+_CARD_PARTS: Final = frozenset({"question", "leading", "goal", "hint"})
 """Kinds of parts that the card and the panel show instead of the transcript."""
+_SPOKEN_TO_THE_TALK: Final = frozenset({"why", "now", "back", "redo", "compare", "what-if"})
+"""Commands that the talk itself understands in plain words."""
 _SILENT_COMMANDS: Final = ("/edit ", "/keep", "/discard", "/new")
 
 
@@ -58,7 +61,8 @@ class AdviseScreen(TalkScreen):
         if self.state is None:
             return Content(), ""
         found = self.state.shortlist
-        ahead = "" if found.branches else leading_text(found, self.base)  # a fork stands whole in the transcript
+        is_told = bool(found.branches) or self.state.ask is None  # a fork and the last advice stand whole in the transcript
+        ahead = "" if is_told else leading_text(found, self.base)
         return render_facts_panel(self.state, self.base), ahead
 
     def turn_of(self, part: ReplyPart) -> Turn | None:
@@ -71,11 +75,13 @@ class AdviseScreen(TalkScreen):
 
     def _advice_turn(self, part: ReplyPart) -> Turn:
         from engine.advice import Advice  # noqa: PLC0415  # the first question comes without it
-        from tui.views.result_card import glance_lines, section_writers  # noqa: PLC0415
+        from tui.views.advice_parts import pages_of  # noqa: PLC0415
+        from tui.views.result_card import glance_lines  # noqa: PLC0415
 
         if not isinstance(part.about, Advice):
             raise TypeError("The part holds no advice.")
-        return AdviceTurn(partial(glance_lines, part.about, self.base), section_writers(part.about, self.base), part.draw)
+        sections = {page.title: page.lines for page in pages_of(part.about, self.base)}
+        return AdviceTurn(partial(glance_lines, part.about, self.base), sections, part.draw)
 
     def current_question(self) -> str:
         """The prompt of the question."""
@@ -85,6 +91,14 @@ class AdviseScreen(TalkScreen):
     def is_silent(self, line: str) -> bool:
         """True for a clicked fact and a decided what-if."""
         return line.startswith(_SILENT_COMMANDS)
+
+    def enter_line(self, line: str) -> None:
+        """Handle a typed line. A command in plain words, such as "why not g5?", stays in the transcript as it was said."""
+        spoken = known_command(as_command(line)) if not is_command(line) and is_command(as_command(line)) else None
+        if spoken is not None and spoken[0].name in _SPOKEN_TO_THE_TALK:
+            self.say(line)
+        else:
+            super().enter_line(line)
 
     def step_section(self, step: int) -> None:
         """Show the next (1) or previous (-1) section of the newest advice."""

@@ -15,6 +15,7 @@ from engine.dialogue import Known, Standing
 from engine.fact_wording import say
 from knowledge import Knowledge
 from tui.screens.dialog import Dialog
+from tui.views.conversation import known_kind
 from tui.widgets.option_lists import SteadyOptionList
 
 
@@ -39,7 +40,7 @@ class AnswersScreen(Dialog[str]):
 
     def _answer_options(self) -> Iterator[Option]:
         for one in (*self._standing.known, *self._standing.assumed):
-            yield Option(_answer_label(one), id=one.fact)
+            yield Option(_answer_label(one, self._base), id=one.fact)
 
     @on(OptionList.OptionSelected)
     def _finish_with_picked(self, event: OptionList.OptionSelected) -> None:
@@ -47,6 +48,6 @@ class AnswersScreen(Dialog[str]):
         self.finish_with(event.option_id)
 
 
-def _answer_label(one: Known) -> Content:
+def _answer_label(one: Known, base: Knowledge) -> Content:
     because = f": {one.because}" if one.because else ""
-    return Content.assemble(one.text, Content.styled(f"   {one.kind}{because}", "$text-muted"))
+    return Content.assemble(one.text, Content.styled(f"   {known_kind(one, base)}{because}", "$text-muted"))

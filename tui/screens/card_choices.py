@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.dialogue import Ask, Standing, progress
+from engine.dialogue import Ask, Standing
 from engine.fact_wording import say
 from knowledge import Knowledge
 from tui.commands.registry import commands_beginning, head_of
 from tui.views.choice import CardContent, Choice
-from tui.views.conversation import how_to_answer
+from tui.views.conversation import headed_prompt, how_to_answer
 from tui.views.greeting import goal_choices
 
-_NEXT_COMMANDS: Final = (
-    ("edit", "/edit"),
-    ("what_if", "/what-if "),
-    ("plot", "/plot"),
-    ("export", "/export "),
-    ("copy", "/copy"),
-    ("new", "/new"),
-)
+_NEXT_COMMANDS: Final = (("edit", "/edit"), ("what_if", "/what-if "), ("why_not", "/why "), ("plot", "/plot"), ("export", "/export "))
+_FURTHER_COMMANDS: Final = (("copy", "/copy"), ("new", "/new"))
 
 
 def choices_for(standing: Standing | None, base: Knowledge) -> CardContent:
@@ -40,12 +34,22 @@ def choices_for(standing: Standing | None, base: Knowledge) -> CardContent:
 def _question_choices(ask: Ask, base: Knowledge) -> CardContent:
     offers = [Choice(offer.label, str(number), offer.effect, mark=str(number)) for number, offer in enumerate(ask.offers, 1)]
     unsure = Choice(say(base, "not_sure"), "?", mark="?")
-    return f"{ask.prompt}  ({progress(ask, base)})", [*offers, unsure], f"{how_to_answer(ask, base)}  {say(base, 'card_why')}"
+    return headed_prompt(ask, base), [*offers, unsure], f"{how_to_answer(ask, base)}  {say(base, 'card_why')}"
 
 
 def _next_steps(standing: Standing, base: Knowledge) -> Iterator[Choice]:
-    for key, line in _NEXT_COMMANDS:
-        yield Choice(say(base, f"next_{key}"), line, goes_on=line.endswith(" "))
+    """The likeliest steps after an advice in one line, the rest behind the last of them."""
+    number = 0
+    for number, (key, line) in enumerate(_NEXT_COMMANDS, 1):
+        brief = say(base, f"next_{key}_brief")
+        yield Choice(say(base, f"next_{key}"), line, goes_on=line.endswith(" "), mark=str(number), brief=brief)
+    further = tuple(one._replace(mark=str(at)) for at, one in enumerate(_further_steps(standing, base), 1))
+    yield Choice(say(base, "next_more"), "", mark=str(number + 1), brief=say(base, "next_more_brief"), opens=further)
+
+
+def _further_steps(standing: Standing, base: Knowledge) -> Iterator[Choice]:
+    for key, line in _FURTHER_COMMANDS:
+        yield Choice(say(base, f"next_{key}"), line)
     for best in standing.shortlist.top[:1]:
         family = best.what.removeprefix("ml.").partition(".")[0]
         if family in base.families:

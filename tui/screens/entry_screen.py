@@ -63,6 +63,10 @@ class EntryScreen(StableLayout, Screen[None]):
         """Show the current choices in the card."""
         raise NotImplementedError
 
+    def choices_at_hand(self) -> tuple[Choice, ...]:
+        """What can be picked by its words: the choices of the card."""
+        return self.card.choices
+
     @on(Input.Submitted)
     def _submit_line(self, event: Input.Submitted) -> None:
         """Enter: submit the typed line, or without one the highlighted choice."""
@@ -75,8 +79,11 @@ class EntryScreen(StableLayout, Screen[None]):
             if choice is not None:
                 self.take_choice(choice)
         elif len(typed) > 1 or self.card.is_read:
-            marked = next((one for one in self.card.choices if one.mark == typed and not one.goes_on), None)
-            self.enter_line(marked.line if marked is not None else typed)
+            chosen = next((one for one in self.choices_at_hand() if one.is_meant_by(typed)), None)
+            if chosen is None:
+                self.enter_line(typed)
+            else:
+                self.follow_choice(chosen, typed)
         else:
             self.prompt.put_back(event.value)
 
@@ -128,10 +135,21 @@ class EntryScreen(StableLayout, Screen[None]):
         """Handle a choice of the card."""
         before = self.prompt.value
         self.prompt.action_clear()
-        if choice.goes_on:
+        self.follow_choice(choice, before)
+
+    def follow_choice(self, choice: Choice, before: str) -> None:
+        """Handle a choice that was clicked, highlighted or typed; `before` is what stood in the prompt."""
+        if choice.opens:
+            self.card.show_choices(choice.label, choice.opens)
+        elif choice.goes_on:
             self.begin_line(self.continued_text(before, choice.line))
         else:
             self.enter_line(self.completed_line(before, choice.line))
+
+    def action_pick_choice(self, number: int) -> None:
+        """Take the choice of this index that was clicked in the line of the card."""
+        if self.card.is_read and number < len(self.card.choices):
+            self.take_choice(self.card.choices[number])
 
     def continued_text(self, before: str, line: str) -> str:
         """The prompt after a choice that has to be continued; `before` is the prompt before."""

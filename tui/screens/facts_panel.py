@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from textual.content import Content
@@ -10,13 +10,13 @@ from textual.style import Style
 
 from engine.dialogue import Known, Shortlist, Standing
 from engine.fact_wording import say
-from engine.number_format import format_money
+from engine.number_format import format_money, format_percentage
 from knowledge import Knowledge
 from tui.views.advice import format_duration
 
 _BAR: Final = 16
 """Characters of the longest bar."""
-_MARKS: Final = {"said": "›", "answered": "●", "derived": "→", "not sure": "?", "as assumed": "~", "assumed": "~"}
+_MOST_ASSUMED: Final = 3
 
 
 def render_facts_panel(standing: Standing, base: Knowledge) -> Content:
@@ -26,23 +26,32 @@ def render_facts_panel(standing: Standing, base: Knowledge) -> Content:
 
 def _panel_lines(standing: Standing, base: Knowledge) -> Iterator[Content]:
     yield Content.styled(say(base, "panel_known"), "bold $primary")
-    yield from map(_fact_line, standing.known)
+    yield Content(" · ").join([_clickable(one) for one in standing.known])
     yield Content()
     yield from _shortlist_lines(standing.shortlist, base)
     if standing.assumed:
         yield Content()
         yield Content.styled(say(base, "panel_assumed"), "bold $primary")
-        yield from map(_fact_line, standing.assumed)
+        yield from _assumption_lines(standing.assumed, base)
 
 
-def _fact_line(one: Known) -> Content:
-    click = Style.from_meta({"@click": f"screen.ask_again('{one.fact}')"})
-    mark = Content.styled(f"{_MARKS.get(one.kind, '·')} ", "$accent" if one.kind in ("said", "answered") else "$text-muted")
-    return Content.assemble(mark, Content(one.text)).stylize(click)
+def _assumption_lines(assumed: Sequence[Known], base: Knowledge) -> Iterator[Content]:
+    """The few assumptions whose answers could change the choice; how many others there are."""
+    asked = sorted((one for one in assumed if one.fact in base.questions and one.effect != 0), key=lambda one: -(one.effect or 0.0))
+    for one in asked[:_MOST_ASSUMED]:
+        effect = Content.styled(f"  {say(base, 'panel_effect', share=format_percentage(one.effect))}", "$text-muted") if one.effect else ""
+        yield Content.assemble(Content.styled("~ ", "$text-muted"), _clickable(one), effect)
+    if len(assumed) > _MOST_ASSUMED:
+        yield Content.styled(say(base, "panel_more", count=len(assumed) - min(len(asked), _MOST_ASSUMED)), "$text-muted")
+
+
+def _clickable(one: Known) -> Content:
+    """A fact; a click asks for it again."""
+    return Content(one.text).stylize(Style.from_meta({"@click": f"screen.ask_again('{one.fact}')"}))
 
 
 def _shortlist_lines(found: Shortlist, base: Knowledge) -> Iterator[Content]:
-    left = f"{found.before} → {found.left}" if found.before != found.left else str(found.left)
+    left = f"{found.before} → {found.left}" if found.before > found.left else str(found.left)
     yield Content.styled(say(base, "panel_left", left=left), "bold $primary")
     most = max((one.usd_per_month for one in found.top), default=0.0)
     slowest = max((one.latency_ms or 0.0 for one in found.top), default=0.0)

@@ -19,9 +19,10 @@ from textual.message import Message
 from textual.widgets import Static
 from textual.worker import WorkType
 
+from knowledge.sentences import fill_sentence
 from tui.commands.registry import is_command
 from tui.screens.entry_screen import EntryScreen, RunCommand
-from tui.views.choice import CardContent
+from tui.views.choice import CardContent, Choice
 from tui.views.text_lines import wrap_text
 from tui.widgets.card import GUARD_SECONDS, Card
 from tui.widgets.key_bar import COMMAND_KEYS, KeyBar, Keys
@@ -81,6 +82,12 @@ class TalkScreen(EntryScreen):
         step: TalkStep
 
     @dataclass
+    class ReadingAdvanced(Message):
+        """The base is being compiled, for the first time or after a change."""
+
+        percent: int
+
+    @dataclass
     class HistoryRead(Message):
         """The lines of earlier conversations were read."""
 
@@ -93,6 +100,9 @@ class TalkScreen(EntryScreen):
         self._is_painted = asyncio.Event()
         self.transcript, self.card, self.prompt = Transcript(id="transcript"), Card(self.first_choices(), guard), Prompt()
         self.panel, self.line = SidePanel(), Static(id="line", classes="-empty", markup=False)
+        self._is_read = False
+        """True once the base that was being read is there: what was posted before may come later."""
+        self._reading = Static(id="reading", classes="-empty", markup=False)
         self._jobs: asyncio.Queue[TalkJob] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, "talk")
         """The only thread that uses the talk, so that it is closed after the last job."""
@@ -143,6 +153,7 @@ class TalkScreen(EntryScreen):
                 with self.transcript:
                     yield self.first_turn()
                 yield self.line
+                yield self._reading
                 yield self.card
                 with Horizontal(id="entry"):
                     yield Static("› ", id="sign", markup=False)
@@ -195,6 +206,18 @@ class TalkScreen(EntryScreen):
         message.stop()
         self.prompt.prepend_history(message.lines)
 
+    @on(ReadingAdvanced)
+    def _show_advance(self, message: ReadingAdvanced) -> None:
+        message.stop()
+        if not self._is_read:
+            self._reading.remove_class("-empty")
+            self._reading.update(fill_sentence(self.base, "dialogue", "reading", percent=message.percent))
+
+    def finish_reading(self, base: Knowledge) -> None:
+        """Go on with the whole base."""
+        self.base, self._is_read = base, True
+        self._reading.add_class("-empty")
+
     async def wait_until_idle(self) -> None:
         """Wait until every line was handled and shown."""
         await self._jobs.join()
@@ -231,6 +254,10 @@ class TalkScreen(EntryScreen):
         await self.transcript.add_turns(*turns)
         self.state = step.state
         self.show_choices()
+
+    def choices_at_hand(self) -> tuple[Choice, ...]:
+        """The choices of the card, and those that one of them has led away from."""
+        return (*self.card.choices, *(choice for choice in self.current_choices()[1] if choice not in self.card.choices))
 
     def _echo_turns(self, line: str) -> Iterator[Turn]:
         """What was asked, and what was typed or picked, in words."""

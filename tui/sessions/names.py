@@ -5,9 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import os
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
+from engine.dialogue import Answer
+from engine.fact_wording import describe_fact
+from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value, suggest_name
 from tui.output.streams import replace_controls
 
@@ -19,6 +22,8 @@ ID_PATTERN: Final = re.compile(r"\d{8}-\d{6}-[a-z0-9]{4}", re.ASCII)
 _ID_PART_PATTERN: Final = re.compile(r"[a-z0-9-]+", re.ASCII)
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s|\n")
 _MIN_NAME_WORDS: Final = 2
+_LOADS: Final = ("latency_p99_ms", "requests_per_second", "concurrency", "items_per_run", "dataset_gb", "rows")
+"""Facts of which the first that is known tells a workload from another."""
 
 
 def new_id(time: dt.datetime) -> str:
@@ -42,6 +47,17 @@ def name_from(typed: str) -> str:
     text = typed.strip()
     name = tidy_name(_SENTENCE_END.split(text, maxsplit=1)[0])
     return name if len(name.split()) >= _MIN_NAME_WORDS and not text.startswith("/") else ""
+
+
+def title_of(answers: Mapping[str, Answer], knowledge: Knowledge) -> str:
+    """A name by what tells a workload from others: "BERT base · inference · 200 ms · us-east-1"; "" before its subject is known."""
+    told = {fact: one.value for fact, one in answers.items() if one.value is not None}
+    subject = next((describe_fact(knowledge, fact, told[fact]) for fact in ("model", "algorithm", "task") if fact in told), "")
+    if not subject:
+        return ""
+    load = next((describe_fact(knowledge, fact, told[fact]) for fact in _LOADS if fact in told), "")
+    stage = str(told.get("stage", ""))
+    return tidy_name(" · ".join(part for part in (subject, stage, load, str(told.get("region", ""))) if part))
 
 
 def find_id(text: str, ids: Collection[str]) -> str:

@@ -13,7 +13,7 @@ from knowledge import Knowledge
 from knowledge.errors import InputError
 from knowledge.sentences import fill_sentence
 from tui.sessions.changes import find_change, rebuild_conversation
-from tui.sessions.names import name_from, new_id, tidy_name
+from tui.sessions.names import name_from, new_id, tidy_name, title_of
 from tui.sessions.records import VERSION, Head, Step, encode_line
 from tui.sessions.session_file import SessionFile
 
@@ -68,7 +68,7 @@ class Session:
 
     @property
     def name(self) -> str:
-        """The given name, or the first sentence."""
+        """The given name, else the workload in a few words, before it is known the first sentence."""
         return self._name or self._folder.say("nameless")
 
     @property
@@ -76,14 +76,19 @@ class Session:
         """Why steps are not on the disk; "" where all are."""
         return self._problem
 
+    @property
+    def is_kept(self) -> bool:
+        """True if there is an answer, and all is on the disk."""
+        return not self._unsaved and any(step.answers for step in self.steps)
+
     def append_step(self, after: Conversation, typed: str = "") -> SaveResult:
         """Save a step: the typed line (for a key or a click, the equivalent command), and the conversation after it.
 
         A step without a change (a command that shows something) is saved with the conversation unchanged. Never raises OSError: a
         failure is reported once, and the next step saves both.
         """
-        if not self._is_named and not self._name:
-            self._name = name_from(typed)
+        if not self._is_named:
+            self._name = title_of(after.now.answers, self._folder.knowledge) or self._name or name_from(typed)
         return self._add_step(after, typed)
 
     def rename(self, name: str) -> SaveResult:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from knowledge.errors import InputError
+from knowledge.private_folders import make_private_folder
 
 _SAFE_FLAGS: Final = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Follow no link, wait for no pipe, translate no line end."""
@@ -34,7 +35,7 @@ class SessionFile:
     @classmethod
     def create(cls, path: Path) -> SessionFile:
         """Create a private empty file. Raises OSError."""
-        _make_private(path.parent)
+        make_private_folder(path.parent)
         handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | _SAFE_FLAGS, 0o600)
         _sync_folder(path.parent)
         log = cls(handle, path, is_locked=_lock_file(handle))
@@ -104,15 +105,6 @@ def read_at(handle: int, start: int, length: int) -> bytes:
         parts.append(part)
         length -= len(part)
     return b"".join(parts)
-
-
-def _make_private(folder: Path) -> None:
-    """Create the folder and its parent, for this user alone."""
-    for path in (folder.parent, folder):
-        path.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with contextlib.suppress(OSError):
-        if stat.S_IMODE(folder.stat().st_mode) != stat.S_IRWXU:
-            folder.chmod(stat.S_IRWXU)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from engine.advice import Advice, Assumed, Plan, Rejection
+from engine.advice import Advice, Assumed, Plan, PlanInShort, Present, Rejection
 from engine.fact_wording import describe_fact
 from engine.number_format import format_money, format_significant
 from engine.plan_wording import INTERNAL_LIMITS, describe_plan, format_plan_cost, name_hardware
@@ -16,6 +16,7 @@ from knowledge.schema.purchase import Purchase
 from knowledge.sentences import fill_sentence
 from tui.views.diagnosis import diagnosis_lines
 from tui.views.policy import policy_lines
+from tui.views.range_bar import length_bar, range_bar
 from tui.views.text_lines import WIDTH, Line, bullet_lines, labelled_lines, spread_line, wrap_text
 
 _SUBJECT: Final = (
@@ -35,6 +36,10 @@ _MOST_REASONS, _MOST_REJECTED, _MOST_ASSUMED = 7, 6, 5
 _SECOND_MS: Final = 1e3
 _ANSWERED_BY_PLAN: Final = frozenset({"choice", "remedy", "explanation"})
 """What the lines of the plan answer by themselves."""
+_BAR_LENGTH: Final = 40
+"""Characters of the bar of a range against its target."""
+_LABEL_WIDTH: Final = 24
+"""Characters of what stands before a bar."""
 _NAME_WIDTH: Final = 15
 """Characters of a name in a list, its sign included."""
 
@@ -100,7 +105,23 @@ class AdviceWriter:
 
     def present_lines(self) -> list[Line]:
         """From the machines of today to the choice."""
-        return wrap_text(self.advice.present.step, self.width) if self.advice.present is not None else []
+        present = self.advice.present
+        return [*wrap_text(present.step, self.width), *self._cost_bars(present)] if present is not None else []
+
+    def _cost_bars(self, present: Present) -> Iterator[Line]:
+        """What today's machines and the choice cost, one below the other, where both are known and differ."""
+        plan = self.advice.choice
+        if plan is None or not present.changes:
+            return
+        for key, before, after in (
+            ("run", present.usd_per_run, plan.cost.usd_per_run),
+            ("month", present.usd_per_month, plan.cost.usd_per_month),
+        ):
+            if before and after:
+                for word, value in (("today", before), ("then", after)):
+                    label = fill_sentence(self._base, "dialogue", f"bar_{word}_{key}", money=format_money(value))
+                    yield Line(f"{label:<{_LABEL_WIDTH}} {length_bar(value, max(before, after), _BAR_LENGTH)}")
+                return
 
     def move_lines(self) -> list[Line]:
         """How the move from today's machines is done: time, effort, risk, and what to do first; what to watch where nothing moves."""
@@ -139,7 +160,16 @@ class AdviceWriter:
         else:
             yield from spread_line(" · ".join(_cost_texts(plan)), f"price {plan.cost.price}", self.width)
         yield from spread_line(" · ".join(_figure_texts(plan)), plan.basis, self.width)
+        yield from self._target_line(plan)
         yield from _saving_line(plan, self._base.purchases)
+
+    def _target_line(self, plan: Plan) -> Iterator[Line]:
+        """The range of an answer's time against the target, where one is known."""
+        time, target = plan.latency_ms, self.advice.workload.get("latency_p99_ms", {}).get("value")
+        if target is None or time.low is None or time.estimate is None or time.high is None:
+            return
+        bar = range_bar(time.low, time.estimate, time.high, target, _BAR_LENGTH)
+        yield Line(f"{bar}  {fill_sentence(self._base, 'dialogue', 'bar_target', target=format_duration(target))}", "dim")
 
     def reason_lines(self) -> list[Line]:
         """Reasons, cautions, required software."""
@@ -190,11 +220,18 @@ class AdviceWriter:
         """The facts that would change the choice."""
         found: list[Line] = []
         for flip in self.advice.flips[:MAX_FLIPS]:
-            hardware = f"{flip.choice.instance_count} × {flip.choice.instance_type}"
-            kind = hardware if flip.choice.instance_type else f"{flip.choice.memory_mb} MB"
-            paid = "" if flip.choice.purchase == "on-demand" else f", {flip.choice.purchase}"
-            found += self._sourced_bullet("→", f"{describe_fact(self._base, flip.fact, flip.to)}: {kind} at {flip.choice.place}{paid}")
+            found += self._sourced_bullet("→", f"{describe_fact(self._base, flip.fact, flip.to)}: {self._short_plan_text(flip.choice)}")
         return found
+
+    def _short_plan_text(self, other: PlanInShort) -> str:
+        """What tells another plan from the choice: its hardware, its place and purchase only where these differ."""
+        plan = self.advice.choice
+        memory = f"{other.memory_mb} MB" if other.memory_mb else ""
+        hardware = f"{other.instance_count} × {other.instance_type}" if other.instance_type else memory
+        place = "" if plan is not None and hardware and other.place == plan.place else self._base.places[other.place].name
+        same = "on-demand" if plan is None else plan.purchase
+        paid = "" if other.purchase == same else self._base.purchases[other.purchase].name
+        return ", ".join(part for part in (hardware, place, paid) if part)
 
     def relaxation_lines(self) -> list[Line]:
         """What to relax where nothing fits."""

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import datetime as dt
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.comparison_tables import table_rows
+from knowledge.events import CONCERNED_KINDS, find_events
+from knowledge.lookup import Hit
 from knowledge.schema.accelerator import Accelerator
 from knowledge.schema.compatibility import Software
 from knowledge.schema.instance import Excluded, Instance
 from knowledge.schema.symptom import Symptom
 from knowledge.schema.table import Table
+from tui.views.asked_facts import AskedFact, find_asked
 from tui.views.entries import kind_of, label_of, title_of
 from tui.views.grid import render_grid
 from tui.views.linked_text import Link, Piece, Pieces, Row, Span, flow_pieces, join_pieces, plain_pieces
@@ -51,19 +54,22 @@ class ArticleWriter:
         """The lines of the article, without links."""
         return (row.line for row in self.write_rows(entry))
 
-    def write_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # a record of any kind
-        """The rows of the article. Names of other entries are links."""
+    def write_rows(self, entry: Any, asked: Sequence[str] = ()) -> Iterator[Row]:  # noqa: ANN401  # a record of any kind
+        """The rows of the article. Names of other entries are links; the facts that are `asked` for stand first."""
         self._words.start_entry(entry)
         yield from self._wrap_rows(title_of(entry), tone="head")
         if isinstance(entry, Instance):
+            yield from self._asked_rows(entry, asked)
             yield from self._instance_rows(entry)
             return
         if isinstance(entry, Excluded):
             yield from self._wrap_rows(entry.reason)
             return
         yield from self._opening_rows(entry)
+        yield from self._asked_rows(entry, asked)
         if isinstance(entry, Symptom | Software):
             yield from self._symptom_rows(entry) if isinstance(entry, Symptom) else self._software_rows(entry)
+            yield from self._event_rows(entry)
             yield from self._source_rows(entry)
             return
         for field in entry.__struct_fields__:
@@ -74,6 +80,7 @@ class ArticleWriter:
         yield from self._software_without_rows(entry)
         yield from self._figure_rows(entry)
         yield from self._lesson_rows(entry)
+        yield from self._event_rows(entry)
         yield from self._source_rows(entry)
 
     def _wrap_rows(self, text: str, tone: Tone = "") -> list[Row]:
@@ -84,8 +91,34 @@ class ArticleWriter:
             yield from self._wrap_rows(f"{summary} {self._words.source_marks(entry.sources)}")
         yield Row("")
 
+    def _asked_rows(self, entry: Any, asked: Sequence[str]) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """What a question asks of the entry, or that the base has no such figure."""
+        if not asked:
+            return
+        say = self._knowledge.wording["explain"].texts
+        found = find_asked(entry, asked, self._knowledge)
+        if isinstance(entry, Instance):
+            yield Row("")
+        if found:
+            yield Row(say["asked"], "head")
+        else:
+            yield from self._wrap_rows(say["asked_nothing"])
+        for fact in found:
+            yield from self._asked_fact_rows(fact)
+        yield Row("")
+
+    def _asked_fact_rows(self, fact: AskedFact) -> Iterator[Row]:
+        if fact.within == "quotas":
+            label = plain_pieces(fact.about or self._words.label("default"))
+            if fact.about and fact.field in self._knowledge.quotas:
+                label = (Piece(fact.about, Link("quotas", fact.field)),)
+        else:
+            name = FIGURES[fact.field].label if fact.field in FIGURES else self._words.label(fact.field, fact.within)
+            label = plain_pieces(f"{fact.about}: {name}" if fact.about else name)
+        yield from self._labelled_rows(label, self._words.value_pieces(fact.field, fact.value), "  ")
+
     def _field_rows(self, field: str, value: object) -> Iterator[Row]:
-        label = field.replace("_", " ")
+        label = self._words.label(field)
         if is_empty(value):
             return
         if (parts := self._words.named_parts(value)) is not None:
@@ -187,6 +220,15 @@ class ArticleWriter:
             if named:
                 yield Row("")
                 yield from self._list_rows(kind, [(Piece(label_of(kind, name, self._knowledge), Link(kind, name)),) for name in named])
+
+    def _event_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """What changed of an entry, the newest first."""
+        kind = kind_of(entry)
+        known = find_events(self._knowledge, concerning=(Hit(kind, entry.id),)) if kind in CONCERNED_KINDS else ()
+        if known:
+            yield Row("")
+            label = self._knowledge.wording["changes"].texts["section"]
+            yield from self._list_rows(label, [(Piece(title_of(one), Link("events", one.id)),) for one in known])
 
     def _instance_rows(self, instance: Instance) -> Iterator[Row]:
         from tui.views.instance import linked_facts  # noqa: PLC0415  # 16 ms that other articles can do without

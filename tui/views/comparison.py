@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
-from typing import Final
+from typing import Final, TypeAlias
 
 from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
@@ -13,6 +13,10 @@ from knowledge.comparison_tables import format_value
 from knowledge.errors import InputError, quote_value
 from knowledge.lookup import Hit, entry_of, look_up
 from knowledge.schema.record import Record
+from tui.views.value_phrases import ValuePhrases
+
+Label: TypeAlias = Callable[[str], str]
+"""A function from a field to what it is called."""
 
 WIDTH: Final = 80
 _LABEL_WIDTH: Final = 14
@@ -41,14 +45,15 @@ class Compared(Record):
 def compare_entries(names: list[str], knowledge: Knowledge) -> Compared:
     """Two to four of a kind, field by field. Raises InputError where they cannot be compared."""
     hits = _find_entries(names, knowledge)
-    rows = tuple(Row(field=field, values=tuple(values)) for field, values in _compare_fields(hits, knowledge))
+    rows = tuple(Row(field=field, values=tuple(values)) for field, values in _compare_fields(hits, knowledge, _plain_label))
     return Compared(kind=hits[0].kind, ids=tuple(hit.id for hit in hits), rows=rows)
 
 
 def render_comparison(names: list[str], knowledge: Knowledge, width: int = WIDTH) -> list[str]:
     """The table of two to four of a kind, in lines of `width`. Raises InputError where they cannot be compared."""
     hits = _find_entries(names, knowledge)
-    return list(_render_table([hit.id for hit in hits], list(_compare_fields(hits, knowledge)), width))
+    rows = list(_compare_fields(hits, knowledge, ValuePhrases(knowledge).label))
+    return list(_render_table([hit.id for hit in hits], rows, width))
 
 
 def _find_entries(names: list[str], knowledge: Knowledge) -> list[Hit]:
@@ -73,30 +78,34 @@ def _check_comparable(hits: list[Hit], names: list[str]) -> None:
         raise InputError(f"compare: {one}, {other}. Compare like with like.")
 
 
-def _compare_fields(hits: list[Hit], knowledge: Knowledge) -> Iterator[tuple[str, list[str]]]:
+def _plain_label(field: str) -> str:
+    """The name of a field as JSON has it, which stays the same when words for readers change."""
+    return field.replace("_", " ")
+
+
+def _compare_fields(hits: list[Hit], knowledge: Knowledge, label: Label) -> Iterator[tuple[str, list[str]]]:
     """Field and its value for each, for every field that one of them has."""
-    columns = [dict(_entry_cells(hit, knowledge)) for hit in hits]
+    columns = [dict(_entry_cells(hit, knowledge, label)) for hit in hits]
     for field in dict.fromkeys(field for column in columns for field in column):
         yield field, [column.get(field, "") for column in columns]
 
 
-def _entry_cells(hit: Hit, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
+def _entry_cells(hit: Hit, knowledge: Knowledge, label: Label) -> Iterator[tuple[str, str]]:
     entry = entry_of(hit, knowledge)
     yield from _catalog_cells(hit, knowledge)
     for field in entry.__struct_fields__:
         if field not in _SKIPPED_FIELDS:
-            yield from _field_cells(field, getattr(entry, field))
+            yield from _field_cells(label(field), getattr(entry, field), label)
 
 
-def _field_cells(field: str, value: object) -> Iterator[tuple[str, str]]:
-    label = field.replace("_", " ")
+def _field_cells(name: str, value: object, label: Label) -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _field_cells(f"{label}: {key}", inner)
+            yield from _field_cells(f"{name}: {label(str(key))}", inner, label)
     elif value not in (None, "", ()):
         text = format_value(value)
         if text:
-            yield label, text
+            yield name, text
 
 
 def _catalog_cells(hit: Hit, knowledge: Knowledge) -> Iterator[tuple[str, str]]:

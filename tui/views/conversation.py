@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.advice import Advice, Change, Difference, PlanInShort
-from engine.dialogue import Answer, Ask, Shortlist, progress
-from engine.fact_wording import describe_fact, fact_name, say
+from engine.dialogue import Ask, Known, Shortlist, progress
+from engine.fact_wording import say
 from engine.number_format import format_money, format_significant
 from engine.plan_wording import name_hardware
-from engine.workload import tells_of_workload
 from knowledge import Knowledge
 from tui.views.advice import format_duration
 from tui.views.text_lines import Line, wrap_text
@@ -17,12 +16,18 @@ from tui.views.text_lines import Line, wrap_text
 
 def question_lines(ask: Ask, base: Knowledge, width: int) -> Iterator[Line]:
     """A question with its numbered choices, and how to answer it."""
-    yield from wrap_text(f"{ask.prompt}  ({progress(ask, base)})", width)
+    yield from wrap_text(headed_prompt(ask, base), width)
     for number, offer in enumerate(ask.offers, 1):
         effect = f"   {offer.effect}" if offer.effect else ""
         yield from wrap_text(f"{number:>2}  {offer.label}{effect}", width, "    ")
     yield Line(f" ?  {say(base, 'not_sure')}")
     yield Line(f"    {how_to_answer(ask, base)}")
+
+
+def headed_prompt(ask: Ask, base: Knowledge) -> str:
+    """A question with how many were asked and may still come."""
+    counted = progress(ask, base)
+    return f"{ask.prompt}  ({counted})" if counted else ask.prompt
 
 
 def how_to_answer(ask: Ask, base: Knowledge) -> str:
@@ -36,7 +41,7 @@ def leading_text(found: Shortlist, base: Knowledge) -> str:
     if found.branches:
         kinds = (say(base, "fork_kind", kind=one.label, what=_branch_text(one.choice, base)) for one in found.branches)
         return say(base, "fork", kinds="; ".join(kinds))
-    left = f"{found.before} → {found.left}" if found.before != found.left else str(found.left)
+    left = f"{found.before} → {found.left}" if found.before > found.left else str(found.left)
     for entry in found.top:
         return say(base, "leading", left=left, what=f"{entry.what} × {entry.count}", place=base.places[entry.place].name)
     return ""
@@ -46,14 +51,17 @@ def _branch_text(plan: PlanInShort, base: Knowledge) -> str:
     return name_hardware(plan) if plan.instance_type else base.places[plan.place].name
 
 
-def answer_lines(answers: Mapping[str, Answer], base: Knowledge, width: int) -> Iterator[Line]:
-    """Every answered fact, with the kind of its answer."""
-    for name, one in answers.items():
-        if not tells_of_workload(name):
-            continue
-        what = f"{fact_name(base, name)}: {one.kind}" if one.value is None else f"{describe_fact(base, name, one.value)}  ({one.kind})"
-        yield from wrap_text(f"  {what}", width, "    ")
+def answer_lines(known: Iterable[Known], base: Knowledge, width: int) -> Iterator[Line]:
+    """Every answered fact, with the kind of its answer; what is assumed stands beside "not sure"."""
+    for one in known:
+        yield from wrap_text(f"  {one.text}  ({known_kind(one, base)})", width, "    ")
     yield from wrap_text(say(base, "edit_how"), width)
+
+
+def known_kind(one: Known, base: Knowledge) -> str:
+    """How a fact is known, in words."""
+    key = "open" if one.kind == "not sure" and not one.has_value else one.kind.replace(" ", "_")
+    return say(base, f"known_{key}")
 
 
 def difference_lines(found: Difference, lines: tuple[str, ...], base: Knowledge, width: int) -> Iterator[Line]:
@@ -81,7 +89,7 @@ def _plan_text(plan: PlanInShort | None, base: Knowledge) -> str:
         return say(base, "no_plan")
     memory = f"{plan.memory_mb} MB" if plan.memory_mb else ""
     what = f"{plan.instance_type} × {plan.instance_count}" if plan.instance_type else memory
-    return " · ".join(part for part in (what, plan.place, plan.purchase) if part)
+    return " · ".join(part for part in (what, base.places[plan.place].name, base.purchases[plan.purchase].name) if part)
 
 
 def source_lines(advice: Advice, base: Knowledge, width: int) -> Iterator[Line]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 from knowledge import Knowledge
 from knowledge.base import KINDS
 from knowledge.schema.deployment import Deployment
+from knowledge.schema.event import Event
 from knowledge.schema.instance import Excluded, Instance
 from knowledge.schema.measurement import Measurement
 
@@ -23,9 +24,12 @@ READING_ORDER: Final = (
     "instances",
     "places",
     "purchases",
+    "events",
     "scaling",
     "algorithms",
     "models",
+    "datasets",
+    "hosted_models",
     "frameworks",
     "software",
     "tools",
@@ -35,6 +39,7 @@ READING_ORDER: Final = (
     "networking",
     "metrics",
     "limits",
+    "quotas",
     "regions",
     "glossary",
     "tables",
@@ -45,6 +50,7 @@ READING_ORDER: Final = (
     "efficiencies",
     "starts",
     "weights",
+    "reviews",
     "lexicon",
     "excluded",
     "sources",
@@ -57,8 +63,11 @@ _GROUPED: Final[Mapping[str, str]] = {
     "glossary": "subject",
     "symptoms": "area",
     "software": "kind",
+    "events": "year",
     "algorithms": "kind",
     "models": "algorithm",
+    "datasets": "data_type",
+    "hosted_models": "maker",
     "measurements": "model",
     "deployments": "model",
     "sources": "publisher",
@@ -67,7 +76,7 @@ _GROUPED: Final[Mapping[str, str]] = {
 
 _GROUPS_ARE: Final[Mapping[str, str]] = {"models": "algorithms", "measurements": "models", "deployments": "models"}
 """Kind -> kind of the entries that its groups refer to."""
-_WORDED: Final = frozenset({"families", "glossary", "algorithms", "symptoms", "software"})
+_WORDED: Final = frozenset({"families", "glossary", "algorithms", "symptoms", "software", "datasets"})
 """Kinds whose groups are enumerated words of the schema."""
 NO_GROUP: Final = "other"
 """The group of entries without one."""
@@ -90,6 +99,8 @@ def title_of(entry: Any) -> str:  # noqa: ANN401  # a record of any kind
     """The full title of an entry."""
     if isinstance(entry, Measurement | Deployment):
         return _row_title(entry)
+    if isinstance(entry, Event):
+        return f"{entry.date:%Y-%m-%d}  {entry.name}" if entry.dated_by != "month" else f"{entry.date:%Y-%m}  {entry.name}"
     for field in ("name", "prompt", "title", "instance_type"):
         if name := getattr(entry, field, ""):
             return str(name)

@@ -11,7 +11,9 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from engine.advice import Advice
     from engine.dialogue import Ask
 
-PartKind = Literal["echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "plot", "opened", "hello"]
+PartKind = Literal[
+    "echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "plot", "opened", "hello", "asked", "you", "hint"
+]
 
 
 class ReplyPart(NamedTuple):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine.diagnosis import describe_change, describe_observed
 from knowledge import Knowledge
 from knowledge.schema.symptom import Remedy, Symptom
 
@@ -23,6 +22,8 @@ class Point(NamedTuple):
 
 def symptom_sections(symptom: Symptom, knowledge: Knowledge) -> Iterator[tuple[str, list[Point]]]:
     """Heading and points of each section that has any."""
+    from engine.diagnosis import describe_observed  # noqa: PLC0415  # the whole diagnosis, which other articles do without
+
     words = knowledge.wording["symptoms"].texts
     shows = [Point(text) for text in (*symptom.seen[:_SHOWN_WORDINGS], *symptom.error_texts, *map(describe_observed, symptom.metrics))]
     causes = [
@@ -35,6 +36,8 @@ def symptom_sections(symptom: Symptom, knowledge: Knowledge) -> Iterator[tuple[s
 
 
 def _details(remedy: Remedy, knowledge: Knowledge) -> Iterator[tuple[str, str]]:
+    from engine.diagnosis import describe_change  # noqa: PLC0415  # as above
+
     words = knowledge.wording["symptoms"].texts
     yield words["remedy_change"], describe_change(remedy.change, knowledge)
     yield words["remedy_effect"], f"{remedy.effect.what} {remedy.effect.direction}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from knowledge import Knowledge
+from knowledge.amounts import format_number, phrase_amount
 from knowledge.references import list_references
 from knowledge.schema.condition import Condition, Predicate
 from knowledge.schema.decision import Choice
@@ -28,10 +29,12 @@ _ID_FIELDS: Final = {
 """Fields with ids of a kind that the schema does not declare as references."""
 _HIDDEN_FIELDS: Final = frozenset({"sources"})
 _NAMES: Final = frozenset({"id", "name"})
-_SAVING_TERMS: Final = {"0": "without a term:", "1": "for 1 year:", "3": "for 3 years:"}
+_SAVING_TERMS: Final = {"0": "without a term", "1": "for 1 year", "3": "for 3 years"}
 """Keys of a plan's savings -> words."""
-_PLACEHOLDER: Final = re.compile(r"\$(\w+)")
+_PLACEHOLDER: Final = re.compile(r"\$([a-z_]\w*)")
 _DAYS_A_YEAR: Final = 365.25
+_YEARS: Final = frozenset({"launched_chip", "launched_ec2"})
+"""Fields whose number is a year."""
 
 
 class ValuePhrases:
@@ -43,6 +46,7 @@ class ValuePhrases:
         self._today = today
         self._as_of: dt.date | None = None
         self._targets: dict[str, dict[str, str]] = {}
+        self._labels = knowledge.wording["labels"].texts if "labels" in knowledge.wording else {}
         self.numbers: dict[str, int] = {}
 
     def start_entry(self, entry: Any) -> None:  # noqa: ANN401  # a record of any kind
@@ -52,6 +56,10 @@ class ValuePhrases:
         for path, ref, target in list_references(entry):
             for field in path.split("."):
                 self._targets.setdefault(field, {})[target] = ref.kind
+
+    def label(self, field: str, within: str = "") -> str:
+        """What a field is called where people read it; `within` is the field that it is a part of."""
+        return self._labels.get(f"{within}/{field}") or self._labels.get(field) or field.replace("_", " ")
 
     def value_pieces(self, field: str, value: object) -> Pieces:
         """The value of a field."""
@@ -63,16 +71,28 @@ class ValuePhrases:
             return join_pieces([self.value_pieces(field, item) for item in value], ", ")
         if isinstance(value, Mapping):
             return join_pieces(
-                [(*self._key_pieces(field, str(key)), Piece(" "), *self.value_pieces(field, inner)) for key, inner in value.items()], "; "
+                [(*self._key_pieces(field, str(key)), Piece(": "), *self.value_pieces(str(key), inner)) for key, inner in value.items()],
+                "; ",
             )
-        return self._name_pieces(field, value) if isinstance(value, str) else plain_pieces(format_value(value))
+        return self._name_pieces(field, value) if isinstance(value, str) else plain_pieces(self._plain_value(field, value))
+
+    def _plain_value(self, field: str, value: object) -> str:
+        """A flag, number or date: as the words of its field have it, with what it counts, or as it stands."""
+        if field in _YEARS:
+            return str(value)
+        shown = format_value(value)
+        if isinstance(value, bool):
+            return self._labels.get(f"{field}.{shown}", shown)
+        return f"{shown} {self._labels.get(f'{field}.unit', '')}".strip()
 
     def nested_lines(self, field: str, value: object) -> list[tuple[Pieces, Pieces]] | None:
         """The entries of a mapping or the fields of a record, a pair for each; None for any other value."""
         if isinstance(value, Mapping):
-            return [(self._key_pieces(field, str(key)), self.value_pieces(field, inner)) for key, inner in value.items()]
+            shared, others = _group_refusals(value)
+            lines = [(self._key_pieces(field, str(key)), self.value_pieces(field, inner)) for key, inner in others.items()]
+            return lines + [self._refusal_line(field, keys, fact) for keys, fact in shared]
         if isinstance(value, Record) and not isinstance(value, Fact | Condition):
-            return [(plain_pieces(key.replace("_", " ")), self.value_pieces(key, inner)) for key, inner in _filled_fields(value)]
+            return [(plain_pieces(self.label(key, field)), self.value_pieces(key, inner)) for key, inner in _filled_fields(value)]
         return None
 
     def named_parts(self, value: object) -> list[tuple[str, list[tuple[Pieces, Pieces]]]] | None:
@@ -83,7 +103,7 @@ class ValuePhrases:
             (
                 item.name,
                 [
-                    (plain_pieces(key.replace("_", " ")), self.value_pieces(key, inner))
+                    (plain_pieces(self.label(key)), self.value_pieces(key, inner))
                     for key, inner in _filled_fields(item)
                     if key not in _NAMES
                 ],
@@ -107,6 +127,8 @@ class ValuePhrases:
             kind = "instances"
         if kind and text in getattr(self._knowledge, kind):
             return (Piece(label_of(kind, text, self._knowledge), Link(kind, text)),)
+        if worded := self._labels.get(f"{field}.{text}"):
+            return plain_pieces(worded)
         return plain_pieces(_PLACEHOLDER.sub(r"‹\1›", text))
 
     def _key_pieces(self, field: str, key: str) -> Pieces:
@@ -114,7 +136,14 @@ class ValuePhrases:
         if field == "saving_typical":
             return plain_pieces(_SAVING_TERMS.get(key, key))
         named = self._name_pieces(field, key)
-        return named if any(piece.link for piece in named) else plain_pieces(key.replace("_", " "))
+        return named if any(piece.link for piece in named) else plain_pieces(self.label(key, field))
+
+    def _refusal_line(self, field: str, keys: Sequence[str], fact: Fact[Any]) -> tuple[Pieces, Pieces]:
+        """Several keys that a service refuses for one reason, on one line."""
+        names = join_pieces([self._key_pieces(field, key) for key in keys], ", ")
+        rest = plain_pieces(f" {self.source_marks(fact.sources)}")
+        note = plain_pieces(f" \u00b7 {fact.note}") if fact.note else ()
+        return plain_pieces(self.label("not_offered")), (*names, *note, *rest)
 
     def _record_pieces(self, record: Record) -> Pieces:
         if isinstance(record, Pair):
@@ -124,9 +153,7 @@ class ValuePhrases:
         if isinstance(record, Choice):
             effect = f": {record.effect}" if record.effect else ""
             return plain_pieces(f"{record.label}{effect} ({record.prior:.0%} of cases before anything is known)")
-        return join_pieces(
-            [(Piece(f"{key.replace('_', ' ')} "), *self.value_pieces(key, inner)) for key, inner in _filled_fields(record)], "; "
-        )
+        return join_pieces([(Piece(f"{self.label(key)}: "), *self.value_pieces(key, inner)) for key, inner in _filled_fields(record)], "; ")
 
     def _condition_pieces(self, condition: Condition) -> Pieces:
         groups = (("all of: ", condition.every), ("any of: ", condition.some), ("none of: ", condition.none))
@@ -134,19 +161,23 @@ class ValuePhrases:
 
     def _fact_pieces(self, field: str, fact: Fact[Any]) -> Pieces:
         parts = [self._measured_pieces(field, fact.value, fact.unit)]
+        if isinstance(fact.value, bool) and (fact.note or fact.others or fact.exam is not None):
+            parts = [tuple(piece._replace(text=piece.text.rstrip(".")) for piece in parts[0])]
         if fact.exam is not None:
             parts.append((Piece("(exam: "), *self._measured_pieces(field, fact.exam, fact.unit), Piece(")")))
         parts += [self._claim_pieces(field, claim, fact.unit) for claim in fact.others]
         if fact.note:
             parts.append(plain_pieces(f"· {fact.note}"))
         parts.append(plain_pieces(self.source_marks(fact.sources)))
+        if fact.confirmed_by:
+            parts.append(plain_pieces(f"also {self.source_marks(fact.confirmed_by)}"))
         if fact.as_of != self._as_of:
             parts.append(plain_pieces(f"(as of {fact.as_of}){self.age_mark(fact.as_of)}"))
         return join_pieces(parts, " ")
 
     def _measured_pieces(self, field: str, value: object, unit: str) -> Pieces:
-        if unit == "share" and isinstance(value, float):
-            return plain_pieces(f"{value:.0%}")
+        if unit and isinstance(value, int | float):
+            return plain_pieces(phrase_amount(value, unit))
         return (*self.value_pieces(field, value), *plain_pieces(f" {unit}" if unit else ""))
 
     def _claim_pieces(self, field: str, claim: Claim[Any], unit: str) -> Pieces:
@@ -156,6 +187,17 @@ class ValuePhrases:
             *self._measured_pieces(field, claim.value, unit),
             *plain_pieces(f" {self.source_marks(claim.sources)}{note})"),
         )
+
+
+def _group_refusals(values: Mapping[Any, Any]) -> tuple[list[tuple[list[str], Fact[Any]]], dict[str, Any]]:
+    """Keys that are False for the same reason, where there are several, each with the fact of one of them; and all other entries."""
+    groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for key, fact in values.items():
+        if isinstance(fact, Fact) and fact.value is False and fact.exam is None and not fact.others:
+            groups.setdefault((fact.note, fact.sources), []).append(str(key))
+    shared = [(keys, values[keys[0]]) for keys in groups.values() if len(keys) > 1]
+    taken = {key for keys, _ in shared for key in keys}
+    return shared, {str(key): value for key, value in values.items() if str(key) not in taken}
 
 
 def is_empty(value: object) -> bool:
@@ -169,7 +211,7 @@ def format_value(value: object) -> str:
     """A bool, number or date as text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:,.6g}" if isinstance(value, int | float) else str(value)
+    return format_number(value) if isinstance(value, int | float) else str(value)
 
 
 def _filled_fields(record: Record) -> Iterator[tuple[str, Any]]:

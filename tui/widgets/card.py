@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.style import Style
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -28,6 +29,9 @@ class Card(Vertical):
     Card > Static { height: auto; }
     Card > #card-head { dock: top; color: $foreground; text-style: bold; }
     Card > #card-hint { dock: bottom; color: $text-muted; }
+    Card.-brief > OptionList { display: none; }
+    Card > #card-row { display: none; }
+    Card.-brief > #card-row { display: block; }
     Card > OptionList { background: $surface; height: auto; max-height: 100%; scrollbar-size-vertical: 1; }
     Card.-empty { display: none; }
     """
@@ -43,6 +47,8 @@ class Card(Vertical):
         super().__init__(id="card")
         self.choices = tuple(shown[1])
         self._head, self._hint = _text_line("card-head", shown[0]), _text_line("card-hint", shown[2])
+        self._row = Static(id="card-row", markup=False)
+        self._heading = shown[0]
         self._list = OptionList(*map(_choice_option, self.choices), id="card-choices", compact=True, markup=False)
         self._list.can_focus = False
         self._guard = guard
@@ -50,7 +56,7 @@ class Card(Vertical):
 
     def compose(self) -> ComposeResult:
         """Heading, choices, hint: all in the first frame, since a second one would cost as much again."""
-        yield from (self._head, self._list, self._hint)
+        yield from (self._head, self._row, self._list, self._hint)
 
     def on_mount(self) -> None:
         """Highlight nothing until an arrow is pressed: Enter alone picks nothing."""
@@ -69,7 +75,7 @@ class Card(Vertical):
 
     def show_choices(self, head: str, choices: Sequence[Choice], hint: str = "", *, guarded: bool = True) -> None:
         """Show other choices; with no heading and no choices the card disappears."""
-        self.choices = tuple(choices)
+        self.choices, self._heading = tuple(choices), head
         if guarded:
             self._since = time.monotonic()
         self.set_class(not (head or choices), "-empty")
@@ -78,6 +84,21 @@ class Card(Vertical):
         self._list.clear_options()
         self._list.add_options(map(_choice_option, choices))
         self._list.highlighted = None
+        self._show_row()
+
+    def _show_row(self) -> None:
+        """Where every choice has a brief word, show them side by side behind the heading: a list would take the screen from the advice."""
+        is_brief = bool(self.choices) and all(choice.brief for choice in self.choices)
+        self.set_class(is_brief, "-brief")
+        if not is_brief:
+            return
+        self._head.display = False
+        parts = [Content.styled(self._heading, "bold")]
+        for at, choice in enumerate(self.choices):
+            style = "reverse" if at == self._list.highlighted else ""
+            text = Content.assemble(Content.styled(f"{choice.mark} ", "$accent"), choice.brief)
+            parts.append(text.stylize(style).stylize(Style.from_meta({"@click": f"screen.pick_choice({at})"})))
+        self._row.update(Content("  ").join(parts))
 
     def move_highlight(self, step: int) -> None:
         """Highlight the next (1) or previous (-1) choice, around the ends."""
@@ -85,10 +106,12 @@ class Card(Vertical):
             at = self._list.highlighted
             first = 0 if step > 0 else len(self.choices) - 1
             self._list.highlighted = first if at is None else (at + step) % len(self.choices)
+            self._show_row()
 
     def highlight_mark(self, mark: str) -> None:
         """Highlight the choice with this mark; none if no choice has it."""
         self._list.highlighted = next((at for at, choice in enumerate(self.choices) if choice.mark and choice.mark == mark), None)
+        self._show_row()
 
     @property
     def pickable_choice(self) -> Choice | None:

@@ -46,7 +46,7 @@ class Turn(Widget):
 
     DEFAULT_CSS = """
     Turn { height: auto; width: 1fr; padding: 0 1; margin: 0 0 1 0; }
-    Turn.-picked { background: $panel; }
+    Turn.-picked { background: $panel; outline-left: thick $accent; }
     """
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
     """Overrides Textual's attribute so that a change needs no layout: two hundred turns would ask for one after each resize."""

@@ -14,6 +14,7 @@ def edge_device_option(context: Context, place: Place) -> Option:
         usd_per_hour=0.0,
         usd_per_month=0.0,
         complexity=place.complexity,
+        is_priced=False,
         precision=None if context.needs.kind == "classic" else context.workload.precision or "fp16",
     )
 

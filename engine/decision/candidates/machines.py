@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from engine.decision.context import SPEED_TARGETS, CacheTable, Context, Situation
+from engine.decision.context import SPEED_TARGETS, CacheTable, Context, Situation, sharing_mode
 from engine.decision.limits import (
     ACCESS_FACTS,
     DEVICE_LIMITS,
@@ -23,7 +23,6 @@ from engine.decision.limits import (
     host_memory,
     job_name,
     processor_of,
-    sharing_mode,
 )
 from engine.sizing.needs import Needs
 from knowledge.schema.instance import Instance, JobKind
@@ -32,7 +31,7 @@ from knowledge.schema.processor import NEURON, ProcessorId
 from knowledge.schema.record import Lens
 
 TypeFailure = tuple[Instance, Failure]
-_LIMITS_ON_ONE_NAME = frozenset({"job_name", "bare_metal", "variant", "exam_standing", "price"})
+_LIMITS_ON_ONE_NAME = frozenset({"job_name", "bare_metal", "variant", "exam_standing", "price", "ml_price"})
 """Limits that stop a single type or name; any other limit says more about its whole family."""
 
 
@@ -260,8 +259,9 @@ def _keep_most_telling(found: dict[str, TypeFailure], pair: TypeFailure) -> None
         found[instance.family] = pair
 
 
-def _how_telling(failure: Failure) -> tuple[bool, float]:
-    return failure.limit not in _LIMITS_ON_ONE_NAME, -failure.shortfall
+def _how_telling(failure: Failure) -> tuple[bool, bool, float]:
+    """Sort key: a name that one job kind does not accept says least, since another size of the family may be accepted there."""
+    return failure.limit not in _LIMITS_ON_ONE_NAME, failure.limit != "job_name", -failure.shortfall
 
 
 def fact_values(context: Context, facts: tuple[str, ...]) -> tuple[object, ...]:

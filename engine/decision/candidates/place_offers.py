@@ -244,13 +244,15 @@ def _machine_plans(context: Context, place: Place, machines: Iterable[Machine]) 
         plan = known.get(name)
         if plan is None or plan.machine != machine:
             option = plan_on(machine)
-            failure = _failure_without_option(context, machine) if option is None else first_failure(limits, context, option)
+            failure = _failure_without_option(context, place, machine) if option is None else first_failure(limits, context, option)
             plan = known[name] = MachinePlan(machine, option, failure)
         yield plan
 
 
-def _failure_without_option(context: Context, machine: Machine) -> Failure:
+def _failure_without_option(context: Context, place: Place, machine: Machine) -> Failure:
     """Why there is no option on an eligible machine."""
+    if machine.usd_per_hour is None and place.job_kind is not None:
+        return Failure("ml_price", place.job_kind, "a price that is not known")
     if machine.usd_per_hour is None:
         return Failure("price", "a price", machine.instance.no_price_reason or "none known")
     too_few = training_memory_failure(context, machine.instance) if context.situation == "training" else None

@@ -20,12 +20,12 @@ _OF_ONES_OWN = (
 
 
 def places_in_question(context: Context) -> list[Place]:
-    """The places for this kind of run, and those that the person requires; tokens too where nothing but the cost counts."""
+    """The places for this kind of run, and those that the person requires; tokens too where cost alone counts or the model is hosted."""
     names = list(PLACES[context.situation])
-    if context.workload.priority == "cost" and _may_buy_tokens(context):
+    if context.workload.model in context.knowledge.hosted_models or (context.workload.priority == "cost" and _may_buy_tokens(context)):
         names += [place.id for place in context.knowledge.places.values() if place.billing.by == "token"]
-    names += [name for name in context.workload.require or () if name in context.knowledge.places and name not in names]
-    return [context.knowledge.places[name] for name in names]
+    names += [name for name in context.workload.require or () if name in context.knowledge.places]
+    return [context.knowledge.places[name] for name in dict.fromkeys(names)]
 
 
 def _may_buy_tokens(context: Context) -> bool:

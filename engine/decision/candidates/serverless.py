@@ -76,6 +76,7 @@ def _option_with_memory(
         utilization=context.peak / capacity,
         usd_per_hour=cost.usd_per_hour,
         usd_per_month=cost.usd_per_month,
+        usd_per_run=cost.usd_per_run,
         list_cost=cost,
         complexity=place.complexity,
         is_measured=tried is not None,

@@ -8,9 +8,10 @@ import msgspec
 
 from engine.advice import Flip, NextQuestion, PlanInShort
 from engine.decision.choice.decision import Decision
-from engine.decision.context import Option, instance_type_name
+from engine.decision.context import Option, instance_type_name, is_told_by_dataset
 from engine.decision.costs import advised_purchase
 from engine.measurement import Trial
+from engine.model_families import member_choices
 from engine.policy import NO_POLICY, Policy
 from engine.vocabulary import accepted_values
 from engine.workload import SUBJECT_FACTS, Origin, Quantity, Value, Workload
@@ -72,10 +73,15 @@ class WhatIf(msgspec.Struct):
         """Prior-weighted probability that the answer changes the choice."""
         choices = self.choices_of(question)
         total = sum(choice.prior for choice in choices)
-        return sum(choice.prior for choice in choices if self.changes_choice(question.id, choice.value)) / total
+        telling = sum(choice.prior for choice in choices if self.changes_choice(question.id, choice.value))
+        return telling / total if total else 0.0
 
     def choices_of(self, question: Question) -> tuple[Choice, ...]:
         """The choices of a question that make sense for this kind of model."""
+        if question.members_of:
+            family = getattr(self.decision.context.workload, question.members_of)
+            families = self.decision.context.knowledge.model_families
+            return member_choices(families[family], self.decision.context.knowledge) if family is not None else ()
         kind = self.decision.context.needs.kind
         return tuple(choice for choice in question.choices if not choice.kinds or kind in choice.kinds) or question.choices
 
@@ -101,8 +107,12 @@ class WhatIf(msgspec.Struct):
                 yield question
 
     def is_applicable(self, question: Question) -> bool:
-        """True if a question applies to this kind of run and of model."""
+        """True if a question applies to this kind of run and of model, and no data set answers it."""
         context = self.decision.context
+        if is_told_by_dataset(context.workload, question.id):
+            return False
+        if question.members_of and getattr(context.workload, question.members_of) is None:
+            return False
         of_run = not question.situations or context.situation in question.situations
         return of_run and (not question.kinds or context.needs.kind in question.kinds)
 

@@ -2,6 +2,7 @@
 
 from engine.decision.context.assumptions import complete_workload
 from engine.decision.context.conditions import FactLookup, are_all_met, is_any_met, is_condition_met
+from engine.decision.context.dataset_size import is_told_by_dataset
 from engine.decision.context.decision_cache import CacheTable, DecisionCache
 from engine.decision.context.decision_context import Context
 from engine.decision.context.estimate_range import miss_probability, range_factor
@@ -29,6 +30,7 @@ from engine.decision.context.machines_of_today import (
 )
 from engine.decision.context.measured_ratios import NO_MEASUREMENTS, MeasuredRatio, MeasuredRatios, median_of_known, speed_ratio
 from engine.decision.context.milder_assumptions import milder_assumptions
+from engine.decision.context.model_sharing import sharing_mode
 from engine.decision.context.option import Option, instance_type_name
 from engine.decision.context.processor_names import processor_of_name, processors_of_names
 from engine.decision.context.situation import BATCH, ONLINE, PLACES, SPEED_TARGETS, Situation
@@ -66,6 +68,7 @@ __all__ = [
     "instance_type_name",
     "is_any_met",
     "is_condition_met",
+    "is_told_by_dataset",
     "is_too_slow_today",
     "machine_cost",
     "machines_of_today",
@@ -76,5 +79,6 @@ __all__ = [
     "processors_of_names",
     "range_factor",
     "run_cost",
+    "sharing_mode",
     "speed_ratio",
 ]

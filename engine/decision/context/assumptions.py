@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.decision.context.dataset_size import with_size_of_dataset
 from engine.decision.context.machines_of_today import is_too_slow_today
 from engine.decision.context.processor_names import processors_of_names
 from engine.decision.context.situation import ONLINE, situation_of
+from engine.model_families import member_of_size
 from engine.workload import Origin, Value, Workload
 from knowledge import Knowledge
 from knowledge.schema.decision import Assumption
+from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.model import Model
 
 _TASK_OF_DATA = {
@@ -24,17 +27,31 @@ _TASK_OF_DATA = {
 }
 
 
+_LABELS = frozenset({"text-classification", "image-classification", "object-detection", "anomaly-detection", "ranking"})
+"""Tasks whose answer is a few words, whoever does them."""
+
+
 def complete_workload(workload: Workload, knowledge: Knowledge) -> Workload:
     """The workload with every fact that an advice needs; facts that were not stated are marked as assumed or derived."""
     workload = _with_stage(workload)
     workload = _with_subject(workload, knowledge)
-    workload = _with_term(_with_items(workload, knowledge), knowledge)
+    workload = _with_items(with_size_of_dataset(workload, knowledge), knowledge)
+    workload = _with_term(workload, knowledge)
     for name, value, why in _default_assumptions(workload, knowledge):
         workload = workload.with_fact(name, value, Origin(kind="assumed", because=why))
     workload = _with_modest_rate(workload, knowledge)
     workload = _with_memory_of_today(workload, knowledge)
     workload = _with_time_of_today(_with_last_day(_with_epochs(workload, knowledge)), knowledge)
-    return _with_derived(workload, knowledge)
+    return _with_stored_precision(_with_derived(workload, knowledge), knowledge)
+
+
+def _with_stored_precision(workload: Workload, knowledge: Knowledge) -> Workload:
+    """Serve weights in the data type in which they were published, where that has fewer than 16 bits."""
+    model = knowledge.models.get(workload.model or "")
+    if model is None or model.stored is None or workload.precision is not None or situation_of(workload) == "training":
+        return workload
+    because = f"The weights of {model.name} are published in {model.stored}."
+    return workload.with_fact("precision", model.stored, _origin_of_consequence(workload, "model", because))
 
 
 def _with_epochs(workload: Workload, knowledge: Knowledge) -> Workload:
@@ -116,9 +133,26 @@ def _with_stage(workload: Workload) -> Workload:
     )
 
 
+def _with_member(workload: Workload, knowledge: Knowledge) -> Workload:
+    """The member of a family that was named: the one of the size that is told, else the one to reckon with until it is."""
+    family = knowledge.model_families.get(workload.model_family or "")
+    if family is None or workload.model is not None:
+        return workload
+    if workload.parameters_b is None:
+        assumed = knowledge.models[family.assumed]
+        because = f"{family.name} is a family of models; {assumed.name} is assumed until you say which."
+        return workload.with_fact("model", assumed.id, Origin(kind="assumed", because=because))
+    member = member_of_size(family, workload.parameters_b, knowledge)
+    if member is None:
+        return workload
+    because = f"{family.name} of {workload.parameters_b:g} billion parameters"
+    return workload.with_fact("model", member.id, Origin(kind="derived", because=because))
+
+
 def _with_subject(workload: Workload, knowledge: Knowledge) -> Workload:
     """Task, model and algorithm follow from each other where one of them is known."""
-    model = knowledge.models.get(workload.model or "")
+    workload = _with_member(workload, knowledge)
+    model = knowledge.find_model(workload.model)
     if model and workload.algorithm is None:
         workload = workload.with_fact("algorithm", model.algorithm, _origin_of_consequence(workload, "model", f"{model.name} is one."))
     elif workload.algorithm is None and workload.task is None and _is_language_model_by_size(workload, knowledge):
@@ -151,11 +185,14 @@ def _with_items(workload: Workload, knowledge: Knowledge) -> Workload:
     model = knowledge.models.get(workload.model or "")
     if model is None or workload.dataset_gb is None or workload.rows is not None or situation_of(workload) == ONLINE:
         return workload
+    if workload.dataset is not None and workload.items_per_run is not None:
+        return workload
     sizes = knowledge.weights["sizing"].thresholds
     item = sizes["bytes_per_token"] * (workload.input_tokens or model.input_tokens or sizes["item_tokens"])
     size = sizes.get(f"item_bytes_{model.data_type}", item)
     because = f"{workload.dataset_gb:g} GB ÷ {size:g} bytes an item, an estimate"
-    return workload.with_fact("rows", max(1, round(workload.dataset_gb * 1e9 / size)), Origin(kind="derived", because=because))
+    origin = _origin_of_consequence(workload, "dataset_gb", because)
+    return workload.with_fact("rows", max(1, round(workload.dataset_gb * 1e9 / size)), origin)
 
 
 def _with_windows(workload: Workload, knowledge: Knowledge) -> Workload:
@@ -210,6 +247,9 @@ def _default_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[t
     for subject in (task, _subject_hint(workload, knowledge)):
         if subject in knowledge.defaults:
             assume.update(knowledge.defaults[subject].assume)
+    hosted = knowledge.hosted_models.get(workload.model or "")
+    if hosted is not None and hosted.generates_text:
+        assume = {**_token_assumptions(task, knowledge), **assume}
     stage = workload.stage or "inference"
     if stage in knowledge.defaults:
         assume.update(knowledge.defaults[stage].assume)
@@ -218,6 +258,13 @@ def _default_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[t
         if name in known or not _is_relevant(name, workload, assume, knowledge):
             continue
         yield name, assumption.value, assumption.why
+
+
+def _token_assumptions(task: str, knowledge: Knowledge) -> dict[str, Assumption]:
+    """Tokens of a prompt and of an answer of a model that generates text, for tasks that other models do without."""
+    usual = knowledge.defaults["text-generation"].assume
+    label = Assumption(value=knowledge.weights["sizing"].thresholds["label_tokens"], why="The answer is a label, a few tokens.")
+    return {"input_tokens": usual["input_tokens"], "output_tokens": label if task in _LABELS else usual["output_tokens"]}
 
 
 def _subject_hint(workload: Workload, knowledge: Knowledge) -> str:
@@ -236,7 +283,7 @@ def _is_relevant(name: str, workload: Workload, assume: Mapping[str, Assumption]
     """True if an assumed fact matters for this kind of run and of model."""
     online = situation_of(workload) == ONLINE
     model_id = workload.model or (None if workload.algorithm or "model" not in assume else str(assume["model"].value))
-    model = knowledge.models.get(model_id or "")
+    model = knowledge.find_model(model_id)
     other_rate = workload.peak_requests_per_second or workload.concurrency or workload.tokens_per_second
     subject = workload.stage != "preprocessing"
     gates = {
@@ -248,21 +295,26 @@ def _is_relevant(name: str, workload: Workload, assume: Mapping[str, Assumption]
         "model": subject and workload.model is None and workload.algorithm is None,
         "algorithm": subject and workload.algorithm is None and model is None,
         "input_tokens": model is not None,
-        "output_tokens": model is not None and model.gflops_per_item is None,
+        "output_tokens": model is not None and _generates_text(model),
     }
     return gates.get(name, True)
 
 
+def _generates_text(model: Model | HostedModel) -> bool:
+    """True for a model whose answers are counted in tokens."""
+    return model.generates_text if isinstance(model, HostedModel) else model.gflops_per_item is None
+
+
 def _with_derived(workload: Workload, knowledge: Knowledge) -> Workload:
     """Derive the algorithm of an assumed model, Neuron support, and the rate from its peak or the reverse."""
-    if workload.algorithm is None and workload.model is not None:
-        model = knowledge.models[workload.model]
+    model = knowledge.find_model(workload.model)
+    if workload.algorithm is None and model is not None:
         workload = workload.with_fact("algorithm", model.algorithm, _origin_of_consequence(workload, "model", f"{model.name} is one."))
-    if workload.is_assumed("neuron_compatible") and workload.model and not workload.is_assumed("model"):
-        support = knowledge.models[workload.model].neuron
+    if isinstance(model, Model) and workload.is_assumed("neuron_compatible") and not workload.is_assumed("model"):
+        support = model.neuron
         fact = support.training if workload.stage in ("training", "fine-tuning") else support.inf2 or support.inf1
         if fact is not None and fact.value:
-            because = f"AWS documents {knowledge.models[workload.model].name} on Neuron."
+            because = f"AWS documents {model.name} on Neuron."
             workload = workload.with_fact("neuron_compatible", value=True, origin=Origin(kind="derived", because=because))
     return _with_rates(workload, knowledge)
 

@@ -268,7 +268,7 @@ class Context(msgspec.Struct, dict=True):
             return self._classic_speed(self.worker_count(instance))
         device = self.device_for(instance)
         precision = self.precision_for(device) if device else None
-        if device is None or precision is None:
+        if device is None or precision is None or self.needs.shape is None:
             return None
         placed, target = self._place_model(device, precision), self._target_of_estimate()
         if isinstance(placed, NetworkPlacement):

@@ -108,19 +108,23 @@ class RequestsByRun(NamedTuple):
 
 
 class TokenCharge(NamedTuple):
-    """What the tokens of one request cost."""
+    """What one request costs at a model that somebody else runs: its tokens, the item that it is billed as, or both."""
 
     input_tokens: float
     output_tokens: float
-    usd_per_million_input_tokens: float
-    usd_per_million_output_tokens: float
+    usd_per_million_input_tokens: float | None
+    """None where no tokens are billed."""
+    usd_per_million_output_tokens: float | None
+    """None too for models that return no tokens."""
+    usd_per_item: float | None = None
+    """Of an image or a query; None where only tokens are billed."""
 
     @property
     def usd(self) -> float:
         """USD of one request."""
-        tokens_in = self.input_tokens * self.usd_per_million_input_tokens
-        tokens_out = self.output_tokens * self.usd_per_million_output_tokens
-        return (tokens_in + tokens_out) / 1e6
+        tokens_in = self.input_tokens * (self.usd_per_million_input_tokens or 0.0)
+        tokens_out = self.output_tokens * (self.usd_per_million_output_tokens or 0.0)
+        return (self.usd_per_item or 0.0) + (tokens_in + tokens_out) / 1e6
 
 
 class DurationCharge(NamedTuple):
@@ -159,6 +163,13 @@ class RequestCost(msgspec.Struct, frozen=True, gc=False):
     def usd_per_month(self) -> float:
         """USD a month."""
         return self.requests.a_month * self.charge.usd * self.price_share
+
+    @property
+    def usd_per_run(self) -> float | None:
+        """USD a run; None for a service."""
+        if isinstance(self.requests, RequestsByRate):
+            return None
+        return self.requests.items_per_run * self.charge.usd * self.price_share
 
     @property
     def usd_per_hour(self) -> float:

@@ -41,6 +41,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Requests a second of one machine."""
     run_time: RunTime | None = None
     list_cost: ListCost | None = None
+    is_priced: bool = True
+    """False where no price is known; the cost is 0 then, and told as unknown."""
     complexity: int
     fit: str = "good"
     """How well the algorithm suits the processor."""

@@ -15,13 +15,31 @@ from engine.decision.costs.purchasing import (
     used_savings_plans,
 )
 from engine.decision.costs.spot import Interruptions, expect_interruptions, is_resumed, leaves_time_for_one, may_be_interrupted
-from engine.decision.costs.token_prices import break_even_rate, token_option, token_price
-from engine.decision.costs.uptime import billed_hours_at, can_stop, hours_per_day, requests_of, running_hours_share, scaled_up_share
+from engine.decision.costs.token_prices import (
+    TokenSale,
+    break_even_rate,
+    named_version,
+    sold_version,
+    token_option,
+    token_price,
+    token_rates,
+    token_sale,
+)
+from engine.decision.costs.uptime import (
+    billed_hours_at,
+    can_stop,
+    hours_per_day,
+    requests_of,
+    running_hours_share,
+    scaled_up_share,
+    stops_by_components,
+)
 
 __all__ = [
     "Interruptions",
     "PaidCost",
     "ServiceDemand",
+    "TokenSale",
     "advised_purchase",
     "advised_saving",
     "allowed_purchase",
@@ -38,13 +56,18 @@ __all__ = [
     "list_purchases",
     "may_be_interrupted",
     "months_to_break_even",
+    "named_version",
     "paid_cost",
     "paid_share",
     "price_share_with_owned_plans",
     "requests_of",
     "running_hours_share",
     "scaled_up_share",
+    "sold_version",
+    "stops_by_components",
     "token_option",
     "token_price",
+    "token_rates",
+    "token_sale",
     "used_savings_plans",
 ]

@@ -155,7 +155,7 @@ def _purchase_options(context: Context, option: Option, purchase: Purchase, advi
         if purchase.kind == "spot" and context.situation == ONLINE and not may_be_interrupted(context):
             continue
         for term in plan.terms_years or (0,):
-            typical = plan.saving_typical.get(str(term))
+            typical = plan.typical_saving(option.place.id, term)
             whole = _full_month_factor(option) if plan.terms_years else booked_factor(context, option) if purchase.kind == _BLOCK else 1.0
             paid = (1 - (typical.value_for(context.lens) if typical else 0.0)) * whole
             right = purchase.kind == advised and not chosen and (not plan.terms_years or term == (term_wanted or 1))

@@ -36,7 +36,8 @@ def owned_coverage(context: Context, option: Option) -> OwnedCoverage | None:
         return None
     rest, saved = option.usd_per_hour, 0.0
     for own, sold in plans:
-        saving = sold.saving_typical[str(own.term_years)].value_for(context.lens)
+        typical = sold.typical_saving(option.place.id, own.term_years)
+        saving = typical.value_for(context.lens) if typical is not None else 0.0
         paid_for = min(rest, own.usd_per_hour / (1 - saving))
         rest, saved = rest - paid_for, saved + paid_for * saving
     return OwnedCoverage(

@@ -9,8 +9,9 @@ from typing import Final
 from engine.decision.candidates import FEWER_BITS, is_edge_device, memory_on_device
 from engine.decision.choice import Decision
 from engine.decision.context import Context, Option, miss_probability
-from engine.decision.costs import booked_factor, is_booked
+from engine.decision.costs import booked_factor, is_booked, stops_by_components
 from engine.decision.explanation.place_options import warm_copies
+from engine.decision.explanation.token_terms import list_token_cautions
 from engine.decision.explanation.wording import say
 from engine.decision.scoring import is_open_rule_met, open_rules, rule_sentence
 from engine.number_format import format_amount, format_duration
@@ -33,12 +34,16 @@ def list_cautions(decision: Decision, option: Option) -> tuple[str, ...]:
     found = [*_rule_cautions(context, option)]
     if is_edge_device(option):
         found.append(say(context, "cautions", "edge", need=format_amount(memory_on_device(context, option), "GB")))
-    if option.place.billing.by == "token" and context.workload.is_assumed("model"):
-        found.append(say(context, "cautions", "tokens_assumed", name=context.needs.name))
+    if option.place.billing.by == "token":
+        found += list_token_cautions(context)
+        if context.workload.is_assumed("model"):
+            found.append(say(context, "cautions", "tokens_assumed", name=context.needs.name))
     if instance is not None:
         found += [*_generation_cautions(context, instance), *_access_cautions(context, option, instance)]
     found += [*_risk_cautions(context, option), *_calendar_cautions(context, option)]
     found += _cold_start_cautions(context, option)
+    if stops_by_components(context, option.place):
+        found.append(say(context, "cautions", "components_stopped"))
     return (*found, *_payload_cautions(context, option))
 
 
@@ -61,7 +66,7 @@ def _rule_cautions(context: Context, option: Option) -> Iterator[str]:
 
 
 def _generation_cautions(context: Context, instance: Instance) -> Iterator[str]:
-    """The instance is retired, of a previous generation, or has a successor."""
+    """The instance is retired, of a previous generation, has a successor, or needs software that is only mended."""
     status, family = context.status_of(instance), context.family_of(instance)
     if instance.status == "retired":
         yield say(context, "cautions", "status_retired", what=instance.instance_type)
@@ -69,6 +74,8 @@ def _generation_cautions(context: Context, instance: Instance) -> Iterator[str]:
         yield say(context, "cautions", f"status_{status}", what=instance.instance_type)
     elif family is not None and family.superseded_by and context.lens == "today":
         yield say(context, "cautions", "superseded", family=family.name, newer=", ".join(family.superseded_by[:2]))
+    if context.lens == "today" and family is not None and family.software is not None and family.software.value == "maintenance":
+        yield say(context, "cautions", "software_maintenance", family=family.name)
 
 
 def _access_cautions(context: Context, option: Option, instance: Instance) -> Iterator[str]:

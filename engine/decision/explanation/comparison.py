@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from engine.advice import Plan, Rejection
 from engine.decision.choice import Decision
+from engine.decision.costs import token_option
 from engine.decision.explanation.plans import explain_plan
-from engine.decision.explanation.wording import build_rejection
-from engine.decision.limits import Failure
+from engine.decision.explanation.wording import build_rejection, say
+from engine.decision.limits import PLACE_LIMITS, Failure, first_failure, not_sold_failure
+from engine.decision.scoring import cost_of
+from engine.number_format import format_money
+from knowledge.schema.place import Place
 from knowledge.schema.practice import Tool
 
 
@@ -45,6 +49,31 @@ def find_stopping_limit(decision: Decision, name: str) -> tuple[str, Failure, st
         if name in (instance.instance_type, instance.family, family.processor if family else "cpu"):
             misses.append((failure, instance.instance_type))
     if not misses:
-        return kind, Failure("not_in_question", decision.context.workload.stage or "", name), name
+        place = knowledge.places.get(name)
+        return kind, _failure_out_of_question(decision, name, place), place.name if place is not None else name
     failure, named = min(misses, key=lambda pair: (pair[0].limit == "job_name", pair[0].shortfall, pair[1]))
     return kind, failure, named
+
+
+def _failure_out_of_question(decision: Decision, name: str, place: Place | None) -> Failure:
+    """The failure of something that was not considered: a place on request only, hardware that the catalogue lacks, or other work."""
+    knowledge, stage = decision.context.knowledge, decision.context.workload.stage or ""
+    if place is not None:
+        return _place_failure(decision, place) or Failure("not_in_question", stage, place.name)
+    if name in knowledge.families and all(instance.family != name for instance in knowledge.instances.values()):
+        return Failure("not_in_catalogue", "an instance type", "no instance type")
+    return Failure("not_in_question", stage, name)
+
+
+def _place_failure(decision: Decision, place: Place) -> Failure | None:
+    """The failure of a place that is considered only on request: a limit; for tokens, that none are sold, or their cost."""
+    context, best = decision.context, decision.best
+    failure = first_failure(PLACE_LIMITS, context, place)
+    if failure is not None or place.billing.by != "token":
+        return failure
+    tokens = token_option(context, place)
+    if tokens is None or best is None:
+        return not_sold_failure(context)
+    dearer = cost_of(context, tokens) > cost_of(context, best)
+    more = Failure("cost", format_money(cost_of(context, best)), format_money(cost_of(context, tokens)))
+    return more if dearer else Failure("rank", say(context, "score", "less_control"), "")

@@ -29,6 +29,8 @@ _HOST_DECIMALS: Final = 3
 def summarize_needs(decision: Decision) -> NeedsSummary:
     """Memory of one copy (of the whole run, for training) on the chosen hardware, on any where nothing fits; and the host's, GB."""
     context, needs, stated = decision.context, decision.context.needs, decision.context.workload.host_memory_gb or 0.0
+    if needs.is_hosted:
+        return NeedsSummary(memory_gb=MemoryNeeds(), host_gb=0.0, basis=tuple(_token_lines(needs)))
     if needs.shape is None:
         table = table_memory(needs)
         host_gb = round(max(stated, table.total), _HOST_DECIMALS)
@@ -54,6 +56,13 @@ def summarize_needs(decision: Decision) -> NeedsSummary:
 def _chosen_device(decision: Decision) -> Device:
     best = decision.best
     return (decision.context.device_for(best.instance) if best and best.instance else None) or UNLIMITED_DEVICE
+
+
+def _token_lines(needs: Needs) -> Iterator[str]:
+    """All that is needed of a model that somebody else runs; nothing where no tokens are known."""
+    if needs.tokens_per_request:
+        tokens = f"{_n(needs.input_tokens)} in + {_n(needs.output_tokens)} out"
+        yield f"tokens = {tokens} = {_n(needs.tokens_per_request)} tokens a request"
 
 
 def _data_line(needs: Needs, *, stated_gb: float | None) -> Iterator[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from engine.decision.context import Context, Option
-from engine.decision.limits import sharing_mode
+from engine.decision.context import Context, Option, sharing_mode
+from engine.decision.costs import stops_by_components
 from knowledge.schema.place import PlaceOption
 from knowledge.schema.purchase import PurchaseKind
 
@@ -22,18 +22,18 @@ def choose_place_options(context: Context, option: Option, purchase: PurchaseKin
         "managed_spot": purchase == "spot",
         "efa": option.count > 1 and context.situation == "training" and bool(option.instance and option.instance.efa),
         "warm_pool": context.situation == "training" and (context.workload.runs_per_month or 0) >= context.thresholds["warm_pool_runs"],
-        "scale_to_zero": option.place.answers == "queued",
+        "scale_to_zero": option.place.answers == "queued" or stops_by_components(context, option.place),
         "inference_pipeline": context.situation == "online" and _has_preparation_step(context),
         "provisioned_concurrency": warm_copies(context, option),
     }
-    for remedy in _options_that_help(context):
+    for remedy in options_that_help(context):
         wanted[remedy] = wanted.get(remedy) or (1 if remedy == "provisioned_concurrency" else True)
     if sharing is not None:
         wanted[sharing] = True
     return {name: value for name, value in wanted.items() if value and name in offered}
 
 
-def _options_that_help(context: Context) -> Iterator[PlaceOption]:
+def options_that_help(context: Context) -> Iterator[PlaceOption]:
     """Those that a remedy of what hurts turns on; of what is only nearly as likely, none."""
     for symptom in (context.workload.symptoms or ())[:1]:
         for remedy in context.knowledge.symptoms[symptom].remedies:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 
 from engine.advice import Cost, Plan, Role, Throughput
-from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
 from engine.decision.context import ONLINE, Context, Option, instance_type_name
 from engine.decision.costs import token_price
@@ -71,7 +70,7 @@ def _throughput_unit(context: Context) -> str:
 def _plan_cost(context: Context, figures: PlanFigures) -> Cost:
     cost = figures.cost
     option = cost.option
-    if is_edge_device(option):
+    if not option.is_priced:
         nothing = dict.fromkeys(("usd_per_hour", "usd_per_month", "usd_per_million", "usd_per_run"))
         return Cost(**nothing, per=_throughput_unit(context), price="estimated", as_of="")
     kind, as_of = _price_basis(context, figures)
@@ -97,6 +96,6 @@ def _price_basis(context: Context, figures: PlanFigures) -> tuple[PriceKind, str
         return price.kind if is_here and not figures.saving else "estimated", price.as_of.isoformat()
     if option.processor is None:
         tokens = token_price(context)
-        return "estimated", tokens.usd_per_million_output_tokens.as_of.isoformat() if tokens is not None else ""
+        return "estimated", max(fact.as_of for fact in tokens.price_facts).isoformat() if tokens is not None else ""
     rates = option.place.billing.rates
     return ("published", max(fact.as_of for fact in rates.values()).isoformat()) if rates else ("estimated", "")

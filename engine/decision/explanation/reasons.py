@@ -9,8 +9,10 @@ from engine.advice import Reason
 from engine.decision.candidates import is_edge_device, minimum_instances
 from engine.decision.choice import Decision
 from engine.decision.context import ONLINE, Option
-from engine.decision.costs import break_even_rate, token_option, token_price
+from engine.decision.costs import break_even_rate, stops_by_components, token_option, token_price
+from engine.decision.explanation.place_options import options_that_help
 from engine.decision.explanation.purchase_reason import explain_purchase
+from engine.decision.explanation.token_terms import list_token_reasons
 from engine.decision.explanation.wording import has_sentence, say
 from engine.decision.scoring import DERIVED, PLAN, is_open_rule_met, open_rules, rule_sentence
 from engine.number_format import format_amount, format_duration, format_money, format_rate, format_significant
@@ -134,29 +136,40 @@ def _algorithm_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
 
 
 def _place_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
-    if has_sentence(decision.context, "reasons", f"place_{option.place.id}"):
+    if stops_by_components(decision.context, option.place):
+        hours = f"{decision.context.workload.hours_per_day or 24:g}"
+        text = say(decision.context, "reasons", "components_stop", hours=hours)
+        yield Reason(text=text, facts=("hours_per_day", "model_count"), sources=option.place.options["scale_to_zero"].sources)
+    elif has_sentence(decision.context, "reasons", f"place_{option.place.id}"):
         yield Reason(
             text=say(decision.context, "reasons", f"place_{option.place.id}"),
             facts=("traffic", "payload_mb"),
             sources=option.place.sources[:2],
         )
+    pools = option.place.options.get("instance_pools")
+    if pools is not None and "instance_pools" in options_that_help(decision.context):
+        yield Reason(text=say(decision.context, "reasons", "instance_pools", what=option.what), facts=("symptoms",), sources=pools.sources)
 
 
 def _token_price_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
     """What tokens from Bedrock would cost, and the load from which machines are cheaper."""
+    if option.place.billing.by == "token":
+        yield from list_token_reasons(decision.context)
+        return
     context, price = decision.context, token_price(decision.context)
     tokens = token_option(context, context.knowledge.places["bedrock"]) if price is not None else None
     if price is None or tokens is None or option.processor is None:
         return
-    out = price.usd_per_million_output_tokens
-    even = break_even_rate(context, option, price)
+    if context.situation != ONLINE:
+        return  # no rate of requests to compare at
+    even, newest = break_even_rate(context, option, price), max(price.price_facts, key=lambda fact: fact.as_of)
     values = {
         "tokens": format_money(tokens.usd_per_month),
         "even": format_significant(even, 2),
-        "as_of": f"{out.as_of:%Y-%m}",
+        "as_of": f"{newest.as_of:%Y-%m}",
     }
     key = "tokens_cheaper" if tokens.usd_per_month < option.usd_per_month else "tokens_dearer"
-    yield Reason(text=say(context, "reasons", key, **values), facts=("requests_per_second",), sources=out.sources)
+    yield Reason(text=say(context, "reasons", key, **values), facts=("requests_per_second",), sources=newest.sources)
 
 
 def _count_reasons(decision: Decision, option: Option) -> Iterator[Reason]:

@@ -21,6 +21,8 @@ from engine.number_format import format_money
 
 _NOT_ASKED_FOR: Final = frozenset({"required", "excluded"})
 """Limits that tell a person nothing new: it is what they said."""
+_TOLD_LAST: Final = {"hosted_only": 1, "size_unknown": 1, "required": 2}
+"""Limits of a place that are told after the others, for they send the person to another place, which may be closed too."""
 
 
 def list_rejections(decision: Decision) -> tuple[Rejection, ...]:
@@ -150,7 +152,7 @@ def _append_sentence(rejection: Rejection, sentence: str) -> Rejection:
 
 def _reject_places(decision: Decision) -> Iterator[Rejection]:
     context, best = decision.context, decision.best
-    for place, failure in sorted(decision.candidates.closed_places, key=lambda pair: pair[1].limit == "required"):
+    for place, failure in sorted(decision.candidates.closed_places, key=lambda pair: _TOLD_LAST.get(pair[1].limit, 0)):
         yield build_rejection(context, "place", place.id, failure, place.name)
     if best is None:
         return

@@ -6,6 +6,7 @@ import math
 
 from engine.advice import Scaling
 from engine.decision.context import ONLINE, Context, Option
+from engine.decision.costs import stops_by_components
 from engine.decision.explanation.place_options import warm_copies
 
 
@@ -17,7 +18,7 @@ def choose_scaling(context: Context, option: Option) -> Scaling | None:
         return _managed_scaling(context, option)
     if option.place.answers == "queued":
         return _backlog_scaling(context, option)
-    if context.workload.traffic == "scheduled":
+    if context.workload.traffic == "scheduled" or stops_by_components(context, option.place):
         return Scaling(
             policy="scheduled-scaling",
             metric="time of day",
@@ -70,8 +71,10 @@ def _load_scaling(context: Context, option: Option) -> Scaling:
 
 
 def _min_instances(context: Context, option: Option) -> int:
-    """Fewer machines for loads with quiet hours; at least 2 where one failure must not stop the service."""
+    """Fewer machines for loads with quiet hours, none where all copies are taken away; at least 2 where a failure must stop nothing."""
     work, quiet = context.workload, option.count
+    if stops_by_components(context, option.place):
+        return 0
     if work.traffic in ("spiky", "intermittent", "scheduled"):
         quiet = max(1, round(option.count * context.thresholds["quiet_share"]))
     watched = work.environment == "production" or work.survive_zone_loss

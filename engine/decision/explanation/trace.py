@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.decision.candidates import is_edge_device
 from engine.decision.choice import Decision
 from engine.decision.context import (
     ONLINE,
@@ -32,9 +31,9 @@ from knowledge.schema.instance import HOURS_A_MONTH
 
 
 def trace_choice(decision: Decision, figures: PlanFigures | None) -> tuple[str, ...]:
-    """Speed, cost and score of the choice; empty without one, and for devices outside the cloud."""
+    """Speed, cost and score of the choice; empty without one, and where its price is not known."""
     option = decision.best
-    if option is None or figures is None or is_edge_device(option):
+    if option is None or figures is None or not option.is_priced:
         return ()
     return (
         *_load_lines(decision.context, option),
@@ -137,6 +136,9 @@ def _request_cost_lines(cost: RequestCost, paid: PaidCost) -> Iterator[str]:
     requests, month = _n(cost.requests.a_month), _n(paid.usd_per_month)
     yield f"requests = {_requests_expression(cost.requests)} = {requests} a month"
     yield f"request = {_charge_expression(cost.charge)} = ${_n(cost.charge.usd)}"
+    if isinstance(cost.requests, RequestsByRun) and paid.usd_per_run is not None:
+        items, run = _n(cost.requests.items_per_run), _n(paid.usd_per_run)
+        yield f"run = {items} items × ${_n(cost.charge.usd)} × {_n(paid.list_share)} that is paid = ${run}"
     yield f"month = {requests} × ${_n(cost.charge.usd)} × {_n(paid.list_share)} that is paid = ${month}"
     yield f"hour = ${month} ÷ {_n(HOURS_A_MONTH)} h = ${_n(paid.usd_per_hour)}"
 
@@ -151,8 +153,21 @@ def _charge_expression(charge: TokenCharge | DurationCharge) -> str:
     if isinstance(charge, DurationCharge):
         duration = f"{_n(charge.seconds)} s × {_n(charge.memory_gib)} GiB × ${_n(charge.usd_per_gb_second)}"
         return f"{duration} + ${_n(charge.usd_per_million_requests)} ÷ 1e6"
-    tokens_in = f"{_n(charge.input_tokens)} tokens in × ${_n(charge.usd_per_million_input_tokens)}"
-    return f"({tokens_in} + {_n(charge.output_tokens)} tokens out × ${_n(charge.usd_per_million_output_tokens)}) ÷ 1e6"
+    return " + ".join(_token_charge_terms(charge))
+
+
+def _token_charge_terms(charge: TokenCharge) -> Iterator[str]:
+    """The item and the tokens, whichever are billed."""
+    rate_in, rate_out = charge.usd_per_million_input_tokens, charge.usd_per_million_output_tokens
+    if charge.usd_per_item is not None:
+        yield f"1 × ${_n(charge.usd_per_item)} an item"
+    if rate_in is None:
+        return
+    tokens_in = f"{_n(charge.input_tokens)} tokens in × ${_n(rate_in)}"
+    if rate_out is None:
+        yield f"{tokens_in} ÷ 1e6"
+    else:
+        yield f"({tokens_in} + {_n(charge.output_tokens)} tokens out × ${_n(rate_out)}) ÷ 1e6"
 
 
 def _cost_per_million_lines(paid: PaidCost) -> Iterator[str]:

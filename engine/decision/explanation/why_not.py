@@ -9,17 +9,15 @@ import msgspec
 from engine.advice import Plan, Rejection
 from engine.decision.choice import Decision
 from engine.decision.context import Option
-from engine.decision.costs import advised_purchase, is_sold_for, paid_share, token_option
+from engine.decision.costs import advised_purchase, is_sold_for, paid_share
 from engine.decision.explanation.comparison import find_stopping_limit
 from engine.decision.explanation.deciding_term import deciding_failure, score_terms
 from engine.decision.explanation.plans import explain_plan
 from engine.decision.explanation.rejections import group_by_family, reject_family
 from engine.decision.explanation.wording import build_rejection, say
-from engine.decision.limits import PLACE_LIMITS, Failure, first_failure, not_sold_failure
-from engine.decision.scoring import cost_of
+from engine.decision.limits import Failure
 from engine.number_format import format_money
 from knowledge.errors import InputError, quote_value, suggest_name
-from knowledge.schema.place import Place
 from knowledge.schema.purchase import Purchase
 
 _KINDS: Final = ("processors", "families", "instances", "places", "purchases")
@@ -57,28 +55,11 @@ def _describe_option(option: Option) -> str:
 def _find_stopping_limit(decision: Decision, name: str) -> tuple[str, Failure, str]:
     """The failure that stops hardware or a place; for hardware that was not considered, the one that closed its places."""
     kind, failure, named = find_stopping_limit(decision, name)
-    place = decision.context.knowledge.places.get(name)
-    if place is not None and failure.limit == "not_in_question":
-        return kind, _place_failure(decision, place) or failure, place.name
     if failure.limit != "not_in_question" or kind == "place" or decision.candidates.offers:
         return kind, failure, named
     closed = [pair for pair in decision.candidates.closed_places if pair[0].instances] or decision.candidates.closed_places
     place, failure = min(closed, key=lambda pair: (pair[1].limit in ("required", "operations"), pair[1].shortfall, pair[0].id))
     return kind, failure, place.name
-
-
-def _place_failure(decision: Decision, place: Place) -> Failure | None:
-    """The failure of a place that is considered only on request: a limit; for tokens, that none are sold, or their cost."""
-    context, best = decision.context, decision.best
-    failure = first_failure(PLACE_LIMITS, context, place)
-    if failure is not None or place.billing.by != "token":
-        return failure
-    tokens = token_option(context, place)
-    if tokens is None or best is None:
-        return not_sold_failure(context)
-    dearer = cost_of(context, tokens) > cost_of(context, best)
-    more = Failure("cost", format_money(cost_of(context, best)), format_money(cost_of(context, tokens)))
-    return more if dearer else Failure("rank", say(context, "score", "less_control"), "")
 
 
 def _reject_purchase(decision: Decision, name: str) -> Rejection:

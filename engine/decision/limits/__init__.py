@@ -18,7 +18,6 @@ from engine.decision.limits.access import (
 from engine.decision.limits.failure import Failure, first_failure
 from engine.decision.limits.fitness import DEVICE_LIMITS, FAMILY_LIMITS, FITNESS_FACTS, FITNESS_LIMITS, host_memory
 from engine.decision.limits.hardware import processor_of
-from engine.decision.limits.model_sharing import sharing_mode
 from engine.decision.limits.payment import PAYMENT_LIMITS, payment_limits
 from engine.decision.limits.places import PLACE_FACTS, PLACE_LIMITS, not_sold_failure
 from engine.decision.limits.plans import PLAN_LIMITS, PlanCheck, plan_limits
@@ -49,7 +48,6 @@ __all__ = [
     "plan_limits",
     "processor_of",
     "region",
-    "sharing_mode",
     "status",
     "unapproved_hardware",
     "variant",

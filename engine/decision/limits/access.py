@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.decision.context import Context
+from engine.decision.context import Context, sharing_mode
 from engine.decision.limits.failure import Failure
 from engine.decision.limits.hardware import HardwareCheck, matching_name
-from engine.decision.limits.model_sharing import sharing_mode
 from engine.decision.limits.policy_terms import approves_none_of, unapproved_hardware
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place

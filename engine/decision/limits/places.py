@@ -10,11 +10,21 @@ from engine.decision.limits.failure import Failure
 from engine.decision.limits.hardware import leaves_accelerator
 from engine.decision.limits.policy_terms import is_only_approved_way, unapproved_place
 from engine.number_format import format_amount
+from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.place import Place, PlaceLimit
+from knowledge.sentences import write_day
 
 _UNATTENDED: Final = ("event", "queue")
 """What starts work for which no caller waits."""
 PlaceCheck = Callable[[Context, Place], Failure | None]
+
+
+def hosted_only(context: Context, place: Place) -> Failure | None:
+    """A model whose weights nobody gets, or whose size the base does not know, is bought by the token."""
+    model = context.knowledge.hosted_models.get(context.workload.model or "")
+    if model is None or place.billing.by == "token":
+        return None
+    return Failure("size_unknown" if model.open_weights else "hosted_only", model.name, place.name)
 
 
 def excluded_place(context: Context, place: Place) -> Failure | None:
@@ -47,10 +57,20 @@ def kind_of_run(context: Context, place: Place) -> Failure | None:
     if place.id in PLACES[context.situation]:
         return None
     stage, online = context.workload.stage or "", context.situation == ONLINE
-    called = place.instances or online or (context.situation == BATCH and place.billing.by == "gb-second")
+    called = (
+        place.instances or online or (context.situation == BATCH and (place.billing.by == "gb-second" or _sells_batches(context, place)))
+    )
     if stage in place.stages and called and not (online and place.answers in ("job", "none")):
         return None
     return Failure("not_in_question", "requests" if online else stage, place.id)
+
+
+def _sells_batches(context: Context, place: Place) -> bool:
+    """True where tokens of the model are sold for items that nobody waits for."""
+    model = context.knowledge.find_model(context.workload.model)
+    if place.billing.by != "token" or model is None:
+        return False
+    return isinstance(model, HostedModel) or (model.bedrock is not None and model.bedrock.batch is not None)
 
 
 def payload(context: Context, place: Place) -> Failure | None:
@@ -103,9 +123,15 @@ def cold_start(context: Context, place: Place) -> Failure | None:
 
 
 def not_sold_failure(context: Context) -> Failure:
-    """The failure of a place that sells tokens, but none of this model."""
-    is_named = not context.workload.is_assumed("model")
-    return Failure("not_sold", context.needs.name if is_named else "a model that nobody named", "none")
+    """The failure of a place that sells tokens: nobody named a model, it is sold there no more, or the base has no price of it."""
+    if context.workload.is_assumed("model"):
+        return Failure("model_not_named", "a model", "none named")
+    model = context.knowledge.find_model(context.workload.model)
+    if model is not None and model.bedrock is not None and model.bedrock.is_gone and context.lens == "today":
+        life = model.bedrock.life_cycle
+        day = write_day(life.ends_on) if life is not None else ""
+        return Failure("model_ended", model.name, f"ended on {day}" if day else "ended", 0, life.state.sources if life is not None else ())
+    return Failure("not_sold", context.needs.name, "none")
 
 
 def place_hardware(context: Context, place: Place) -> Failure | None:
@@ -191,6 +217,7 @@ PLACE_FACTS: Final = (
 """Facts that these limits look at and nothing after them does."""
 
 PLACE_LIMITS: Final[tuple[PlaceCheck, ...]] = (
+    hosted_only,
     required_place,
     excluded_place,
     kind_of_run,

@@ -7,7 +7,7 @@ from string import Template
 from typing import Final, NamedTuple
 
 from engine.decision.context import CacheTable, Context, FactLookup, Option, are_all_met, is_any_met, is_condition_met
-from engine.decision.costs import advised_purchase
+from engine.decision.costs import advised_purchase, can_stop
 from engine.sizing.device import Device
 from engine.workload import Value
 from knowledge.schema.condition import Condition, Predicate
@@ -83,6 +83,7 @@ PLAN_FACTS: Final[Mapping[str, Callable[[Context, Option], Value | None]]] = {
     "place": lambda _, option: option.place.id,
     "operations": lambda _, option: option.place.operations,
     "idle_is_billed": lambda _, option: option.place.billing.idle_is_billed,
+    "can_stop": lambda context, option: can_stop(context, option.place),
     "count": lambda _, option: option.count,
     "utilization": lambda _, option: option.utilization,
     "usd_per_month": lambda _, option: option.usd_per_month,
@@ -98,7 +99,7 @@ _FACTS_OF_TYPE: Final = frozenset(
     {"processor", "family", "category", "status", "architecture", "accelerator", "device_memory_gb", "vcpu", "efa"}
 )
 """Facts of a plan that follow from its instance type."""
-_FACTS_OF_PLACE: Final = frozenset({"place", "operations", "idle_is_billed"})
+_FACTS_OF_PLACE: Final = frozenset({"place", "operations", "idle_is_billed", "can_stop"})
 """Facts of a plan that follow from its place."""
 _SHARES: Final = frozenset({"utilization"})
 _WHOLE: Final = 1000

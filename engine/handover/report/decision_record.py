@@ -40,7 +40,7 @@ _SECTIONS: Final[tuple[tuple[str, Callable[[ReportContext], Iterator[Block]]], .
     ("sizing", numbers.write_arithmetic),
 )
 """Name and writer of each section; a section without content is left out."""
-_SUBJECTS: Final = (("model", "models"), ("algorithm", "algorithms"))
+_SUBJECTS: Final = (("model", "models"), ("model", "hosted_models"), ("algorithm", "algorithms"))
 
 
 def compose_record(advice: Advice, heading: Heading, figures: Figures, knowledge: Knowledge) -> Document:
@@ -82,7 +82,8 @@ def _name_workload(context: ReportContext) -> str:
     """The model or algorithm with the stage; else the task or the stage alone."""
     facts = {one.fact: one.value for one in context.advice.assumptions}
     facts |= {name: fact["value"] for name, fact in context.advice.workload.items()}
-    named = [entry_name(getattr(context.knowledge, kind), str(facts[fact])) for fact, kind in _SUBJECTS if fact in facts]
+    entries = [(str(facts[fact]), getattr(context.knowledge, kind)) for fact, kind in _SUBJECTS if fact in facts]
+    named = [entry_name(known, identity) for identity, known in entries if identity in known]
     what = (named or [str(facts.get("task", facts.get("stage", "-")))])[0]
     return context.say("title_stage", what=what, stage=facts["stage"]) if named and "stage" in facts else what
 

@@ -94,7 +94,8 @@ def _list_commands(label: str, commands: Iterable[str]) -> Iterator[str]:
 
 def _name_workload(deployment: Deployment) -> str:
     """The model or the algorithm by its name, else the task."""
-    for fact, entries in (("model", deployment.knowledge.models), ("algorithm", deployment.knowledge.algorithms)):
+    known = deployment.knowledge
+    for fact, entries in (("model", known.models), ("model", known.hosted_models), ("algorithm", known.algorithms)):
         entry = entries.get(str(deployment.get_fact(fact)))
         if entry is not None:
             return str(entry.name)

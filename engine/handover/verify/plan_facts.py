@@ -64,7 +64,7 @@ class PlanFacts:
     @property
     def subject(self) -> str:
         """The model's or the algorithm's name, else the task."""
-        for fact, kind in (("model", "models"), ("algorithm", "algorithms")):
+        for fact, kind in (("model", "models"), ("model", "hosted_models"), ("algorithm", "algorithms")):
             entries = getattr(self.knowledge, kind)
             if self.text_fact(fact) in entries:
                 name: str = entries[self.text_fact(fact)].name

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from engine.intake.amounts import Amount
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
+from engine.lazy_pattern import lazy_pattern
 
 Known = Mapping[str, Amount]
 """Fact -> the amount that stated it, of the facts stated so far."""

@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 
 from engine.intake.amounts import SECONDS, TIMES, Amount
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.quantities.amount_context import Around
 from engine.intake.values import SCALES
+from engine.lazy_pattern import lazy_pattern
 
 _SCALES: Final[dict[str, dict[str, float]]] = {
     "rate": {unit: 1 / seconds for unit, seconds in SECONDS.items()},

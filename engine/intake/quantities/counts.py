@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from engine.intake.amounts import SECONDS, Amount
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
+from engine.lazy_pattern import lazy_pattern
 
 _SOME: Final = 2
 _MANY: Final = 10_000

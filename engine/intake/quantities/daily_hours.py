@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
+from engine.lazy_pattern import lazy_pattern
 
 _ALL_DAY: Final = lazy_pattern(
     r"(?<!not )(?<!instead of )(?<!rather than )"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from engine.intake.clauses import Clause
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
+from engine.lazy_pattern import lazy_pattern
 
 _YEAR: Final = 365.0
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

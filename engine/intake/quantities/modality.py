@@ -11,9 +11,9 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from engine.intake.amounts import Amount
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.quantities.amount_context import Around
+from engine.lazy_pattern import lazy_pattern
 
 _TYPE: Final = (
     r"\b(?:ml\.)?[a-z]{1,4}\d\w{0,5}\.(?:\d{0,3}x)?(?:nano|micro|small|medium|large|metal)\b"

@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 from engine.intake.amounts import Amount, Kind
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.quantities.amount_context import Around, Facts, Known
 from engine.intake.quantities.corrections import as_rejected, corrected, instead_of
@@ -19,6 +18,7 @@ from engine.intake.quantities.modality import Modality, Stated, is_about, money_
 from engine.intake.quantities.rates import facts_of_rate, multiple_of_usual, of_all, peak_and_usual
 from engine.intake.quantities.sizes import facts_of_size
 from engine.intake.quantities.times import facts_of_time, percentile_at
+from engine.lazy_pattern import lazy_pattern
 from knowledge.schema.instance import HOURS_A_MONTH
 
 _REACH: Final = 220

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.intake.amounts import SECONDS, Amount
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.message import Message
 from engine.intake.quantities.amount_context import Around, Facts
 from engine.intake.quantities.modality import Stated
+from engine.lazy_pattern import lazy_pattern
 from knowledge.schema.instance import HOURS_A_MONTH
 
 RUNS: Final = {

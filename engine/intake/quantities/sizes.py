@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from engine.intake.amounts import Amount
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
 from engine.intake.quantities.rates import RUNS
+from engine.lazy_pattern import lazy_pattern
 
 _OF_TYPE: Final = lazy_pattern(r"[a-z]\d\w*\.\w+\s*\(\s*$", 2)
 """Before the memory of a type."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, get_args
 
 from engine.intake.amounts import TIMES, Amount
-from engine.intake.lazy_pattern import lazy_pattern
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
+from engine.lazy_pattern import lazy_pattern
 from engine.workload import Commitment
 
 _HOURS: Final = frozenset({"h", "hr", "hour"})

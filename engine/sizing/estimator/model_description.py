@@ -39,12 +39,29 @@ def describe_model(values: dict[str, Any], knowledge: Knowledge, read_config: Re
             aside = (f"{', '.join(own)}: left aside, the base knows {knowledge.models[known].name}",) if own else ()
             return model_shape(knowledge.models[known]), aside
         if not own:
+            _refuse_hosted(name, knowledge)
+            _refuse_family(name, knowledge)
             resolve_name("model", name, named)
     if "model_config" in values:
         return _shape_from_config(name, values, read_config)
     if not numbers:
         raise InputError("model: none is given. Give --model llama-3-8b, a --model-config, or numbers such as --parameters-b 7.")
     return _shape_from_numbers(_display_name(name) or "Model of your own", values, knowledge)
+
+
+def _refuse_hosted(name: str, knowledge: Knowledge) -> None:
+    """Raise InputError for a model that is sold by the token alone: nobody publishes its size."""
+    hosted = ids_by_spelling(knowledge.hosted_models).get(_normalize_name(name))
+    if hosted is not None:
+        called = knowledge.hosted_models[hosted].name
+        raise InputError(f"model: {called} is sold by the token alone, and its size is unknown. Give --parameters-b 7 … of another model.")
+
+
+def _refuse_family(name: str, knowledge: Knowledge) -> None:
+    """Raise InputError with the members where a name stands for models of several sizes."""
+    family = knowledge.model_families.get(ids_by_spelling(knowledge.model_families).get(_normalize_name(name), ""))
+    if family is not None:
+        raise InputError(f"model: {quote_value(name)} stands for several sizes. Give one of {', '.join(family.members)}.")
 
 
 def _display_name(name: str) -> str:
@@ -127,7 +144,8 @@ def _fill_proportions(given: Mapping[str, int], similar: Shape) -> dict[str, int
     if kv_heads > heads:
         raise InputError(f"kv_heads: {kv_heads} is more than the {heads} heads. Give at most {heads}.")
     sizes = {"layers": given.get("layers", similar.layers), "heads": heads, "kv_heads": kv_heads, "head_size": size}
-    plain = {"window_tokens": 0, "windowed_layers": 0, "latent_rank": 0} if given else {}  # of a model of its own nothing more is known
+    more = ("window_tokens", "windowed_layers", "stateful_layers", "latent_rank")
+    plain = dict.fromkeys(more, 0) if given else {}  # of a model of its own nothing more is known
     return {**sizes, **plain, "hidden_size": wide or heads * size}
 
 

@@ -45,11 +45,12 @@ class CacheMemory(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 def kv_cache_elements(shape: Shape, tokens: float) -> float:
     """Elements that a sequence of `tokens` takes in all layers: 2 × KV heads × head size a token and layer.
 
-    Latent attention (DeepSeek) caches one vector of its rank instead. Layers with a sliding window keep no more tokens than it has.
+    Latent attention (DeepSeek) caches one vector of its rank instead. Layers with a sliding window keep no more tokens than it has, and
+    those with a state of fixed size keep none.
     """
     per_layer = float(shape.latent_rank or 2 * shape.kv_heads * shape.head_size)
     windowed = shape.windowed_layers if shape.window_tokens else 0
-    return per_layer * ((shape.layers - windowed) * tokens + windowed * min(tokens, shape.window_tokens))
+    return per_layer * ((shape.layers - shape.stateful_layers - windowed) * tokens + windowed * min(tokens, shape.window_tokens))
 
 
 def kv_cache_memory(

@@ -31,7 +31,7 @@ def cache(drawn: DrawnValues, knowledge: Knowledge) -> Solution:
     model = knowledge.models[drawn.get_word("model")]
     shape, tokens, sequences = model_shape(model, None), drawn.get_number("tokens"), drawn.get_number("sequences")
     each = kv_cache_elements(shape, 1) * KV_CACHE_BYTES
-    if not each or shape.latent_rank or shape.windowed_layers:
+    if not each or shape.latent_rank or shape.windowed_layers or shape.stateful_layers:
         raise InputError(f"model: {model.name} keeps no plain KV cache.")
     answer = each * tokens * sequences / 1e9
     all_heads = answer * shape.heads / shape.kv_heads

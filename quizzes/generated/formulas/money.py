@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from knowledge import Knowledge
+from knowledge.schema.bedrock import BedrockOffer
 from knowledge.schema.instance import HOURS_A_MONTH
 from quizzes.generated.formulas.solution import DrawnValues, Solution, format_price, ml_price
 
@@ -147,9 +148,7 @@ def per_million(drawn: DrawnValues, knowledge: Knowledge) -> Solution:
 def tokens_month(drawn: DrawnValues, knowledge: Knowledge) -> Solution:
     """USD a month of tokens bought one by one."""
     model = knowledge.models[drawn.get_word("model")]
-    rates = model.bedrock
-    price_in = rates.usd_per_million_input_tokens.value if rates is not None else 0.0
-    price_out = rates.usd_per_million_output_tokens.value if rates is not None else 0.0
+    price_in, price_out = _token_prices(model.bedrock)
     daily, tokens_in, tokens_out = (drawn.get_number(name) for name in ("daily", "tokens_in", "tokens_out"))
     millions = daily * _DAYS_A_MONTH / 1e6
     cost_in, cost_out = millions * tokens_in * price_in, millions * tokens_out * price_out
@@ -165,3 +164,10 @@ def tokens_month(drawn: DrawnValues, knowledge: Knowledge) -> Solution:
         "cost_out": cost_out, "requests": daily * _DAYS_A_MONTH,
     }  # fmt: skip
     return Solution(cost_in + cost_out, parts, slips)
+
+
+def _token_prices(offer: BedrockOffer | None) -> tuple[float, float]:
+    """USD per million input tokens and per million output tokens; 0 where none is published."""
+    prices = (offer.usd_per_million_input_tokens, offer.usd_per_million_output_tokens) if offer is not None else (None, None)
+    into, out = (fact.value if fact is not None else 0.0 for fact in prices)
+    return into, out

@@ -51,6 +51,20 @@ def test_an_owned_plan_pays_only_for_what_its_kind_covers(knowledge: Knowledge) 
     assert chosen(knowledge, owned_plan("ec2-instance", 9, family="g6"), facts).purchase == "savings-plan"
 
 
+def test_a_compute_plan_saves_less_on_lambda_than_on_machines(knowledge: Knowledge) -> None:
+    """Of Lambda it discounts the duration alone: at most 17 %, owned or bought."""
+    facts: Facts = {"algorithm": "xgboost", "requests_per_second": 0.1, "require": ["lambda"], "operations": "serverless"}
+    (compute,) = (plan for plan in knowledge.purchases["savings-plan"].plans if plan.id == "compute-savings-plan")
+    known = [compute.typical_saving("lambda", years) for years in (1, 3)]
+    figures = [one.value for one in known if one is not None]
+    assert len(figures) == 2
+    assert max(figures) <= compute.savings_at["lambda"].saving_up_to.value == 0.17
+    sold = chosen(knowledge, {}, facts | {"commitment_years": 3})
+    assert [one.saving for one in sold.purchases if one.kind == "savings-plan"] == pytest.approx(figures)
+    owned = chosen(knowledge, owned_plan("compute", 9, term_years=3), facts)
+    assert [one.saving for one in owned.purchases if one.advised] == [pytest.approx(figures[1])]
+
+
 def test_two_plans_add_up(knowledge: Knowledge) -> None:
     """What the narrower one leaves, the wider one pays."""
     facts = BERT | OWN_MACHINES | {"require": ["g6.xlarge"]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -110,8 +111,58 @@ def test_a_folder_that_cannot_be_made_is_one_line(knowledge: Knowledge, tmp_path
     """A file stands in its place."""
     (tmp_path / "data").write_text("")
     store = LogStore(knowledge, tmp_path / "data" / "practice")
-    goes_on = "Practice goes on until you leave; sizewise doctor says what to do."
+    goes_on = "Practice goes on, and each answer tries again; sizewise doctor says what to do."
     assert store.problem_notice == f"Not saving: the practice log cannot be used (File exists). {goes_on}"
+
+
+def test_a_log_that_was_out_of_reach_is_tried_again_with_the_next_answer(knowledge: Knowledge, tmp_path: Path) -> None:
+    """Told once, with nothing in it lost once there is room, and nothing that was in the log before."""
+    earlier = LogStore(knowledge, tmp_path / "practice")
+    earlier.append_rows(answer(SPOT, 0))
+    earlier.close()
+    (tmp_path / "practice").rename(tmp_path / "away")
+    (tmp_path / "practice").write_text("in the way")
+    store = LogStore(knowledge, tmp_path / "practice")
+    assert not store.can_save
+    assert store.append_rows(answer(SPOT, 3)).notice == ""
+    (tmp_path / "practice").unlink()
+    (tmp_path / "away").rename(tmp_path / "practice")
+    saved = store.append_rows(answer(SPOT, 6))
+    assert (saved.is_kept, saved.notice) == (True, "Saved again; nothing is missing.")
+    assert (store.problem_notice, store.can_save, store.is_kept, store.is_lost) == ("", True, True, False)
+    assert store.state.items[SPOT.id].times == 3
+    store.close()
+    again = LogStore(knowledge, tmp_path / "practice")
+    assert len(again.read_rows()) == 3
+    again.close()
+
+
+def test_what_was_answered_on_a_full_disk_is_saved_at_the_end_where_there_is_room_then(knowledge: Knowledge, tmp_path: Path) -> None:
+    """Nobody has to answer once more for it."""
+    (tmp_path / "practice").write_text("in the way")
+    store = LogStore(knowledge, tmp_path / "practice")
+    store.append_rows(answer(SPOT, 0))
+    (tmp_path / "practice").unlink()
+    store.close()
+    assert store.is_kept
+    again = LogStore(knowledge, tmp_path / "practice")
+    assert len(again.read_rows()) == 1
+    again.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs permissions of folders")
+def test_a_folder_that_its_owner_made_read_only_stays_so(knowledge: Knowledge, tmp_path: Path) -> None:
+    """It is said in one line, also to an administrator, whom the system would let write."""
+    folder = tmp_path / "practice"
+    folder.mkdir(mode=0o500)
+    store = LogStore(knowledge, folder)
+    assert store.problem_notice.startswith("Not saving: the practice log cannot be used (the folder practice is read-only).")
+    assert not store.append_rows(answer(SPOT)).is_kept
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o500
+    assert list(folder.iterdir()) == []
+    folder.chmod(0o700)
+    assert store.append_rows(answer(SPOT, 3)).is_kept
+    store.close()
 
 
 def test_an_older_log_is_moved_forward_and_a_copy_kept(store: LogStore) -> None:

@@ -140,7 +140,7 @@ async def test_a_what_if_is_tried_beside_the_conversation(sit: Sit) -> None:
     async with sit() as person:
         await person.say(PLANTS)
         await person.say("/what-if it must answer within 5 ms")
-        assert "What if answer within 5 ms?" in person.said()
+        assert "What if an answer within 5 ms?" in person.said()
         assert person.answers.get("latency_p99_ms") == 200
         await person.press("down", "down", "enter")
         assert "Discarded: nothing has changed" in person.said()

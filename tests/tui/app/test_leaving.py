@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from knowledge import Knowledge
 from quizzes.store import LogStore as Log
 from tests.tui.app.conftest import PATIENCE, PLANTS, Sit
 from tui.advice_talk import AdviceTalk
+from tui.app import SizewiseApp
 from tui.screens.talk_screen import TalkStep
 from tui.session_keeper import SessionKeeper
 from tui.sessions import SessionStore
@@ -73,3 +75,39 @@ async def test_leaving_at_once_is_no_fault(sit: Sit, told: list[str]) -> None:
     async with sit() as person:
         assert person.app.failure == ""
     assert told in ([], ["conversation"])
+
+
+async def test_ctrl_c_says_which_key_leaves(sit: Sit) -> None:
+    """On every screen; it leaves nothing, and nothing that was typed is lost."""
+    async with sit() as person:
+        await person.pilot.press(*"plants", "ctrl+c")
+        assert [one.message for one in person.app._notifications] == ["Ctrl+Q leaves Sizewise. Ctrl+C copies what is selected."]
+        assert person.app.advise.prompt.value == "plants"
+        await person.press("f6", "ctrl+c")
+        assert person.app.current_mode == "browse"
+        assert len(person.app._notifications) == 2
+
+
+async def test_a_conversation_that_is_kept_can_be_resumed_by_its_id(sit: Sit, knowledge: Knowledge, tmp_path: Path) -> None:
+    """None before the first answer; the app that is begun with it shows what was said."""
+    async with sit() as person:
+        await person.app.advise.wait_until_idle()
+        assert person.app.kept_session == ""
+        await person.say(PLANTS)
+    identity = person.app.kept_session
+    assert SessionStore(knowledge, tmp_path / "sessions").list_ids() == [identity]
+    app = SizewiseApp(knowledge, guard=0.0, sessions=tmp_path / "sessions", resume=identity)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await app.advise.wait_until_idle()
+        assert app.advise.state is not None
+        assert "opened" in [turn.kind for turn in app.advise.transcript.turns]
+    assert app.kept_session == identity
+
+
+async def test_a_conversation_that_could_not_be_saved_is_not_offered_to_be_resumed(sit: Sit, tmp_path: Path) -> None:
+    """There would be nothing to go on with."""
+    (tmp_path / "sessions").write_text("in the way")
+    async with sit() as person:
+        await person.say(PLANTS)
+    assert person.app.kept_session == ""

@@ -66,7 +66,7 @@ def test_every_tone_that_means_something_has_a_sign() -> None:
 
 
 async def test_no_color_gives_no_colour(sit: Sit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """With NO_COLOR set, every cell is a shade of grey; the words are the same."""
+    """With NO_COLOR set no cell has a colour, and what is highlighted is reversed; the words are the same."""
     words = []
     for value in (None, "1"):
         monkeypatch.delenv("NO_COLOR", raising=False)
@@ -74,18 +74,41 @@ async def test_no_color_gives_no_colour(sit: Sit, monkeypatch: pytest.MonkeyPatc
             monkeypatch.setenv("NO_COLOR", value)
         async with sit(folder=tmp_path / str(value)) as person:
             await person.say(PLANTS)
-            for keys in ((), ("f3",)):
+            for keys in ((), ("down",), ("ctrl+o",), ("escape", "f3")):
                 await person.press(*keys)
                 words.append(person.screen())
-                colors = {color for one in pairs(drawn(person.app)) for color in (one.text, one.ground)}
-                assert all(len({color.r, color.g, color.b}) == 1 for color in colors) is bool(value)
-    assert words[:2] == words[2:]
+                painted = list(drawn(person.app))
+                has_color = any(one.style is not None and (one.style.color or one.style.bgcolor) for one in painted)
+                assert has_color is not bool(value)
+                if keys == ("down",):
+                    reversed_words = " ".join(one.text for one in painted if one.style is not None and one.style.reverse)
+                    assert ("production" in reversed_words) is bool(value)
+    assert words[:4] == words[4:]
+
+
+async def test_an_empty_no_color_counts_as_none(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for every other command."""
+    monkeypatch.setenv("NO_COLOR", "")
+    async with sit() as person:
+        assert any(one.style is not None and one.style.color for one in drawn(person.app))
+
+
+async def test_without_colours_what_can_be_clicked_still_can(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names of the modes in the first line."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with sit() as person:
+        at = person.screen().splitlines()[0].index("Browse")
+        await person.pilot.click("#modes", offset=(at, 0))
+        await person.pilot.pause()
+        assert person.app.current_mode == "browse"
 
 
 def drawn(app: App[None]) -> Iterator[Segment]:
     """What is sent to the terminal, after the filters of the whole app."""
     for strip in app.screen._compositor.render_strips():
-        yield from strip.apply_filter(app._filters[0], Color.parse("#000000")) if app._filters else strip
+        for line_filter in app.get_line_filters():
+            strip = strip.apply_filter(line_filter, Color.parse("#000000"))  # noqa: PLW2901  # one after the other, as the app does
+        yield from strip
 
 
 async def test_nothing_is_painted_while_nothing_happens(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,16 @@ def test_its_json_is_described_by_its_schema(inside: Start) -> None:
     assert [finding for finding in findings if "\n" in finding["text"]] == []
 
 
+@pytest.mark.usefixtures("machine")
+def test_it_says_how_old_everything_in_the_base_is(inside: Start) -> None:
+    """A finding for each review that no refresh renews; what is due is a note, never a problem."""
+    document = json.loads(inside("doctor", "--json").out)
+    found = {one["subject"]: one for group in document["groups"] if group["name"] == "Base" for one in group["findings"]}
+    for review in load().reviews.values():
+        if not review.renew:
+            assert found[review.name]["state"] in ("ok", "note")
+
+
 POOR: dict[str, dict[str, str]] = {
     "no home": {"HOME": ""},
     "a home that is no folder": {"HOME": "/dev/null"},

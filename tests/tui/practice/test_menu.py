@@ -120,6 +120,17 @@ def test_words_lead_to_the_questions_on_what_they_name(seat: Seat, words: str, a
     assert "practise" in student.head
 
 
+def test_what_changed_since_a_day_is_asked(seat: Seat) -> None:
+    """Questions on entries that an event concerns since then, and no others; a day that is none, and one that is too late, are told."""
+    student = seat(LAMBDA, SPOT, BATCH)
+    student.says("new since 2026-06-20")
+    student.says("?", "next")
+    assert {row.about for row in student.rows} == {"about-lambda"}
+    for words in ("new since 2999-01-01", "new since soon", "new since"):
+        assert student.says(words), words
+        assert "practise" in student.head, words
+
+
 NAMELESS = ("", " ", "nonsense of nobody", "[/x]", "x" * 10_000)
 
 

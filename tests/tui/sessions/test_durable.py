@@ -41,6 +41,20 @@ def test_a_folder_open_to_others_is_closed_to_them(store: SessionStore, typed_st
     assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
 
 
+def test_a_folder_that_its_owner_made_read_only_stays_so(store: SessionStore, typed_steps: TypedSteps) -> None:
+    """It is said in one line, and what was answered is saved once that has changed."""
+    store.folder.mkdir(parents=True)
+    store.folder.chmod(0o500)
+    session = store.new_session()
+    saved = session.append_step(typed_steps[0][1], PLANTS)
+    assert (saved.is_saved, "the folder sessions is read-only" in saved.message) == (False, True)
+    assert stat.S_IMODE(store.folder.stat().st_mode) == 0o500
+    assert list(store.folder.iterdir()) == []
+    store.folder.chmod(0o700)
+    session.close()
+    assert list(typed_lines(store.read_steps(session.id))) == [PLANTS]
+
+
 def test_a_session_in_which_nothing_was_answered_leaves_no_file(store: SessionStore) -> None:
     """Neither a look nor words that say nothing make one."""
     session = store.new_session("plants")

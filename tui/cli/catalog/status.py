@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from knowledge import Knowledge, load
+from knowledge.freshness import Freshness, describe_age, measure_freshness
 from knowledge.schema.instance import Price
 from tui.cli.table import WIDTH
+from tui.local_time import local_now
 from tui.output.exit_status import DONE
 from tui.output.json_text import render_json
 
@@ -18,12 +20,13 @@ from tui.output.json_text import render_json
 def run(arguments: argparse.Namespace) -> int:
     """Print dates, counts and sources, as text or as one JSON document."""
     knowledge = load()
-    document = _as_document(knowledge)
-    print(render_json(document) if arguments.json else _render_text(knowledge, document))
+    ages = measure_freshness(knowledge, local_now().date())
+    document = _as_document(knowledge, ages)
+    print(render_json(document) if arguments.json else _render_text(knowledge, document, ages))
     return DONE
 
 
-def _as_document(knowledge: Knowledge) -> dict[str, object]:
+def _as_document(knowledge: Knowledge, ages: list[Freshness]) -> dict[str, object]:
     instances, stamp = knowledge.instances.values(), knowledge.stamp
     names = [instance.ml for instance in instances if instance.ml]
     return {
@@ -40,6 +43,7 @@ def _as_document(knowledge: Knowledge) -> dict[str, object]:
         "prices": _count_prices((instance.price for instance in instances), stamp.as_of),
         "sagemaker_prices": _count_prices((name.price for name in names), stamp.as_of),
         "specifications": _count_specifications((instance.specification_source, instance.specification_as_of) for instance in instances),
+        "ages": ages,
     }
 
 
@@ -56,7 +60,7 @@ def _count_specifications(pairs: Iterable[tuple[str, dt.date]]) -> list[dict[str
     return [{"source": source, "as_of": as_of, "count": count} for (source, as_of), count in Counter(pairs).most_common()]
 
 
-def _render_text(knowledge: Knowledge, document: dict[str, object]) -> str:
+def _render_text(knowledge: Knowledge, document: dict[str, object], ages: list[Freshness]) -> str:
     stamp, instances = knowledge.stamp, knowledge.instances.values()
     by_status = Counter(instance.status for instance in instances)
     lines = [
@@ -76,6 +80,7 @@ def _render_text(knowledge: Knowledge, document: dict[str, object]) -> str:
     ]
     for (source, day), count in Counter((item.specification_source, item.specification_as_of) for item in instances).most_common():
         lines.append(f"  {count:>5}  {day}  {_source_title(source, knowledge)}")
+    lines += ["", "How old the base is", *_age_lines(ages)]
     return "\n".join(part for line in lines for part in _wrap_line(line))
 
 
@@ -85,6 +90,10 @@ def _price_lines(prices: Iterable[Price | None], knowledge: Knowledge) -> list[s
         f"  {count:>5}  {kind:<9}  {day}  {_describe_age(knowledge.stamp.as_of, day)}, {_source_title(source, knowledge)}"
         for (kind, day, source), count in counted.most_common()
     ]
+
+
+def _age_lines(ages: list[Freshness]) -> list[str]:
+    return [f"  {one.name:<26}{describe_age(one)}" for one in ages]
 
 
 def _describe_age(stamp: dt.date, day: dt.date) -> str:

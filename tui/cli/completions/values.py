@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from engine.sizing.estimator.estimate_options import CHOICES
 from engine.vocabulary import accepted_values, is_list_fact
@@ -12,6 +12,7 @@ from engine.workload import FACT_NAMES, Id, Quantity
 from knowledge import load
 from knowledge.catalog.fields import FIELDS
 from knowledge.lookup import EXPLAINED_KINDS
+from knowledge.schema.event import EventKind
 from tui.cli.completions.candidate import FILES, Candidate
 from tui.cli.schema import DESCRIBED_COMMANDS
 
@@ -135,6 +136,8 @@ _BY_NAME: Final[dict[tuple[str, str], ValueSource]] = {
     ("", "--bank"): _item_field_values("bank"),
     ("sizewise explain", "term"): _explainable_ids,
     ("sizewise compare", "names"): _explainable_ids,
+    ("sizewise changes", "term"): _explainable_ids,
+    ("sizewise changes", "--kind"): _listed(get_args(EventKind)),
     ("sizewise schema", "command"): _listed(DESCRIBED_COMMANDS),
     ("sizewise quiz export", "format"): _exchange_formats,
     ("sizewise quiz import", "format"): _exchange_formats,

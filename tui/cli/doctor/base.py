@@ -1,4 +1,4 @@
-"""The base, its compiled form, and how old the catalogue and its prices are."""
+"""The base, its compiled form, and how old everything in it is."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Final
 from knowledge import Knowledge, load
 from knowledge.compiled_cache import CacheState, PoisonedCacheError
 from knowledge.errors import InputError
+from knowledge.freshness import describe_age, measure_freshness
 from knowledge.schema.instance import Price
 from knowledge.store import cache_status, current_catalog, packaged_data
 from quizzes.bank import load_bank
@@ -47,6 +48,7 @@ class BaseCheck:
         yield report_ok("base", counts)
         yield _check_cache(path, before)
         yield from _check_catalog(knowledge)
+        yield from _check_ages(knowledge)
         yield from _check_questions(knowledge)
 
 
@@ -98,6 +100,17 @@ def _check_age(subject: str, text: str, day: dt.date, today: dt.date) -> Finding
         if days > STALE_DAYS
         else report_ok(subject, f"{text}; {max(days, 0)} days old")
     )
+
+
+def _check_ages(knowledge: Knowledge) -> Iterator[Finding]:
+    """The age of everything that a refresh does not renew."""
+    for one in measure_freshness(knowledge, dt.datetime.now(dt.UTC).date()):
+        if one.due and not one.renew:
+            yield report_note(
+                one.name, describe_age(one), "install a newer Sizewise; in a checkout, make knowledge names what to read again"
+            )
+        elif not one.renew:
+            yield report_ok(one.name, describe_age(one))
 
 
 def _check_questions(knowledge: Knowledge) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from knowledge.private_folders import is_read_only
 from knowledge.sentences import fill_sentence
 from knowledge.store import cache_folder, cache_status, state_folder
 from quizzes.store import LOG_FILE
@@ -101,6 +102,10 @@ def _check_conversations(knowledge: Knowledge) -> Finding:
 def _check_practice(knowledge: Knowledge | None) -> Finding:
     path = state_folder() / "practice" / LOG_FILE
     newest = len(MIGRATIONS)
+    if not path.exists() and is_read_only(path.parent):
+        return report_problem(
+            "practice", f"{abbreviate_home(path.parent)} is read-only, so practice is not kept", f"chmod u+w {path.parent}"
+        )
     if not path.exists():
         return report_ok("practice", f"no log yet; schema {newest}")
     try:
@@ -109,6 +114,12 @@ def _check_practice(knowledge: Knowledge | None) -> Finding:
         why = fill_sentence(knowledge, "progress", error.key, **error.values) if knowledge is not None else error.key
         return report_problem(
             "practice", f"{abbreviate_home(path)}: {why}", "copy the file away before anything else; sizewise quiz begins a new one"
+        )
+    if is_read_only(path.parent):
+        return report_problem(
+            "practice",
+            f"{rows:,} rows in {abbreviate_home(path)}; its folder is read-only, so nothing is added",
+            f"chmod u+w {path.parent}",
         )
     aged = "" if version == newest else f", moved to {newest} when practice is opened"
     return report_ok("practice", f"{rows:,} rows in {abbreviate_home(path)}, whole; schema {version}{aged}")

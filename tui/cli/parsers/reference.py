@@ -1,4 +1,4 @@
-"""The parsers of the commands that look things up: explain, compare, schema, help, man."""
+"""The parsers of the commands that look things up: explain, changes, compare, schema, help, man."""
 
 from __future__ import annotations
 
@@ -16,6 +16,16 @@ def add_explain(commands: Commands) -> None:
     explain.add_argument("term", nargs="*", metavar="TERM", help='a family, place, tool, term: "whats efa", "lambda limit"')
     explain.add_argument("--json", action="store_true", help="one JSON document")
     explain.set_defaults(run=run_lazily("tui.cli.explain"))
+
+
+def add_changes(commands: Commands) -> None:
+    """Add `changes`."""
+    changes = commands.add_parser("changes", help="what changed at AWS since a day: hardware, features, prices, limits, ends")
+    changes.add_argument("term", nargs="*", metavar="TERM", help="only what concerns these: p5, lambda, capacity block")
+    changes.add_argument("--since", metavar="DATE", help="the first day, such as 2025-12-01, or a month or year (a year ago)")
+    changes.add_argument("--kind", metavar="KIND", help="only hardware, feature, price, limit, retirement or software")
+    changes.add_argument("--json", action="store_true", help="one JSON document")
+    changes.set_defaults(run=run_lazily("tui.cli.changes"))
 
 
 def add_compare(commands: Commands) -> None:

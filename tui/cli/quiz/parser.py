@@ -18,6 +18,7 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
         help="practice on the same knowledge",
         description="Practice on the same knowledge: alone it opens practice, line by line where there is no terminal.",
     )
+    quiz.add_argument("--new-since", metavar="DATE", help="only questions on what changed at AWS since that day, such as 2025-12-01")
     actions = quiz.add_subparsers(dest="quiz_action", metavar="ACTION", parser_class=type(quiz))
     quiz.set_defaults(run=run_lazily("tui.cli.quiz.run"))
     _add_exam(actions)

@@ -8,12 +8,13 @@ import gc
 from knowledge import Knowledge, load
 from tui.launch import can_draw, open_app
 from tui.output.exit_status import DONE
+from tui.since_date import parse_since
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Start practice at its menu."""
-    del arguments
-    return start_practice(load())
+    """Start practice at its menu, or with what changed since a day. Raises InputError for a bad date."""
+    line = f"new since {parse_since(arguments.new_since, 'new-since')}" if arguments.new_since is not None else ""
+    return start_practice(load(), line)
 
 
 def start_practice(knowledge: Knowledge, line: str = "") -> int:

@@ -20,6 +20,7 @@ LISTED_KINDS: Final = (
     "cores",
     "families",
     "models",
+    "hosted_models",
     "algorithms",
     "frameworks",
     "scaling",
@@ -87,8 +88,17 @@ def _plan_row(plan: Plan) -> list[str]:
 def _list_savings(plan: Plan) -> Iterator[tuple[str, Fact[Any]]]:
     if plan.saving_up_to:
         yield f"{plan.name}: saving up to", plan.saving_up_to
-    for years, saving in plan.saving_typical.items():
-        yield f"{plan.name}: typical saving{'' if years == '0' else f' for {years} years' if years != '1' else ' for 1 year'}", saving
+    yield from _list_typical_savings(plan.name, plan.saving_typical)
+    for place, here in plan.savings_at.items():
+        yield f"{plan.name} at {place}: saving up to", here.saving_up_to
+        yield from _list_typical_savings(f"{plan.name} at {place}", here.saving_typical)
+    for family, rate in plan.usd_per_accelerator_hour.items():
+        yield f"{plan.name}: rate of {family}", rate
+
+
+def _list_typical_savings(name: str, savings: Mapping[str, Fact[Any]]) -> Iterator[tuple[str, Fact[Any]]]:
+    for years, saving in savings.items():
+        yield f"{name}: typical saving{'' if years == '0' else f' for {years} years' if years != '1' else ' for 1 year'}", saving
 
 
 def _bullet_points(points: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Searches entries by name: exact names first, then names that begin with the words, then names that contain them."""
+"""Searches entries as people type: the exact name, what a question is about, then names that begin with the words or contain them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from knowledge import Knowledge
-from knowledge.lookup import EXPLAINED_KINDS, look_up
+from knowledge.entry_questions import read_question
+from knowledge.entry_search import names_exactly
+from knowledge.lookup import EXPLAINED_KINDS
 from tui.views.entries import READING_ORDER, title_of
 from tui.views.linked_text import Link
 
@@ -59,12 +61,14 @@ class NameIndex:
         words = _normalize_name(text[:_MAX_SEARCH_CHARACTERS])
         if not words:
             return SearchResult((), is_exact=False, total=0)
-        exact = [Link(*hit) for hit in look_up(text[:_MAX_SEARCH_CHARACTERS], self._knowledge)]
+        finding = read_question(text[:_MAX_SEARCH_CHARACTERS], self._knowledge).finding
+        asked = [Link(*hit) for hit in finding.hits]
+        exact = asked if finding.covers and (" " in words or names_exactly(words, self._knowledge)) else []
         scored = sorted(self._score_names(words))
         best = dict.fromkeys([*(link for score, *_, link in scored if score == 0), *exact, *(link for *_, link in scored)])
         if best:
             return SearchResult(tuple(best)[:MAX_HITS], is_exact=bool(exact) or scored[0][0] == 0, total=len(best))
-        near = self._nearest_names(words)
+        near = tuple(dict.fromkeys((*self._nearest_names(words), *asked)))[:_MAX_NEAR_HITS]
         return SearchResult(near, is_exact=False, total=len(near), is_near=True)
 
     def _score_names(self, words: str) -> Iterator[tuple[int, int, int, Link]]:

@@ -34,9 +34,11 @@ def scale_variant(deployment: Deployment, endpoint: str) -> Iterator[Resource]:
 def scale_component(deployment: Deployment, name: str | AttributeRef, number: int) -> Iterator[Resource]:
     """Scale the copies of inference component `number`, counted from 1."""
     scaling = deployment.plan.scaling
-    if tracks_target(scaling):
-        resource = f"inference-component/{name}" if isinstance(name, str) else join_text("inference-component/", name)
-        target = _identify_target("sagemaker", resource, "sagemaker:inference-component:DesiredCopyCount")
+    resource = f"inference-component/{name}" if isinstance(name, str) else join_text("inference-component/", name)
+    target = _identify_target("sagemaker", resource, "sagemaker:inference-component:DesiredCopyCount")
+    if scaling is not None and scaling.policy == "scheduled-scaling":
+        yield from _scale_by_schedule(deployment, scaling, target, f"Component{number}", suffix=str(number))
+    elif tracks_target(scaling):
         metric = _predefined_metric(_COMPONENT_METRICS.get(scaling.metric, scaling.metric))
         yield from _track_target(deployment, scaling, target, metric, after=f"Component{number}", suffix=str(number))
 
@@ -137,11 +139,14 @@ def _make_target(scaling: Scaling, target: Mapping[str, Node], after: str, suffi
     return Resource("scalable-target", f"{_TARGET}{suffix}", {**target, **limits}, (after,))
 
 
-def _scale_by_schedule(deployment: Deployment, scaling: Scaling, target: Mapping[str, Node], endpoint: str) -> Iterator[Resource]:
-    """The instances of the plan in the busy hours, the minimum in the quiet ones."""
-    yield _make_target(scaling, target, endpoint)
+def _scale_by_schedule(
+    deployment: Deployment, scaling: Scaling, target: Mapping[str, Node], after: str, suffix: str = ""
+) -> Iterator[Resource]:
+    """The instances or copies of the plan in the busy hours, the minimum in the quiet ones."""
+    yield _make_target(scaling, target, after, suffix)
     for name, schedule, minimum in (("Busy", BUSY_FROM, deployment.instance_count), ("Quiet", QUIET_FROM, scaling.min)):
-        maximum = scaling.max if name == "Busy" else max(minimum, 1)
+        maximum = scaling.max if name == "Busy" else minimum
         action: dict[str, Node] = {"MinCapacity": min(minimum, scaling.max), "MaxCapacity": maximum}
         timing: dict[str, Node] = {"ScheduledActionName": name.lower(), "Schedule": schedule, "Timezone": TIME_ZONE}
-        yield Resource("scheduled-action", name, {**timing, **target, "ScalableTargetAction": action}, (_TARGET,))
+        properties = {**timing, **target, "ScalableTargetAction": action}
+        yield Resource("scheduled-action", f"{name}{suffix}", properties, (f"{_TARGET}{suffix}",))

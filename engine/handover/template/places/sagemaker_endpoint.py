@@ -60,10 +60,12 @@ def _make_blueprint(deployment: Deployment, resources: tuple[Resource, ...]) -> 
 
 
 def _list_remarks(deployment: Deployment) -> Iterator[str]:
-    """What to do where there are several models."""
+    """What to do where there are several models, and where a type may be short."""
     count = deployment.model_count
     if count > 1 and not any(map(deployment.has_option, _SHARING_OPTIONS)):
         yield deployment.say("one_of_several", count=count)
+    if deployment.has_option("instance_pools"):
+        yield deployment.say("instance_pools", type=deployment.type_name)
     if not deployment.has_option("inference_components"):
         return
     if count > deployment.get_threshold("written_out"):

@@ -1,0 +1,194 @@
+"""Takes a question about entries apart: which entries are compared, and which facts of an entry are asked for."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from knowledge.base import Knowledge
+from knowledge.entry_search import Finding, find_entries, names_exactly
+from knowledge.lookup import EXPLAINED_KINDS, Hit
+from knowledge.name_words import split_words, word_set
+
+MAX_COMPARED: Final = 4
+"""More columns cannot be read side by side."""
+_MAX_CHARACTERS: Final = 400
+"""The rest of a longer question is not looked at."""
+_INTENT: Final = re.compile(
+    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big|exact)\s+)*"
+    r"(?:diff(?:erence)?s?\s+(?:between|of|in)|differs?\s+between|compar(?:e|ing)|comparisons?\s+(?:of|between)|choos(?:e|ing)\s+between|"
+    r"decid(?:e|ing)\s+between|distinguish(?:\s+between)?|between)\s+"
+)
+"""Words that begin a comparison."""
+_LEAD: Final = re.compile(
+    r"^(?:is|are|why is|why are|which is (?:better|cheaper|faster|best)[:,]?|what is (?:better|cheaper|faster)[:,]?|"
+    r"should (?:i|we) (?:use|choose|take|pick|buy)|when (?:should i|do i|to) (?:use|choose|take)|do i need|"
+    r"is it better to use|better[:,]?|use)\s+"
+)
+_AFTER: Final = re.compile(
+    r"(?:[,:;.?!]\s*|\s+)(?:differences?|comparison|compared|which is (?:better|cheaper|best|faster)|"
+    r"what is the difference|which one(?: is better)?|"
+    r"when (?:to use )?(?:which|what)|for (?:ml|machine learning|inference|training))$"
+)
+_VERSUS: Final = re.compile(
+    r"\s+(?:vs\.?|v\.?s?\.?|versus|or|against|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|as\s+opposed\s+to|rather\s+than|"
+    r"instead\s+of|(?:is\s+)?different\s+(?:from|to|than)|differs?\s+from|(?:more|less)\s+\w+\s+than|"
+    r"(?:cheaper|faster|better|slower|larger|bigger|smaller|older|newer|dearer)\s+than)\s+"
+)
+_AND: Final = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|with|to|from|&)\s+")
+_DIFFERS: Final = re.compile(r"^how\s+(?:does|do|is|are)\s+(?=.*\bdiffer)")
+_SENTENCE_KINDS: Final = frozenset({"symptoms", "software", "guidance", "lessons"})
+"""Kinds whose names tell what happens or what to do, and may hold the name of another entry."""
+_FAMILY_LETTERS: Final = re.compile(r"(?P<letters>[a-z]{1,3})(?: (?:family|instance|type|series|class))*")
+
+
+class Question(NamedTuple):
+    """What somebody wants to know."""
+
+    finding: Finding
+    """The entry it is about; of a comparison all that are compared, in their order."""
+    compares: bool = False
+    """True if the entries of `finding` are to stand side by side."""
+    facts: tuple[str, ...] = ()
+    """What is asked of the entry: names of `wording/asked_facts.yaml`, such as "payload" and "price"."""
+    subject: str = ""
+    """The words that name the entry, where they are not the whole question."""
+
+
+def read_question(text: str, knowledge: Knowledge) -> Question:
+    """What a question asks. Its finding does not cover where the base has no entry for it."""
+    if hits := names_exactly(text, knowledge):
+        whole = Question(Finding(hits, covers=True))
+        return _prefer_subject(text, whole, knowledge) if hits[0].kind in _SENTENCE_KINDS else whole
+    parts = split_comparison(text)
+    if parts:
+        compared = _read_comparison(parts, knowledge)
+        if compared is not None:
+            return compared
+    return _read_subject(text, knowledge)
+
+
+def _prefer_subject(text: str, whole: Question, knowledge: Knowledge) -> Question:
+    """The entry with a fact that is asked for, where the whole text is only a name of what happens with it: "lambda timeout"."""
+    question = _read_subject(text, knowledge, is_part=True)
+    if not question.facts or not question.finding.covers or question.finding.hits[0].kind in _SENTENCE_KINDS:
+        return whole
+    hits = dict.fromkeys((question.finding.hits[0], *whole.finding.hits, *question.finding.hits))
+    return question._replace(finding=Finding(tuple(hits), covers=True))
+
+
+def split_comparison(text: str) -> list[str]:
+    """The things that a question puts side by side; empty where it compares nothing."""
+    said = " ".join(text[:_MAX_CHARACTERS].lower().replace("\u2019", "'").split()).strip(" ?!.")
+    bare = _AFTER.sub("", said)
+    rest = _DIFFERS.sub("", bare)
+    opened = _INTENT.sub("", rest)
+    wants = opened != rest or bare != said
+    rest = _LEAD.sub("", opened)
+    parts = _VERSUS.split(rest)
+    if wants or len(parts) > 1:
+        parts = [piece for part in parts for piece in (_AND.split(part) if wants else re.split(r"\s*,\s*", part))]
+    parts = [part.strip(" ,.:;?") for part in parts if part.strip(" ,.:;?")]
+    return parts if 2 <= len(parts) <= MAX_COMPARED else []  # noqa: PLR2004  # one thing is no comparison
+
+
+def _read_comparison(parts: Sequence[str], knowledge: Knowledge) -> Question | None:
+    """The entries that the parts name, of one kind where they can be; None where no part names any."""
+    found = [_find_part(part, parts[-1] if place < len(parts) - 1 else "", knowledge) for place, part in enumerate(parts)]
+    facts = tuple(dict.fromkeys(fact for question in found for fact in question.facts))
+    missing = [place for place, question in enumerate(found) if not question.finding.covers]
+    if len(missing) == len(parts):
+        return None
+    if missing:
+        near = [hit for question in found for hit in question.finding.hits[:2]]
+        return Question(Finding(tuple(dict.fromkeys(near)), covers=False), subject=parts[missing[0]])
+    chosen = tuple(dict.fromkeys(_of_one_kind([question.finding.hits for question in found])))
+    return Question(Finding(chosen, covers=True), compares=len(chosen) > 1, facts=facts)
+
+
+def _find_part(part: str, last: str, knowledge: Knowledge) -> Question:
+    """What a part names; "real-time" in "real-time or serverless endpoint" also borrows the end of the last part."""
+    words = last.split()
+    for borrowed in range(1, len(words)):
+        if hits := names_exactly(" ".join((part, *words[borrowed:])), knowledge):
+            return Question(Finding(hits, covers=True))
+    if hits := names_exactly(part, knowledge):
+        return Question(Finding(hits, covers=True))
+    return _read_subject(part, knowledge)
+
+
+def _of_one_kind(found: Sequence[Sequence[Hit]]) -> Iterator[Hit]:
+    """One entry for each, all of the first kind that each has; else the likeliest of each."""
+    for kind in ("instances", *EXPLAINED_KINDS):
+        of_kind = [next((hit for hit in hits if hit.kind == kind), None) for hits in found]
+        if all(of_kind):
+            yield from (hit for hit in of_kind if hit is not None)
+            return
+    yield from (hits[0] for hits in found)
+
+
+def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> Question:
+    """The entry, and what is asked of it, where the words without those of facts name one; `is_part` asks for nothing else."""
+    asked = _asked_phrases(knowledge)
+    words = split_words(text)
+    facts, rest = _take_facts(words, asked)
+    if facts and (families := _families_of_letters(rest, facts, knowledge)):
+        return Question(Finding(families, covers=True), facts=facts)
+    if facts and (named := [word for word in rest if word not in asked.filler]):
+        for subject in (rest, named):
+            finding = find_entries(" ".join(subject), knowledge)
+            if finding.covers:
+                return Question(finding, facts=facts)
+    if is_part:
+        return Question(Finding((), covers=False))
+    return Question(find_entries(text, knowledge), facts=facts)
+
+
+def _families_of_letters(rest: Sequence[str], facts: Sequence[str], knowledge: Knowledge) -> tuple[Hit, ...]:
+    """The quotas of families with these letters: "quota of P instances"."""
+    named = _FAMILY_LETTERS.fullmatch(
+        " ".join(word for word in rest if word not in ("of", "for", "the", "on", "in", "ec2", "aws", "default"))
+    )
+    if named is None or "quota" not in facts:
+        return ()
+    quotas = sorted(knowledge.quotas.values(), key=lambda quota: (quota.purchase != "on-demand", quota.id))
+    return tuple(Hit("quotas", quota.id) for quota in quotas if named["letters"] in quota.letters)
+
+
+class _Phrases(NamedTuple):
+    by_words: Mapping[tuple[str, ...], str]
+    """Words in a row -> the fact that they ask for."""
+    longest: int
+    filler: frozenset[str]
+
+
+@functools.lru_cache(maxsize=1)
+def _asked_phrases(knowledge: Knowledge) -> _Phrases:
+    texts = knowledge.wording["asked_facts"].texts if "asked_facts" in knowledge.wording else {}
+    by_words = {
+        tuple(split_words(phrase)): fact
+        for fact, phrases in texts.items()
+        if "." not in fact and fact != "filler"
+        for phrase in phrases.split(",")
+    }
+    return _Phrases(by_words, max(map(len, by_words), default=0), word_set(texts.get("filler", "")))
+
+
+def _take_facts(words: Sequence[str], asked: _Phrases) -> tuple[tuple[str, ...], list[str]]:
+    """The facts that the words ask for, longer phrases first, and the words that are left."""
+    facts: dict[str, None] = {}
+    rest: list[str] = []
+    place = 0
+    while place < len(words):
+        for length in range(min(asked.longest, len(words) - place), 0, -1):
+            fact = asked.by_words.get(tuple(words[place : place + length]))
+            if fact is not None:
+                facts[fact] = None
+                place += length
+                break
+        else:
+            rest.append(words[place])
+            place += 1
+    return tuple(facts), rest
