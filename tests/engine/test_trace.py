@@ -86,6 +86,19 @@ def test_what_is_stated_stands_in_its_line(knowledge: Knowledge, case: dict[str,
     assert any(text.startswith(f"{case['line']} = ") and case["words"] in text for text in advice.trace), advice.trace
 
 
+@for_each("facts", CASES["unpriced"].values())
+def test_an_unknown_price_has_no_line(knowledge: Knowledge, facts: Facts) -> None:
+    """Of a hosted model without a price, and of a device, no cost is told, and none is worked out; a hosted model needs no memory either."""
+    advice = advise_on(knowledge, facts)
+    assert advice.choice is not None
+    cost = advice.choice.cost
+    assert (cost.usd_per_hour, cost.usd_per_month, cost.usd_per_run, cost.usd_per_million) == (None, None, None, None)
+    names = {parse_line(text).name for text in advice.trace}
+    assert not names & {"hour", "month", "run", "request", "per million", "score"}
+    if advice.choice.place == "bedrock":
+        assert not names & {"weights", "memory", "host", "work"}
+
+
 @for_each(("terms", "facts"), list(itertools.product(CASES["policies"].values(), SEVERAL.values())))
 def test_a_persons_own_terms_stand_in_the_lines(knowledge: Knowledge, terms: dict[str, object], facts: Facts) -> None:
     """Discounts and Savings Plans that are owned lead to the numbers too."""
