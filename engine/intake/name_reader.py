@@ -13,7 +13,7 @@ from engine.intake.hardware import HardwareRole, is_asked_away, is_multiple, rol
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
-from engine.intake.names import goes_on_as_other_name, is_of_other_size, is_of_other_version
+from engine.intake.names import goes_on_as_other_name, is_of_other_size
 from engine.intake.opinions_of_hardware import is_untried
 from engine.intake.present import count_beside
 from engine.intake.tokens import Match
