@@ -88,7 +88,7 @@ def test_what_is_stated_stands_in_its_line(knowledge: Knowledge, case: dict[str,
 
 @for_each("facts", CASES["unpriced"].values())
 def test_an_unknown_price_has_no_line(knowledge: Knowledge, facts: Facts) -> None:
-    """Of a hosted model without a price, and of a device, no cost is told, and none is worked out; a hosted model needs no memory either."""
+    """Where no price is known, no cost is told and none worked out; a hosted model has no memory to work out either."""
     advice = advise_on(knowledge, facts)
     assert advice.choice is not None
     cost = advice.choice.cost
