@@ -82,7 +82,7 @@ class AdviceTalk:
 
     def resume_conversation(self, conversation: Conversation) -> Iterator[ReplyPart]:
         """Continue a saved conversation."""
-        self.conversation, self._advised_answers, self._shown_state = conversation, None, None
+        self.conversation, self._advised_answers, self._shown_state = conversation, None, conversation.now
         yield from self._show_state()
 
     def handle_line(self, line: str) -> Iterator[ReplyPart]:
