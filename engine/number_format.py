@@ -49,6 +49,13 @@ def format_money(value: float) -> str:
     return f"${value:,.2f}" if value < _WHOLE_DOLLARS_FROM else f"${value:,.0f}"
 
 
+def format_quantity(value: float, unit: str) -> str:
+    """A figure with its unit as people write it: milliseconds in a readable unit, USD as a sum of money, anything else as an amount."""
+    if unit == "ms":
+        return format_duration(value)
+    return format_money(value) if unit == "USD" else format_amount(value, unit)
+
+
 def format_percentage(value: float) -> str:
     """A probability as a percentage that never rounds to none or all."""
     return f"{min(max(round(value * 100), 1), 100)} %"

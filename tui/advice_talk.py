@@ -82,7 +82,7 @@ class AdviceTalk:
 
     def resume_conversation(self, conversation: Conversation) -> Iterator[ReplyPart]:
         """Continue a saved conversation."""
-        self.conversation, self._advised_answers, self._shown_state = conversation, None, None
+        self.conversation, self._advised_answers, self._shown_state = conversation, None, conversation.now
         yield from self._show_state()
 
     def handle_line(self, line: str) -> Iterator[ReplyPart]:
@@ -236,6 +236,7 @@ class AdviceTalk:
             "plot": self._draw_plot,
             "sources": self._show_sources,
             "export": self._export_advice,
+            "share": self._share_advice,
             "new": self._start_new,
             "help": self._show_help,
             "quit": self._leave_talk,
@@ -306,6 +307,14 @@ class AdviceTalk:
             raise InputError(self._say("export_how"))
         export_advice(show_now(self._current_conversation(), self.desk), name, self.desk.knowledge)
         yield text_part("text", self._say("exported", name=name))
+
+    def _share_advice(self, _: str) -> Iterator[ReplyPart]:
+        from engine.handover.report import Heading  # noqa: PLC0415  # few hand an advice on
+        from tui.views.decision_record import render_record, today_iso  # noqa: PLC0415  # the same
+
+        advice = show_now(self._current_conversation(), self.desk)
+        record = render_record(advice, "markdown", Heading(date=today_iso()), self.desk.knowledge)
+        yield ReplyPart("share", lambda _: [Line(line) for line in record.splitlines()])
 
     def _start_new(self, _: str) -> Iterator[ReplyPart]:
         following = next_workload(self.conversation, self.desk) if self.conversation is not None else None

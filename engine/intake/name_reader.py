@@ -13,7 +13,7 @@ from engine.intake.hardware import HardwareRole, is_asked_away, is_multiple, rol
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
-from engine.intake.names import goes_on_as_other_name, is_of_other_size
+from engine.intake.names import goes_on_as_other_name, goes_on_as_other_version, is_of_other_size
 from engine.intake.opinions_of_hardware import is_untried
 from engine.intake.present import count_beside
 from engine.intake.tokens import Match
@@ -73,7 +73,8 @@ class NameReader:
         """True for the beginning of a longer name, a model of another size, and a data set that a model has learnt from before."""
         _, end = self._message.span(match)
         if name.kind == "models":
-            return is_of_other_size(self._message.text, end, self._knowledge.models[name.id].parameters_b.value)
+            billions = self._knowledge.models[name.id].parameters_b.value
+            return is_of_other_size(self._message.text, end, billions) or goes_on_as_other_version(match.quote, self._message.text, end)
         if name.kind == "model_families":
             return goes_on_as_other_name(self._message.text, end, self._knowledge.model_families[name.id], self._knowledge)
         return name.kind == "datasets" and not is_read_by_work(self._message, match)

@@ -69,6 +69,11 @@ def goes_on_as_other_name(text: str, end: int, family: ModelFamily, knowledge: K
     return _OTHER_VERSION.match(text, end) is not None
 
 
+def goes_on_as_other_version(name: str, text: str, end: int) -> bool:
+    """Whether a name without any number goes on to a version that the base does not have: "Mistral Small 4", "LTX 2.3"."""
+    return not any(map(str.isdigit, name)) and _OTHER_VERSION.match(text, end) is not None
+
+
 def sizes_in(text: str) -> Iterator[tuple[float, int, int]]:
     """Billions of parameters that are written into a name, and where they stand."""
     for match in _SIZE.finditer(text):

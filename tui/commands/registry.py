@@ -66,6 +66,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("plot", "draw cost against latency, memory, purchase or traffic", ("plots",), "[NAME]", key="f8"),
     Command("sources", "list the sources of the advice with their addresses and dates"),
     Command("export", "write the advice to a file: .txt, .json, or a record as .md or .html", ("save",), "FILE"),
+    Command("share", "hand the advice on: Markdown with reasons and sources, to the clipboard; the plain mode prints it"),
     Command("copy", "copy the advice to the clipboard", ("yank",), app_only=True),
     Command("new", "begin anew, with the next workload where one waits", ("next",), key="ctrl+n"),
     Command("open", "list the saved conversations, to go on, name or delete one", ("sessions",), key="ctrl+o", app_only=True),

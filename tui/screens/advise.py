@@ -12,6 +12,7 @@ from tui.commands.registry import as_command, is_command, known_command
 from tui.screens.talk_screen import TalkScreen, TalkStep
 from tui.views.choice import CardContent
 from tui.views.greeting import goal_choices, greeting_lines
+from tui.views.text_lines import WIDTH, as_text
 from tui.widgets.advice_turn import AdviceTurn
 from tui.widgets.turn import Turn
 
@@ -71,6 +72,9 @@ class AdviseScreen(TalkScreen):
             return None
         if part.kind == "advice":
             return self._advice_turn(part)
+        if part.kind == "share":
+            self.copy_text(as_text(part.draw(WIDTH)))
+            return None
         return Turn(part.draw, part.kind)
 
     def _advice_turn(self, part: ReplyPart) -> Turn:

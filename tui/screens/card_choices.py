@@ -14,7 +14,7 @@ from tui.views.conversation import headed_prompt, how_to_answer
 from tui.views.greeting import goal_choices
 
 _NEXT_COMMANDS: Final = (("edit", "/edit"), ("what_if", "/what-if "), ("why_not", "/why "), ("plot", "/plot"), ("export", "/export "))
-_FURTHER_COMMANDS: Final = (("copy", "/copy"), ("new", "/new"))
+_FURTHER_COMMANDS: Final = (("share", "/share"), ("copy", "/copy"), ("new", "/new"))
 
 
 def choices_for(standing: Standing | None, base: Knowledge) -> CardContent:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from engine.dialogue import Answer
-from engine.fact_wording import describe_fact
+from engine.fact_wording import describe_fact, describe_value
 from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value, suggest_name
 from tui.output.streams import replace_controls
@@ -55,7 +55,7 @@ def title_of(answers: Mapping[str, Answer], knowledge: Knowledge) -> str:
     subject = next((describe_fact(knowledge, fact, told[fact]) for fact in ("model", "algorithm", "task") if fact in told), "")
     if not subject:
         return ""
-    load = next((describe_fact(knowledge, fact, told[fact]) for fact in _LOADS if fact in told), "")
+    load = next((describe_value(fact, told[fact]) for fact in _LOADS if fact in told), "")
     stage = str(told.get("stage", ""))
     return tidy_name(" · ".join(part for part in (subject, stage, load, str(told.get("region", ""))) if part))
 

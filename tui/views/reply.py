@@ -12,8 +12,9 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from engine.dialogue import Ask
 
 PartKind = Literal[
-    "echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "plot", "opened", "hello", "asked", "you", "hint"
-]
+    "echo", "goal", "notice", "leading", "question", "advice", "difference", "text", "plot",
+    "opened", "hello", "asked", "you", "hint", "share",
+]  # fmt: skip
 
 
 class ReplyPart(NamedTuple):

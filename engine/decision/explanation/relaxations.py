@@ -14,7 +14,7 @@ from engine.decision.explanation.wording import say
 from engine.decision.limits import Failure
 from engine.decision.scoring import Ranking
 from engine.fact_wording import describe_fact
-from engine.number_format import format_amount
+from engine.number_format import format_quantity
 from engine.plan_wording import format_cost
 from engine.vocabulary import accepted_values
 from engine.workload import Quantity
@@ -72,7 +72,7 @@ def _limit_text(decision: Decision, one: Concession) -> str:
         return ""
     plan = _plan_text(one.decision, one.option)
     if isinstance(kind, Quantity) and isinstance(one.to, (int, float)):
-        values = {"what": plan, "need": failure.need, "has": failure.has, "to": format_amount(one.to, kind.unit)}
+        values = {"what": plan, "need": failure.need, "has": failure.has, "to": format_quantity(one.to, kind.unit)}
         return fill_placeholders(limit.relax, values)
     text = fill_placeholders(limit.relax, {"what": one.option.what, "need": failure.need, "has": failure.has, "to": failure.has})
     return say(decision.context, "relax", "then", what=text, plan=plan)
@@ -147,7 +147,7 @@ def _relax_limit(decision: Decision, what: str, failure: Failure) -> Relaxation:
     to = None
     if isinstance(kind, Quantity) and isinstance(current, (int, float)) and failure.shortfall:
         to = current / failure.shortfall if limit.lower else current * failure.shortfall
-    enough = format_amount(to, kind.unit) if to is not None and isinstance(kind, Quantity) else failure.has
+    enough = format_quantity(to, kind.unit) if to is not None and isinstance(kind, Quantity) else failure.has
     text = fill_placeholders(limit.relax, {"what": what, "need": failure.need, "has": failure.has, "to": enough})
     return Relaxation(fact=limit.fact, to=to, text=text)
 

@@ -8,7 +8,7 @@ from typing import Final
 from engine.decision.context import Context, Option
 from engine.decision.costs import allowed_purchase, paid_share
 from engine.decision.limits.failure import Failure
-from engine.number_format import format_amount
+from engine.number_format import format_money
 
 PaymentCheck = Callable[[Context, Option], Failure | None]
 
@@ -43,7 +43,7 @@ def _check_budget(context: Context, limit: str, most: float | None, option: Opti
     paid = price * (min(share, 1.0) if limit == "hourly_budget" else share)  # what is booked for longer costs no more an hour
     if most is None or paid <= most:
         return None
-    return Failure(limit, format_amount(most, "USD"), format_amount(paid, "USD"), paid / most)
+    return Failure(limit, format_money(most), format_money(paid), paid / most)
 
 
 PAYMENT_LIMITS: Final[tuple[PaymentCheck, ...]] = (purchase, hourly_budget, monthly_budget, run_budget)

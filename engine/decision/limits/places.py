@@ -9,7 +9,7 @@ from engine.decision.context import BATCH, ONLINE, PLACES, Context
 from engine.decision.limits.failure import Failure
 from engine.decision.limits.hardware import leaves_accelerator
 from engine.decision.limits.policy_terms import is_only_approved_way, unapproved_place
-from engine.number_format import format_amount
+from engine.number_format import format_amount, format_duration
 from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.place import Place, PlaceLimit
 from knowledge.sentences import write_day
@@ -92,7 +92,7 @@ def answers_in_time(context: Context, place: Place) -> Failure | None:
         return None
     if target is not None:
         waits = target >= context.thresholds["queue_latency_ms"]
-        return None if waits else Failure("answers_in_time", format_amount(target, "ms"), "a queue")
+        return None if waits else Failure("answers_in_time", format_duration(target), "a queue")
     direct = context.knowledge.places["sagemaker-realtime"]
     beyond = payload(context, direct) or processing_time(context, direct)
     return None if work.cold_start_ok or beyond else Failure("answers_in_time", "a caller who said nothing of waiting", "a queue")
@@ -109,7 +109,7 @@ def cold_start(context: Context, place: Place) -> Failure | None:
     if work.cold_start_ok is False:
         return Failure("cold_start", "no cold start", "seconds after a pause")
     if work.latency_p99_ms is not None and work.latency_p99_ms < context.thresholds["cold_start_latency_ms"]:
-        return Failure("cold_start", format_amount(work.latency_p99_ms, "ms"), "seconds after a pause")
+        return Failure("cold_start", format_duration(work.latency_p99_ms), "seconds after a pause")
     if work.priority == "latency":
         return Failure("cold_start", "the quickest answer", "seconds after a pause")
     is_of_today = place.id == work.current_place and work.is_assumed("traffic")  # it serves there, whatever the traffic is

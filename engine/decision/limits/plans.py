@@ -8,7 +8,7 @@ from typing import Final
 from engine.decision.context import Context, Option
 from engine.decision.limits.failure import Failure
 from engine.decision.limits.policy_terms import quota
-from engine.number_format import format_amount, format_duration
+from engine.number_format import format_duration, format_quantity
 from knowledge.schema.place import Place
 
 PlanCheck = Callable[[Context, Option], Failure | None]
@@ -85,7 +85,7 @@ def job_time(context: Context, option: Option) -> Failure | None:
 def _check_maximum(limit: str, most: float | None, value: float | None, unit: str) -> Failure | None:
     if most is None or value is None or value <= most:
         return None
-    return Failure(limit, format_amount(most, unit), format_amount(value, unit), value / most)
+    return Failure(limit, format_quantity(most, unit), format_quantity(value, unit), value / most)
 
 
 PLAN_LIMITS: Final[tuple[PlanCheck, ...]] = (
