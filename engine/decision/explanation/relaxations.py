@@ -13,7 +13,7 @@ from engine.decision.costs import paid_share
 from engine.decision.explanation.wording import say
 from engine.decision.limits import Failure
 from engine.decision.scoring import Ranking
-from engine.fact_wording import describe_fact
+from engine.fact_wording import describe_fact, fact_name
 from engine.number_format import format_quantity
 from engine.plan_wording import format_cost
 from engine.vocabulary import accepted_values
@@ -89,9 +89,10 @@ def _fact_text(decision: Decision, one: Concession) -> str:
 
 
 def _name_facts(decision: Decision, facts: Iterable[str]) -> str:
-    """Facts with the values they have: "answer within 50 ms · run by serverless"."""
-    context = decision.context
-    return " · ".join(describe_fact(context.knowledge, fact, getattr(context.workload, fact)) for fact in facts)
+    """Facts with the values they have, those without one by name: "an answer within 50 ms · no servers to run"."""
+    base, work = decision.context.knowledge, decision.context.workload
+    values = {fact: getattr(work, fact) for fact in facts}
+    return " · ".join(fact_name(base, fact) if value is None else describe_fact(base, fact, value) for fact, value in values.items())
 
 
 def _plan_text(decision: Decision, option: Option) -> str:
