@@ -25,7 +25,9 @@ SURE_FACTOR: Final = 1.25
 """Times a limit by which an estimate must exceed it; anything nearer might keep it."""
 _EXACT_LIMITS: Final = frozenset({"payload", "processing_time"})
 """Ids of limits that depend on no estimate."""
-_UNINSTRUCTIVE_LIMITS: Final = frozenset({"bare metal", "variant", "exam", "price", "known hardware", "ruled out", "ranking"})
+_UNINSTRUCTIVE_LIMITS: Final = frozenset(
+    {"bare metal", "variant", "exam", "price", "known hardware", "ruled out", "ranking", "model on offer"}
+)
 """Names of limits about our own data or taste, which teach nothing about hardware."""
 _LIST_LIMITS: Final = frozenset({"job_name", "multi_model_gpu"})
 """Ids of limits given by a list of names. Used only if they alone stop every machine of a processor kind."""

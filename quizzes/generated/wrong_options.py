@@ -11,7 +11,7 @@ from quizzes.generated.option_contest import Loss, OptionContest
 
 WRONG_OPTIONS: Final = 3
 """Wrong options of an item, as in the exam."""
-_FARFETCHED_LIMITS: Final = ("stage", "operations", "asked for another", "model on offer")
+_FARFETCHED_LIMITS: Final = ("stage", "operations", "asked for another")
 """Names of limits that stop what nobody would consider; used only if nothing better is at hand."""
 _NO_KIND: Final = frozenset({"other"})
 

@@ -147,6 +147,13 @@ def test_what_costs_about_the_same_is_no_wrong_option(source: ItemSource, knowle
     assert all(contest.find_loss(name) is None for name in near)
 
 
+def test_what_the_base_does_not_know_is_no_wrong_option(source: ItemSource, knowledge: Knowledge) -> None:
+    """A place without a known price of the model may sell it all the same, so nobody is told that it surely loses."""
+    contest = OptionContest(DecidedScenario(source.scenarios["hourly-thumbnails"], source.givens, knowledge).decision, "place")
+    assert contest.winner != "bedrock"
+    assert contest.find_loss("bedrock") is None
+
+
 def test_the_exam_agrees_where_it_is_said_to(items: Items, stages: dict[str, DecidedScenario], knowledge: Knowledge) -> None:
     """An item marked for the exam has no wrong option that comes before the key by what the exam's material knows."""
     marked = 0
