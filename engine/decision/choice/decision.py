@@ -19,6 +19,7 @@ from engine.decision.candidates import (
 )
 from engine.decision.context import Context, DecisionCache, MeasuredRatios, Option, complete_workload, milder_assumptions
 from engine.decision.costs import advised_purchase
+from engine.decision.limits import payment_limits, plan_limits
 from engine.decision.scoring import Ranking
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
@@ -51,7 +52,14 @@ class Decision(msgspec.Struct, dict=True):
         """Options that break nothing but what was assumed of today: an assumption alone leaves nobody without an answer."""
         work, limits = self.context.workload, self.context.knowledge.limits
         facts = [fact for fact in _ASSUMED_OF_TODAY if getattr(work, fact) is not None and work.is_assumed(fact)]
-        return [option for option, failure in self.candidates.near_misses if limits[failure.limit].fact in facts]
+
+        def breaks_nothing_else(option: Option) -> bool:
+            checks = (*plan_limits(self.context, option.place), *payment_limits(self.context))
+            failures = (check(self.context, option) for check in checks)
+            return all(failure is None or limits[failure.limit].fact in facts for failure in failures)
+
+        missed = (option for option, failure in self.candidates.near_misses if limits[failure.limit].fact in facts)
+        return [option for option in missed if breaks_nothing_else(option)]
 
     @functools.cached_property
     def ranked_options(self) -> list[Option]:
