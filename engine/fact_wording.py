@@ -10,7 +10,7 @@ from engine.workload import Id, Quantity, Value
 from knowledge import Knowledge
 from knowledge.sentences import fill_sentence
 
-_NAMED: Final = frozenset({"models", "datasets", "algorithms", "places", "purchases", "processors", "software", "tools"})
+_NAMED: Final = frozenset({"models", "hosted_models", "datasets", "algorithms", "places", "purchases", "processors", "software", "tools"})
 """Kinds of entries that are told by their names."""
 _DIGITS_FROM: Final = 1000
 """From here on numbers are written as whole ones."""

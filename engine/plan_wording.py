@@ -18,6 +18,11 @@ _MIN_SAVING: Final = 0.005
 """A saving of less is none."""
 
 
+def has_hardware(plan: Plan | PlanInShort) -> bool:
+    """False where the place alone is chosen, as where tokens are bought."""
+    return plan.instance_type is not None or bool(plan.memory_mb)
+
+
 def name_hardware(plan: Plan | PlanInShort) -> str:
     """The hardware of a plan: its type and count, its memory, or the place alone."""
     if plan.instance_type is not None:

@@ -133,7 +133,7 @@ class AdviceTalk:
                 return
         if self.conversation is None:
             picked = line.strip()
-            goal = self._say(GOALS[int(picked) - 1]) if picked in ("1", "2", "3") else "" if picked == "?" else line
+            goal = self._say(GOALS[int(picked) - 1]) if picked in ("1", "2", "3") else "" if self._asks_to_be_led(picked) else line
             if goal and goal != line:
                 self._typed_line = goal
                 yield text_part("goal", f"    {goal}")
@@ -141,6 +141,11 @@ class AdviceTalk:
         self.latest = respond(self.conversation, line, self.desk)
         self.conversation = self.latest.conversation
         yield from self._save_and_show()
+
+    def _asks_to_be_led(self, line: str) -> bool:
+        """True for somebody who wants to be asked instead of telling."""
+        said = " ".join(line.lower().strip(" .!").split())
+        return said in ("?", self._say("card_step_by_step"), *self._say("step_by_step_words").split(", "))
 
     def _save_and_show(self) -> Iterator[ReplyPart]:
         """The reply to a step, which is saved in the background meanwhile."""

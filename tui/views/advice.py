@@ -9,7 +9,7 @@ from typing import Final
 from engine.advice import Advice, Assumed, Plan, PlanInShort, Present, Rejection
 from engine.fact_wording import describe_fact
 from engine.number_format import format_money, format_significant
-from engine.plan_wording import INTERNAL_LIMITS, describe_plan, format_plan_cost, name_hardware
+from engine.plan_wording import INTERNAL_LIMITS, describe_plan, format_plan_cost, has_hardware, name_hardware
 from engine.workload import tells_of_workload
 from knowledge import Knowledge
 from knowledge.schema.purchase import Purchase
@@ -154,12 +154,14 @@ class AdviceWriter:
 
     def _plan_lines(self, plan: Plan) -> Iterator[Line]:
         place, purchase = self._base.places[plan.place].name, self._base.purchases[plan.purchase].name
-        yield from wrap_text(f"{name_hardware(plan)} · {place} · {purchase}", self.width, tone="head")
+        hardware = (name_hardware(plan),) if has_hardware(plan) else ()
+        yield from wrap_text(" · ".join((*hardware, place, purchase)), self.width, tone="head")
         if plan.cost.usd_per_month is None:
             yield Line("no price known")
         else:
             yield from spread_line(" · ".join(_cost_texts(plan)), f"price {plan.cost.price}", self.width)
-        yield from spread_line(" · ".join(_figure_texts(plan)), plan.basis, self.width)
+        figures = " · ".join(_figure_texts(plan))
+        yield from spread_line(figures, plan.basis, self.width) if figures else ()
         yield from self._target_line(plan)
         yield from _saving_line(plan, self._base.purchases)
 
@@ -302,7 +304,8 @@ def _figure_texts(plan: Plan) -> Iterator[str]:
         yield f"{format_significant(plan.hours_per_run, 2)} h a run"
     if plan.utilization is not None:
         yield f"peak load {plan.utilization:.0%}"
-    yield f"memory {plan.verdict}"
+    if has_hardware(plan):
+        yield f"memory {plan.verdict}"
 
 
 def _saving_line(plan: Plan, kinds: Mapping[str, Purchase]) -> Iterator[Line]:

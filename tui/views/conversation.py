@@ -43,7 +43,10 @@ def leading_text(found: Shortlist, base: Knowledge) -> str:
         return say(base, "fork", kinds="; ".join(kinds))
     left = f"{found.before} → {found.left}" if found.before > found.left else str(found.left)
     for entry in found.top:
-        return say(base, "leading", left=left, what=f"{entry.what} × {entry.count}", place=base.places[entry.place].name)
+        place = base.places[entry.place].name
+        if entry.what == entry.place:  # there is no machine to name
+            return say(base, "leading_place", place=place)
+        return say(base, "leading", left=left, what=f"{entry.what} × {entry.count}", place=place)
     return ""
 
 
