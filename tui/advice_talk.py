@@ -80,9 +80,9 @@ class AdviceTalk:
         if self.keeper is not None:
             self.keeper.close()
 
-    def resume_conversation(self, conversation: Conversation) -> Iterator[ReplyPart]:
-        """Continue a saved conversation."""
-        self.conversation, self._advised_answers, self._shown_state = conversation, None, conversation.now
+    def resume_conversation(self, conversation: Conversation, *, is_shown: bool = False) -> Iterator[ReplyPart]:
+        """Continue a saved conversation; `is_shown` where its turns stand in the transcript already."""
+        self.conversation, self._advised_answers, self._shown_state = conversation, None, conversation.now if is_shown else None
         yield from self._show_state()
 
     def handle_line(self, line: str) -> Iterator[ReplyPart]:

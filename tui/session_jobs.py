@@ -54,7 +54,7 @@ def _open_session(keeper: SessionKeeper, identity: str, talk: AdviceTalk) -> Ite
     if message:
         yield text_part("notice", message)
     yield from _earlier_turns(keeper, talk)
-    yield from talk.resume_conversation(conversation)
+    yield from talk.resume_conversation(conversation, is_shown=True)
 
 
 def _earlier_turns(keeper: SessionKeeper, talk: AdviceTalk) -> Iterator[ReplyPart]:

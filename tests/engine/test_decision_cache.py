@@ -38,6 +38,7 @@ _IDS: dict[str, list[Value]] = {
     "compare": [("c5", "p3.2xlarge", "lambda")],
     "region": ["eu-central-1", "ap-southeast-3"],
     "dataset": ["coco", "higgs", "c4-corpus"],
+    "model_family": ["whisper", "qwen3"],
     "model": ["distilbert", "llama-3-70b", "stable-diffusion-xl"],
     "algorithm": ["linear", "cnn", "llm"],
     "current_instance": ["p3.2xlarge"],

@@ -82,7 +82,7 @@ def test_files_of_the_folder_one_stands_in_are_not_imported(through: str, sizewi
     (tmp_path / "facts.yaml").write_text("model: bert-base\n")
     ended = sizewise("advise", "--file", "facts.yaml", "--top", "0", through=through, cwd=tmp_path)
     assert (ended.status, ended.err) == (0, "")
-    assert "model bert-base" in ended.out
+    assert "BERT base" in ended.out
 
 
 @pytest.mark.skipif(not LONG, reason="reads all of the YAML: in the long run (make soak)")

@@ -87,7 +87,7 @@ def test_a_sentence_gets_a_plan(tmux: Pane) -> None:
     type_line(TEXT, tmux)
     wait_for("What is it for?", tmux)
     type_line("production", tmux)
-    wait_for("environment production", tmux)
+    wait_for("Taken as production", tmux)
     tmux("send-keys", "F3")
     shown = wait_for("Why not", tmux)
     assert "SageMaker real-time endpoint" in next(line for line in shown.splitlines() if line.strip().startswith("ml."))
@@ -102,7 +102,7 @@ def test_arrows_alone_answer(tmux: Pane) -> None:
     wait_for("What is it for?", tmux)
     time.sleep(2 * GUARD_SECONDS)  # nobody answers a question in the moment in which it appears
     tmux("send-keys", "Down", "Enter")
-    wait_for("environment production", tmux)
+    wait_for("Taken as production", tmux)
 
 
 def test_the_mouse_alone_answers(tmux: Pane) -> None:
@@ -112,7 +112,7 @@ def test_the_mouse_alone_answers(tmux: Pane) -> None:
     wait_for("What is it for?", tmux)
     time.sleep(2 * GUARD_SECONDS)  # the same
     click("a test environment", tmux)
-    wait_for("environment test", tmux)
+    wait_for("Taken as for testing", tmux)
 
 
 def test_a_conversation_is_gone_on_with(tmux: Pane) -> None:

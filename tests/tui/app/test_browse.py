@@ -33,14 +33,14 @@ async def test_arrows_open_a_kind_a_group_and_an_entry(knowledge: Knowledge) -> 
     async with sit(knowledge) as reader:
         shelf = reader.browse.entry_tree
         await reader.press("escape", *["down"] * READING_ORDER.index("families"), "right", "right")
-        assert reader.row() == KindRow("families", "accelerated", 31)
+        assert reader.row() == KindRow("families", "accelerated", 33)
         await reader.press("right", "right")
         leaf = reader.row()
         assert isinstance(leaf, EntryRow)
         await reader.press("right")
         assert reader.shown() == (leaf.link,)
         await reader.press("escape", "left", "left")
-        assert reader.row() == KindRow("families", "accelerated", 31)
+        assert reader.row() == KindRow("families", "accelerated", 33)
         await reader.press("left", "left")
         assert len(shelf.rows) == len(READING_ORDER)
         for number, kind in list(enumerate(READING_ORDER))[:: rounds(quick=8, long=1)]:

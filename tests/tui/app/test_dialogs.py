@@ -27,6 +27,8 @@ DIALOGS: Final = {"f1": HelpScreen, "f4": AnswersScreen, "ctrl+o": SessionsScree
 BELOW: Final = {"f1": "Commands and keys", "f4": "Esc goes back", "ctrl+o": "Esc goes back"}
 """Words by which one sees how to go on."""
 CHATS: Final = ("train xgboost every week on 10 million rows", "a chat assistant with Llama 3 8B for 30 people at once")
+TITLES: Final = {PLANTS: "image classification · inference", CHATS[0]: "XGBoost · training", CHATS[1]: "Llama 3 8B"}
+"""What was said first -> how the conversation is called once its workload is known."""
 
 
 async def hold(person: Person, *lines: str) -> None:
@@ -138,12 +140,12 @@ async def test_saved_conversations_are_listed_the_last_used_first_and_opened(sit
         await person.press("ctrl+o")
         options = person.app.screen.query_one("#sessions", OptionList)
         told = [str(options.get_option_at_index(at).prompt) for at in range(options.option_count)]
-        assert [next(line for line in (PLANTS, *CHATS) if line[:20] in one) for one in told] == [PLANTS, *reversed(CHATS)]
+        assert [next(line for line, title in TITLES.items() if title in one) for one in told] == [PLANTS, *reversed(CHATS)]
         await person.press("enter")
         assert (person.answers, person.asked) == left
-        assert f"Continuing {PLANTS[:20]}" in person.said()
+        assert f"Continuing {TITLES[PLANTS]}" in person.said()
         await person.press("ctrl+o")
-        await person.pilot.click(offset=place(person, "a chat assistant"))
+        await person.pilot.click(offset=place(person, "Llama 3 8B"))
         await person.wait()
         assert person.answers["model"] == "llama-3-8b"
         await person.press(*"train", "up")
@@ -194,7 +196,7 @@ async def test_a_conversation_is_run_again_by_r_and_deleted_by_a_second_d(sit: S
         assert person.answers == before
         _, second, first = (one.id for one in SessionStore(knowledge, tmp_path / "sessions").list_sessions())
         await person.press("ctrl+o", "down", "d")
-        assert "Press Delete again to remove a chat assistant" in person.screen()
+        assert "Press Delete again to remove Llama 3 8B" in person.screen()
         await person.press("down", "delete", "escape")
         assert len(SessionStore(knowledge, tmp_path / "sessions").list_ids()) == 3
         await person.press("ctrl+o", "down", "d", "delete")

@@ -66,7 +66,7 @@ async def test_a_scenario_is_put_to_the_advisor_by_its_facts(sit: Sit) -> None:
         assert app.current_mode == "advise"
         told = " ".join(" ".join(turn.plain_text() for turn in app.advise.transcript.turns).split())
         assert "BERT is fine-tuned on 500,000 sentences" in told
-        assert "Taken as stage fine-tuning" in told
+        assert "Taken as fine-tuning" in told
         talk = app.advise.talk
         assert talk is not None
         assert talk.conversation is not None

@@ -108,7 +108,7 @@ def test_practice_offers_the_advice_after_an_answer(seat: Seat, generator: ItemG
     assert f"{ADVISE_PREFIX}{MISREAD}" in student.lines
     told = text(list(handle_typed_line(student.talk, f"{ADVISE_PREFIX}{MISREAD}")))
     assert "SageMaker training job" in told
-    assert "Taken as stage fine-tuning" in told
+    assert "Taken as fine-tuning" in told
     assert student.head == "What next?"
 
 
@@ -117,4 +117,4 @@ def test_a_pipe_runs_a_scenario(inside: Start, tmp_path: object) -> None:
     more: Mapping[str, str] = {"SIZEWISE_DATA": str(tmp_path)}
     ended = inside("quiz", given=f"about {MISREAD}\n?\n3\nquit\n", more=more)
     assert ended.status == 0, ended.err
-    assert "Taken as stage fine-tuning" in " ".join(ended.out.split())
+    assert "Taken as fine-tuning" in " ".join(ended.out.split())

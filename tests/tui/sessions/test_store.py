@@ -29,7 +29,7 @@ def test_the_last_used_session_is_listed_first(store: SessionStore, typed_steps:
     first.append_step(typed_steps[2][1], "/back")
     listed = store.list_sessions()
     assert [one.id for one in listed] == [first.id, second.id]
-    assert (listed[0].name, listed[0].answers) == ("identify plants from phone photos, answer…", len(typed_steps[2][1].now.answers))
+    assert (listed[0].name, listed[0].answers) == ("image classification · inference · 200 ms", len(typed_steps[2][1].now.answers))
     assert listed[0].created == first.steps[0].time < listed[0].used == first.steps[-1].time
     assert [one.problem for one in listed] == ["", ""]
     for session in (first, second):
@@ -72,16 +72,18 @@ def test_a_last_line_of_any_length_is_found(store: SessionStore, typed_steps: Ty
     assert store.read_steps(session.id)[-1].typed == typed
 
 
-def test_a_name_is_the_first_sentence_until_somebody_gives_one(store: SessionStore, typed_steps: TypedSteps) -> None:
-    """A digit or a command names nothing; a given name stays, whatever is said later, and after it is opened again."""
+def test_a_name_tells_the_workload_until_somebody_gives_one(store: SessionStore, typed_steps: TypedSteps) -> None:
+    """Before that is known, the first sentence; a given name stays, whatever is said later, and after it is opened again."""
     session = store.new_session()
     assert session.name == "conversation"
-    session.append_step(typed_steps[0][1], "1")
-    session.append_step(typed_steps[0][1], "/why not inf2")
+    session.append_step(Conversation(), "1")
+    session.append_step(Conversation(), "/why not inf2")
     assert session.name == "conversation"
+    session.append_step(Conversation(), "Where do I begin? With a question")
+    assert session.name == "Where do I begin?"
     session.append_step(typed_steps[0][1], "Plants from photos. Within 200 ms")
     session.append_step(typed_steps[1][1], "it is for production")
-    assert session.name == store.list_sessions()[0].name == "Plants from photos."
+    assert session.name == store.list_sessions()[0].name == "image classification · inference · 200 ms"
     assert session.rename("  The\tgarden \x1b[31m\u202e ").is_saved
     session.close()
     again = store.reopen_session(session.id)
