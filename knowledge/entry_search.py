@@ -34,8 +34,10 @@ _NAMED: Final = 0.5
 """Share of a name, by weight, that must have been asked for."""
 _NEAR: Final = 0.3
 """The same shares for an entry to be offered as near."""
-_OWN_KINDS: Final = frozenset({"places", "families", "purchases", "processors", "accelerators", "models"})
+_OWN_KINDS: Final = frozenset({"places", "families", "purchases", "processors", "accelerators", "models", "model_families"})
 """Kinds whose names count the same without their brand: people say "Lambda" and "G5"."""
+_NAMED_KINDS: Final = (*EXPLAINED_KINDS[: (_AFTER := EXPLAINED_KINDS.index("models") + 1)], "model_families", *EXPLAINED_KINDS[_AFTER:])
+"""Kinds with names, the likeliest first. A family of models has no page of its own facts, but its name is typed."""
 _GENERATION: Final = re.compile(r"[a-z]+\d+")
 
 
@@ -88,6 +90,13 @@ def names_exactly(text: str, knowledge: Knowledge) -> tuple[Hit, ...]:
     return _named_exactly(words, index) or _named_exactly(_mend(words, knowledge, index), index)
 
 
+def mend_words(text: str, knowledge: Knowledge, kept: frozenset[str]) -> list[str]:
+    """The words of a text, each misspelt one as names have it; words of `kept` stay."""
+    words = split_words(text)
+    mended = _mend(words, knowledge, _build_index(knowledge))
+    return [word if word in kept else better for word, better in zip(words, mended, strict=True)]
+
+
 def is_name(text: str, knowledge: Knowledge) -> bool:
     """True if the text is a name as it stands, with nothing around it."""
     return name_key(text) in _build_index(knowledge).exact
@@ -126,7 +135,7 @@ def _build_index(knowledge: Knowledge) -> _Index:
 
 def _ranked_names(knowledge: Knowledge, brands: frozenset[str]) -> Iterator[tuple[str, Hit, tuple[int, int]]]:
     """Each name, its entry and its rank; names of a brand also without it, which counts less."""
-    for place, kind in enumerate(EXPLAINED_KINDS):
+    for place, kind in enumerate(_NAMED_KINDS):
         records: Mapping[str, Any] = getattr(knowledge, kind)
         for identity, entry in records.items():
             hit = Hit(kind, identity)
@@ -216,7 +225,7 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
     if types:
         return Finding(types[:_MAX_HITS], covers=True)
     weak = index.words["weak"]
-    weights = {word: index.weights.get(word, 1 + math.log(len(index.names))) * (_WEAK_WEIGHT if word in weak else 1) for word in spoken}
+    weights = {word: index.weights.get(word, 1 + math.log(len(index.names))) * _weakness(word, index) for word in spoken}
     strong = [word for word in spoken if word not in weak and len(word) > 1]
     asked = sum(weights.values())
     if not strong or not asked:
@@ -242,6 +251,11 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
         return inside
     near = [hit for hit, (score, covered, named, _) in ranked if covered >= _NEAR and named >= _NEAR]
     return Finding(tuple(dict.fromkeys((*inside.hits, *near)))[:_MAX_HITS], covers=False)
+
+
+def _weakness(word: str, index: _Index) -> float:
+    """Less than 1 for a word that says little: one of the list, or a bare number that is in no name, such as the 1000 of "1000 models"."""
+    return _WEAK_WEIGHT if word in index.words["weak"] or (word.isdigit() and word not in index.weights) else 1
 
 
 def _names_inside(spoken: Sequence[str], found: Iterable[tuple[Hit, _Name]], index: _Index) -> Finding:

@@ -1,6 +1,6 @@
 """What people learn: terms, ideas, lessons."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import field
 
@@ -16,6 +16,10 @@ class Term(Entry):
     example: Text
     confused_with: dict[Annotated[str, Ref("glossary")], Text] = field(default_factory=dict)
     """Term -> how the two differ."""
+    limits: dict[str, Fact[Any]] = field(default_factory=dict)
+    """Figures that belong to the term: "keep_alive_seconds"."""
+    parts: dict[str, Text] = field(default_factory=dict)
+    """What it is made of or what there is of it, such as the letters of a name -> what each means."""
     subject: Literal["hardware", "places", "purchase", "sizing", "serving", "training", "data", "cost", "operations", "network", "exam"]
 
 

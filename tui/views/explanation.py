@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -26,6 +27,8 @@ from tui.views.text_lines import WIDTH, as_text
 _MAX_NEAREST: Final = 3
 _MAX_PROBLEM_CHARACTERS: Final = 2000
 """The rest of a longer message is not compared with what hurts."""
+_ERROR_CODE: Final = re.compile(r"\b[a-z]{4,}(?:exceeded|exception|error|throttl(?:ed|ing)|denied|insufficient\w+|capacityerror)\b|\binsufficient[a-z]+\b")
+"""The name of an error of an API, in lower case: "resourcelimitexceeded"."""
 _MAX_ALSO: Final = 3
 """Other entries that an article leads to at its end."""
 
@@ -91,6 +94,7 @@ def _find_problem(text: str, knowledge: Knowledge) -> Hit | None:
     text = text[:_MAX_PROBLEM_CHARACTERS]
     ranked = rank_symptoms(text, knowledge)
     complains = not word_set(knowledge.wording["explain"].texts["trouble"]).isdisjoint(split_words(text))
+    complains = complains or _ERROR_CODE.search(text.lower()) is not None
     likely = bool(ranked) and (complains or bool(ranked[0].error_text)) and hurts(text, ranked[0], knowledge)
     return Hit("symptoms", ranked[0].symptom.id) if likely else None
 
@@ -132,10 +136,10 @@ def write_explanation(question: Question, knowledge: Knowledge, width: int = WID
         yield from write_side_by_side(hits, knowledge, width, question.facts)
         return
     yield from ArticleWriter(knowledge, width).write_rows(entry_of(hits[0], knowledge), question.facts)
-    others = hits[1 : 1 + _MAX_ALSO]
+    others = list(dict.fromkeys(hit.id for hit in hits[1:] if hit.id != hits[0].id))[:_MAX_ALSO]
     if others:
         yield Row("")
-        yield from (Row(fill_sentence(knowledge, "explain", "also", name=hit.id)) for hit in others)
+        yield from (Row(fill_sentence(knowledge, "explain", "also", name=name)) for name in others)
 
 
 def render_explanation(question: Question, knowledge: Knowledge) -> str:
