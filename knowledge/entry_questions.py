@@ -45,6 +45,8 @@ _AND: Final = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|with|to|from|&)\s+
 _DIFFERS: Final = re.compile(r"^how\s+(?:does|do|is|are)\s+(?=.*\bdiffer)")
 _SENTENCE_KINDS: Final = frozenset({"symptoms", "software", "guidance", "lessons"})
 """Kinds whose names tell what happens or what to do, and may hold the name of another entry."""
+_OPEN_AMOUNT: Final = ("how", "much")
+"""Asks for a price only where nothing else says of what."""
 _BILLIONS: Final = re.compile(r"(?P<size>\d{1,4}(?:\.\d+)?)\s?(?:b|bn|billion)")
 _MODEL_KINDS: Final = frozenset({"models", "model_families", "hosted_models"})
 _NEEDS_OF_MODELS: Final = frozenset({"memory", "gpu_memory", "devices", "hardware"})
@@ -125,26 +127,38 @@ def _read_comparison(parts: Sequence[str], knowledge: Knowledge) -> Question | N
     if missing:
         near = [hit for question in found for hit in question.finding.hits[:2]]
         return Question(Finding(tuple(dict.fromkeys(near)), covers=False), subject=parts[missing[0]])
-    chosen = tuple(dict.fromkeys(_of_one_kind([question.finding.hits for question in found])))
+    chosen = tuple(dict.fromkeys(_of_one_kind([_own_first(question.finding.hits, knowledge) for question in found])))
     return Question(Finding(chosen, covers=True), compares=len(chosen) > 1, facts=facts)
 
 
 def _find_part(part: str, last: str, knowledge: Knowledge) -> Question:
     """What a part names; "real-time" in "real-time or serverless endpoint" also borrows the end of the last part."""
     words = last.split()
+    own = names_exactly(part, knowledge)
     for borrowed in range(1, len(words)):
         if hits := names_exactly(" ".join((part, *words[borrowed:])), knowledge):
-            return Question(Finding(hits, covers=True))
-    if hits := names_exactly(part, knowledge):
-        return Question(Finding(hits, covers=True))
+            return Question(Finding(own if own and hits[0].kind in _SENTENCE_KINDS else hits, covers=True))
+    if own:
+        return Question(Finding(own, covers=True))
     return _read_subject(part, knowledge)
 
 
+def _own_first(hits: Sequence[Hit], knowledge: Knowledge) -> Sequence[Hit]:
+    """The entries of a part; where the likeliest is a term of its own, without places of which it is only an option, such as ECS for Fargate."""
+    if hits[0].kind != "glossary":
+        return hits
+    name = set(split_words(knowledge.glossary[hits[0].id].name))
+    places = [hit for hit in hits if hit.kind == "places" and name.isdisjoint(split_words(f"{hit.id} {knowledge.places[hit.id].name}"))]
+    return [hit for hit in hits if hit not in places]
+
+
 def _of_one_kind(found: Sequence[Sequence[Hit]]) -> Iterator[Hit]:
-    """One entry for each, all of the first kind that each has; else the likeliest of each."""
+    """One entry for each, all of the first kind in which each has one of its own; else the likeliest of each."""
     for kind in ("instances", *EXPLAINED_KINDS):
         of_kind = [next((hit for hit in hits if hit.kind == kind), None) for hits in found]
-        if all(of_kind):
+        if kind == "glossary" and any(hits[0].kind == "places" for hits in found):
+            break
+        if all(of_kind) and len(set(of_kind)) == len(of_kind):
             yield from (hit for hit in of_kind if hit is not None)
             return
     yield from (hits[0] for hits in found)
@@ -163,7 +177,7 @@ def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> 
     if facts and (families := _families_of_letters(rest, facts, knowledge)):
         return Question(Finding(families, covers=True), facts=facts)
     if facts and (named := [word for word in rest if word not in asked.filler]):
-        for subject in (rest, named):
+        for subject in (named, rest) if "cheapest" in facts else (rest, named):
             finding = find_entries(" ".join(subject), knowledge)
             if finding.covers:
                 return Question(finding, facts=facts)
@@ -224,15 +238,18 @@ def _take_facts(words: Sequence[str], asked: _Phrases) -> tuple[tuple[str, ...],
     """The facts that the words ask for, longer phrases first, and the words that are left."""
     facts: dict[str, None] = {}
     rest: list[str] = []
+    open_asked = ""
     place = 0
     while place < len(words):
         for length in range(min(asked.longest, len(words) - place), 0, -1):
-            fact = asked.by_words.get(tuple(words[place : place + length]))
+            phrase = tuple(words[place : place + length])
+            fact = asked.by_words.get(phrase)
             if fact is not None:
                 facts[fact] = None
+                open_asked = fact if phrase == _OPEN_AMOUNT else open_asked
                 place += length
                 break
         else:
             rest.append(words[place])
             place += 1
-    return tuple(facts), rest
+    return tuple(fact for fact in facts if fact != open_asked or len(facts) == 1), rest

@@ -24,6 +24,8 @@ _MIN_TYPO_LETTERS: Final = 4
 _MAX_TYPO_LETTERS: Final = 30
 _LONG_TYPO_LETTERS: Final = 8
 """Letters from which two slips are forgiven."""
+_MIN_COUNT_DIGITS: Final = 3
+"""A bare number of so many digits counts things, and names none."""
 _MIN_ALIKE_LETTERS: Final = 10
 _MAX_ALIKE_LETTERS: Final = 60
 _MIN_LIKENESS: Final = 93
@@ -55,7 +57,7 @@ class _Name(NamedTuple):
     weight: float
     """Sum of the weights of its different words."""
     rank: tuple[int, int]
-    """Whether it is a name that says nothing of the entry's own name, and the place of the kind."""
+    """How far it is from the entry's own name, and the place of the kind."""
     hit: Hit
 
 
@@ -106,7 +108,7 @@ def is_name(text: str, knowledge: Knowledge) -> bool:
 def _build_index(knowledge: Knowledge) -> _Index:
     """All names. Built once for a base."""
     lists = knowledge.wording["explain"].texts if "explain" in knowledge.wording else {}
-    words = {name: word_set(lists.get(name, "")) for name in ("lead", "tail", "brands", "weak")}
+    words = {name: word_set(lists.get(name, "")) for name in ("lead", "tail", "brands", "weak", "silent")}
     pairs = (pair.partition("=") for pair in lists.get("synonyms", "").split())
     synonyms = {name_key(said.replace("+", " ")): tuple(split_words(meant.replace("+", " "))) for said, _, meant in pairs}
     ranked: dict[str, dict[Hit, tuple[int, int]]] = defaultdict(dict)
@@ -142,10 +144,15 @@ def _ranked_names(knowledge: Knowledge, brands: frozenset[str]) -> Iterator[tupl
             own = {*split_words(entry.name), *split_words(identity)}
             for name in (identity, entry.name, *entry.aliases):
                 words = split_words(name)
-                yield " ".join(words), hit, (int(not own.intersection(words)), place)
+                yield " ".join(words), hit, (_strangeness(words, own), place)
                 while len(words) > 1 and words[0] in brands:
                     words = words[1:]
-                    yield " ".join(words), hit, (int(kind not in _OWN_KINDS or not own.intersection(words)), place)
+                    yield " ".join(words), hit, (_strangeness(words, own) if kind in _OWN_KINDS else 2, place)
+
+
+def _strangeness(words: Sequence[str], own: set[str]) -> int:
+    """0 for a name made of words of the entry's own name, 1 where it shares some, 2 where it shares none."""
+    return 0 if own.issuperset(words) else 1 if own.intersection(words) else 2
 
 
 def _named_exactly(words: Sequence[str], index: _Index) -> tuple[Hit, ...]:
@@ -225,7 +232,7 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
     if types:
         return Finding(types[:_MAX_HITS], covers=True)
     weak = index.words["weak"]
-    weights = {word: index.weights.get(word, 1 + math.log(len(index.names))) * _weakness(word, index) for word in spoken}
+    weights = {word: _weigh_word(word, index) for word in spoken}
     strong = [word for word in spoken if word not in weak and len(word) > 1]
     asked = sum(weights.values())
     if not strong or not asked:
@@ -253,9 +260,11 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
     return Finding(tuple(dict.fromkeys((*inside.hits, *near)))[:_MAX_HITS], covers=False)
 
 
-def _weakness(word: str, index: _Index) -> float:
-    """Less than 1 for a word that says little: one of the list, or a bare number that is in no name, such as the 1000 of "1000 models"."""
-    return _WEAK_WEIGHT if word in index.words["weak"] or (word.isdigit() and word not in index.weights) else 1
+def _weigh_word(word: str, index: _Index) -> float:
+    """What a word tells: much if few names have it, little if it is on the list of such words or a long bare number that counts something."""
+    weight = 1 if word in index.words["silent"] else index.weights.get(word, 1 + math.log(len(index.names)))
+    is_weak = word in index.words["weak"] or (word.isdigit() and len(word) >= _MIN_COUNT_DIGITS)
+    return weight * (_WEAK_WEIGHT if is_weak else 1)
 
 
 def _names_inside(spoken: Sequence[str], found: Iterable[tuple[Hit, _Name]], index: _Index) -> Finding:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 _TOKEN: Final = re.compile(r"[a-z0-9]+(?:[.-][a-z0-9]+)*")
-_ASKS: Final = frozenset("mean means meant meaning stand stands standing letter letters suffix prefix stands".split())  # noqa: SIM905  # words read best in a row
+_ASKS: Final = frozenset("mean means meant meaning stand stands standing letter letters suffix prefix".split())  # noqa: SIM905  # words read best in a row
 _AROUND: Final = frozenset(
     "what whats which does do did is s are the letter letters suffix prefix number digit word part mean means meant meaning stand stands "  # noqa: SIM905  # the same
     "standing for in of on at and to after before behind front name names instance instances type types family families ec2 aws gpu".split()
@@ -15,6 +15,10 @@ _AROUND: Final = frozenset(
 _NAME: Final = re.compile(
     r"(?:ml\.)?(?P<letters>[a-z]{1,3})(?P<generation>\d{1,2})(?P<suffix>[a-z]{0,5})(?:-(?P<extra>[a-z0-9]+))?(?:\.(?P<size>[a-z0-9-]+))?"
 )
+_PREFIX: Final = "ml"
+"""Before the names of SageMaker."""
+_ARTICLE: Final = "a"
+"""Also a letter of names: AMD."""
 _SIZE: Final = re.compile(r"\d*x?large|metal(?:-\d+xl)?|nano|micro|small|medium|\d+xl")
 
 
@@ -36,11 +40,9 @@ def read_name_part(text: str) -> NamePart | None:
         return None
     named = next((match for token in reversed(tokens) if (match := _NAME.fullmatch(token))), None)
     rest = [token for token in tokens if token not in _AROUND and (named is None or token != named[0])]
-    if rest == [] and "a" in tokens:
-        rest = ["a"]
+    rest = [token for token in rest if token != _ARTICLE] or rest
     if named is None:
         return _of_any_name(rest, tokens)
-    rest = [token for token in rest if token != "a"] or rest
     return _of_name(rest[0], named) if len(rest) == 1 else None
 
 
@@ -49,23 +51,19 @@ def _of_any_name(rest: Sequence[str], tokens: Sequence[str]) -> NamePart | None:
     speaks = {"suffix", "prefix", "instance", "instances", "ec2", "letter"}.intersection(tokens)
     if len(rest) != 1 or not speaks:
         return None
-    if rest[0] == "ml":
-        return NamePart("instance-type", ("ml",), "")
+    if rest[0] == _PREFIX:
+        return NamePart("instance-type", (_PREFIX,), "")
     return NamePart("instance-type-suffixes", tuple(rest), "") if len(rest[0]) == 1 or rest[0] == "flex" else None
 
 
 def _of_name(part: str, named: re.Match[str]) -> NamePart | None:
     family = named["letters"] + named["generation"] + named["suffix"] + (f"-{named['extra']}" if named["extra"] else "")
-    if part == "ml":
-        return NamePart("instance-type", ("ml",), family)
-    if part == named["letters"]:
-        return NamePart("mnemonics-of-families", (part,), family)
-    if part == named["generation"]:
-        return NamePart("generation", (), family)
-    if part == named["size"] or _SIZE.fullmatch(part):
-        return NamePart("instance-size", (), family)
-    if part == named["extra"]:
-        return NamePart("instance-type-suffixes", (part,), family)
-    if part in named["suffix"]:
-        return NamePart("instance-type-suffixes", tuple(part), family)
-    return None
+    kinds: tuple[tuple[bool, str, tuple[str, ...]], ...] = (
+        (part == _PREFIX, "instance-type", (part,)),
+        (part == named["letters"], "mnemonics-of-families", (part,)),
+        (part == named["generation"], "generation", ()),
+        (part == named["size"] or _SIZE.fullmatch(part) is not None, "instance-size", ()),
+        (part == named["extra"], "instance-type-suffixes", (part,)),
+        (part in named["suffix"], "instance-type-suffixes", tuple(part)),
+    )
+    return next((NamePart(term, keys, family) for fits, term, keys in kinds if fits), None)

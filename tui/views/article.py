@@ -44,6 +44,10 @@ _WHERE_IT_HURTS: Final = ("places", "families")
 _TEACHING_KINDS: Final = ("lessons", "ideas")
 
 
+_SOFTLY_ASKED: Final = frozenset({"hardware", "figure", "saving", "cheapest"})
+"""Facts that words ask for which also stand in other questions: "which instance", "how many"."""
+
+
 def _unlisted_fields(entry: Any) -> frozenset[str]:  # noqa: ANN401  # a record of any kind
     """Fields that have no row. The base has one kind of data for a hosted model, though many read images beside text."""
     if isinstance(entry, ModelFamily):
@@ -52,9 +56,9 @@ def _unlisted_fields(entry: Any) -> frozenset[str]:  # noqa: ANN401  # a record 
 
 
 def _may_lack(entry: Any, asked: Sequence[str]) -> bool:  # noqa: ANN401  # a record of any kind
-    """True if the figure that is asked for could be missed: the first sentences hold no number, and hardware is not all that is asked."""
+    """True if the figure that is asked for could be missed: the first sentences hold no number, and more is asked than such words."""
     opening = f"{getattr(entry, 'summary', '')} {getattr(entry, 'example', '')}"
-    return not any(letter.isdigit() for letter in opening) and set(asked) != {"hardware"}
+    return not any(letter.isdigit() for letter in opening) and not _SOFTLY_ASKED.issuperset(asked)
 
 
 def _claimed_span(value: object) -> str:

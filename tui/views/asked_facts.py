@@ -85,7 +85,7 @@ def _parts(entry: Any, knowledge: Knowledge) -> Iterator[AskedFact]:  # noqa: AN
         return
     yield from _model_parts(entry, knowledge)
     types = list_types(kind_of(entry), entry.id, knowledge)
-    if text := cheapest_types(types):
+    if text := cheapest_types(types, knowledge):
         yield AskedFact("catalog.cheapest", "", text)
     for name, figure in FIGURES.items() if types else ():
         if text := figure.compute(types, knowledge):
@@ -120,11 +120,11 @@ def _quota_parts(entry: Any, knowledge: Knowledge) -> Iterator[AskedFact]:  # no
     """The quotas that an entry counts against, those of on-demand first; of a quota also those of the same families."""
     quotas = sorted(knowledge.quotas.values(), key=lambda quota: (quota.purchase != "on-demand", quota.id))
     letter = _letter_of(entry, knowledge)
+    if isinstance(entry, Instance):
+        yield AskedFact("vcpu", "quotas", f"{entry.vcpu} vCPUs count for each {entry.instance_type}.", "what it takes")
     for quota in quotas:
         if quota is entry or (letter and letter in quota.letters):
             yield AskedFact(quota.id, "quotas", quota.default or quota.counts, quota.name)
-    if isinstance(entry, Instance):
-        yield AskedFact("vcpu", "quotas", f"{entry.vcpu} vCPUs count for each {entry.instance_type}.", "what it takes")
     if (letter and not isinstance(entry, Quota)) or (
         kind_of(entry) == "places" and entry.id in knowledge.quotas["sagemaker-instances"].places
     ):

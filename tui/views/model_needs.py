@@ -16,8 +16,9 @@ from knowledge.sentences import fill_sentence
 _DATA_TYPES: Final = (("fp32", "FP32"), ("bf16", "BF16 or FP16"), ("fp8", "FP8 or INT8"), ("int4", "4 bits"))
 _NARROW: Final = frozenset({"fp8", "int8", "fp4", "int4"})
 _ROOM: Final = 1.2
-"""Device memory for one byte of weights, so that a cache and activations find room. Our rule of thumb for this page; `advise` reckons it."""
+"""Device memory for one byte of weights, so that a cache finds room. Our rule of thumb for this page; `advise` reckons it."""
 _MAX_TYPES: Final = 3
+_MAX_CHEAPEST: Final = 5
 _BYTES_PER_GIB: Final = 1024**3 / 1e9
 _MAX_MEMBERS: Final = 12
 
@@ -40,23 +41,30 @@ def describe_fitting_types(parameters_b: float, stored: str | None, knowledge: K
     return " ".join((*texts, fill_sentence(knowledge, "explain", "fitting_rule"))) if texts else ""
 
 
-def cheapest_types(types: list[Instance]) -> str:
-    """The three types with the lowest on-demand price on EC2; "" where no price is known."""
-    priced = sorted((one for one in types if one.price), key=_price)
-    return ", ".join(f"{one.instance_type} (${_price(one):,.4g} an hour)" for one in priced[:_MAX_TYPES])
+def cheapest_types(types: list[Instance], knowledge: Knowledge) -> str:
+    """The types with the lowest on-demand price on EC2, one of a family, with their devices; "" where no price is known."""
+    found: dict[str, str] = {}
+    for one in sorted((one for one in types if one.price), key=_price):
+        accelerator = knowledge.accelerators.get(one.accelerator or "")
+        devices = f"{one.accelerator_count:g} × {accelerator.name}, " if accelerator is not None else ""
+        found.setdefault(one.family, f"{one.instance_type} ({devices}${_price(one):,.4g} an hour)")
+    return ", ".join(list(found.values())[:_MAX_CHEAPEST])
 
 
 def member_lines(family: ModelFamily, knowledge: Knowledge) -> Iterator[tuple[Model, str]]:
     """Each member of a family of models, with its size and the memory of its weights as they are published."""
     for model in members_of(family, knowledge)[:_MAX_MEMBERS]:
         size, stored = model.parameters_b.value, model.stored or "bf16"
-        yield model, fill_sentence(
-            knowledge,
-            "explain",
-            "member",
-            count=format_number(size),
-            memory=_gigabytes(size * BYTES_PER_PARAMETER[stored]),
-            data_type=stored.upper(),
+        yield (
+            model,
+            fill_sentence(
+                knowledge,
+                "explain",
+                "member",
+                count=format_number(size),
+                memory=_gigabytes(size * BYTES_PER_PARAMETER[stored]),
+                data_type=stored.upper(),
+            ),
         )
 
 
