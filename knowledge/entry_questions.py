@@ -144,7 +144,7 @@ def _find_part(part: str, last: str, knowledge: Knowledge) -> Question:
 
 
 def _own_first(hits: Sequence[Hit], knowledge: Knowledge) -> Sequence[Hit]:
-    """The entries of a part; where the likeliest is a term of its own, without places of which it is only an option, such as ECS for Fargate."""
+    """The entries of a part; where the likeliest is a term, without places of which it is only an option, such as ECS for Fargate."""
     if hits[0].kind != "glossary":
         return hits
     name = set(split_words(knowledge.glossary[hits[0].id].name))

@@ -261,7 +261,7 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
 
 
 def _weigh_word(word: str, index: _Index) -> float:
-    """What a word tells: much if few names have it, little if it is on the list of such words or a long bare number that counts something."""
+    """What a word tells: much if few names have it, little if it is on the list of such words or a long bare number."""
     weight = 1 if word in index.words["silent"] else index.weights.get(word, 1 + math.log(len(index.names)))
     is_weak = word in index.words["weak"] or (word.isdigit() and len(word) >= _MIN_COUNT_DIGITS)
     return weight * (_WEAK_WEIGHT if is_weak else 1)
