@@ -49,6 +49,7 @@ _OPEN_AMOUNT: Final = ("how", "much")
 """Asks for a price only where nothing else says of what."""
 _BILLIONS: Final = re.compile(r"(?P<size>\d{1,4}(?:\.\d+)?)\s?(?:b|bn|billion)")
 _MODEL_KINDS: Final = frozenset({"models", "model_families", "hosted_models"})
+_MACHINE_KINDS: Final = frozenset({"instances", "families", "accelerators"})
 _NEEDS_OF_MODELS: Final = frozenset({"memory", "gpu_memory", "devices", "hardware"})
 """Facts that follow from a number of parameters."""
 _FAMILY_LETTERS: Final = re.compile(r"(?P<letters>[a-z]{1,3})(?: (?:family|instance|type|series|class))*")
@@ -194,7 +195,9 @@ def _read_parameters(text: str, facts: Sequence[str], knowledge: Knowledge) -> Q
     named = find_entries(text, knowledge)
     if named.covers and named.hits[0].kind in _MODEL_KINDS:
         return None
-    return Question(Finding((Hit("glossary", "weights"), Hit("glossary", "parameters")), covers=True), facts=(f"{SIZE}:{said['size']}",))
+    machines = [hit for hit in named.hits if hit.kind in _MACHINE_KINDS] if named.covers else []
+    hits = (Hit("glossary", "weights"), *machines, Hit("glossary", "parameters"))
+    return Question(Finding(hits, covers=True), facts=(f"{SIZE}:{said['size']}",))
 
 
 def _families_of_letters(rest: Sequence[str], facts: Sequence[str], knowledge: Knowledge) -> tuple[Hit, ...]:

@@ -10,7 +10,7 @@ from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.entry_questions import PART, SIZE
 from knowledge.schema.family import Family
 from knowledge.schema.instance import Instance
-from knowledge.schema.model import Model
+from knowledge.schema.model import Model, ModelFamily
 from knowledge.schema.quota import Quota
 from knowledge.schema.record import Fact, Record
 from tui.views.entries import kind_of
@@ -67,6 +67,9 @@ def _pointed_fact(entry: Any, asked: str, knowledge: Knowledge) -> AskedFact | N
 
 def _model_parts(entry: Any, knowledge: Knowledge) -> Iterator[AskedFact]:  # noqa: ANN401  # the same
     """What a model asks of hardware."""
+    if isinstance(entry, ModelFamily):
+        entry = knowledge.models[entry.assumed]
+        yield AskedFact("assumed", "", entry.id)
     if isinstance(entry, Model):
         size = entry.parameters_b.value
         yield AskedFact("model.weights", "", describe_weights(size, knowledge))
