@@ -22,14 +22,23 @@ def memory_range(types: list[Instance], _: Knowledge) -> str:
 def describe_devices(types: list[Instance], knowledge: Knowledge) -> str:
     """Accelerators of one machine: their number, name and memory."""
     with_devices = [instance for instance in types if instance.accelerator]
-    names = {instance.accelerator or "": instance.accelerator_memory_mib or 0 for instance in with_devices}
+    names: dict[str, int] = {}
+    for instance in with_devices:
+        names[instance.accelerator or ""] = max(names.get(instance.accelerator or "", 0), _device_mib(instance))
     if not names:
         return ""
     counts = _format_range((instance.accelerator_count for instance in with_devices), "")
     if len(names) > 1:
         return f"{counts} per machine"
     (name, mib) = next(iter(names.items()))
-    return f"{counts} × {knowledge.accelerators[name].name}, {mib:,} MiB each"
+    share = ", a fraction its share of it" if any(instance.accelerator_count < 1 for instance in with_devices) else ""
+    return f"{counts} × {knowledge.accelerators[name].name}, {mib:,} MiB each{share}"
+
+
+def _device_mib(instance: Instance) -> int:
+    """Memory of a whole device, of which some types have a fraction."""
+    mib, count = instance.accelerator_memory_mib or 0, instance.accelerator_count
+    return round(mib / count) if 0 < count < 1 else mib
 
 
 def data_types(types: list[Instance], knowledge: Knowledge) -> str:

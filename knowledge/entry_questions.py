@@ -8,10 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from knowledge.base import Knowledge
-from knowledge.entry_search import Finding, find_entries, names_exactly
+from knowledge.entry_search import Finding, find_entries, mend_words, names_exactly
 from knowledge.lookup import EXPLAINED_KINDS, Hit
+from knowledge.name_letters import read_name_part
 from knowledge.name_words import split_words, word_set
 
+PART: Final = "part"
+SIZE: Final = "size"
+"""Facts that a question points to by a key of its own, after a colon: "part:d" of a name, "size:70" for 70 billion parameters."""
 MAX_COMPARED: Final = 4
 """More columns cannot be read side by side."""
 _MAX_CHARACTERS: Final = 400
@@ -41,6 +45,13 @@ _AND: Final = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|with|to|from|&)\s+
 _DIFFERS: Final = re.compile(r"^how\s+(?:does|do|is|are)\s+(?=.*\bdiffer)")
 _SENTENCE_KINDS: Final = frozenset({"symptoms", "software", "guidance", "lessons"})
 """Kinds whose names tell what happens or what to do, and may hold the name of another entry."""
+_OPEN_AMOUNT: Final = ("how", "much")
+"""Asks for a price only where nothing else says of what."""
+_BILLIONS: Final = re.compile(r"(?P<size>\d{1,4}(?:\.\d+)?)\s?(?:b|bn|billion)")
+_MODEL_KINDS: Final = frozenset({"models", "model_families", "hosted_models"})
+_MACHINE_KINDS: Final = frozenset({"instances", "families", "accelerators"})
+_NEEDS_OF_MODELS: Final = frozenset({"memory", "gpu_memory", "devices", "hardware"})
+"""Facts that follow from a number of parameters."""
 _FAMILY_LETTERS: Final = re.compile(r"(?P<letters>[a-z]{1,3})(?: (?:family|instance|type|series|class))*")
 
 
@@ -59,6 +70,8 @@ class Question(NamedTuple):
 
 def read_question(text: str, knowledge: Knowledge) -> Question:
     """What a question asks. Its finding does not cover where the base has no entry for it."""
+    if (part := _read_name_part(text, knowledge)) is not None:
+        return part
     if hits := names_exactly(text, knowledge):
         whole = Question(Finding(hits, covers=True))
         return _prefer_subject(text, whole, knowledge) if hits[0].kind in _SENTENCE_KINDS else whole
@@ -68,6 +81,17 @@ def read_question(text: str, knowledge: Knowledge) -> Question:
         if compared is not None:
             return compared
     return _read_subject(text, knowledge)
+
+
+def _read_name_part(text: str, knowledge: Knowledge) -> Question | None:
+    """The term that explains a part of a name, then the family that was named."""
+    part = read_name_part(text[:_MAX_CHARACTERS])
+    if part is None or part.term not in knowledge.glossary or (part.family and part.family not in knowledge.families):
+        return None
+    if any(key not in knowledge.glossary[part.term].parts for key in part.keys):
+        return None
+    hits = (Hit("glossary", part.term), *([Hit("families", part.family)] if part.family else []))
+    return Question(Finding(hits, covers=True), facts=tuple(f"{PART}:{key}" for key in part.keys))
 
 
 def _prefer_subject(text: str, whole: Question, knowledge: Knowledge) -> Question:
@@ -104,26 +128,38 @@ def _read_comparison(parts: Sequence[str], knowledge: Knowledge) -> Question | N
     if missing:
         near = [hit for question in found for hit in question.finding.hits[:2]]
         return Question(Finding(tuple(dict.fromkeys(near)), covers=False), subject=parts[missing[0]])
-    chosen = tuple(dict.fromkeys(_of_one_kind([question.finding.hits for question in found])))
+    chosen = tuple(dict.fromkeys(_of_one_kind([_own_first(question.finding.hits, knowledge) for question in found])))
     return Question(Finding(chosen, covers=True), compares=len(chosen) > 1, facts=facts)
 
 
 def _find_part(part: str, last: str, knowledge: Knowledge) -> Question:
     """What a part names; "real-time" in "real-time or serverless endpoint" also borrows the end of the last part."""
     words = last.split()
+    own = names_exactly(part, knowledge)
     for borrowed in range(1, len(words)):
         if hits := names_exactly(" ".join((part, *words[borrowed:])), knowledge):
-            return Question(Finding(hits, covers=True))
-    if hits := names_exactly(part, knowledge):
-        return Question(Finding(hits, covers=True))
+            return Question(Finding(own if own and hits[0].kind in _SENTENCE_KINDS else hits, covers=True))
+    if own:
+        return Question(Finding(own, covers=True))
     return _read_subject(part, knowledge)
 
 
+def _own_first(hits: Sequence[Hit], knowledge: Knowledge) -> Sequence[Hit]:
+    """The entries of a part; where the likeliest is a term, without places of which it is only an option, such as ECS for Fargate."""
+    if hits[0].kind != "glossary":
+        return hits
+    name = set(split_words(knowledge.glossary[hits[0].id].name))
+    places = [hit for hit in hits if hit.kind == "places" and name.isdisjoint(split_words(f"{hit.id} {knowledge.places[hit.id].name}"))]
+    return [hit for hit in hits if hit not in places]
+
+
 def _of_one_kind(found: Sequence[Sequence[Hit]]) -> Iterator[Hit]:
-    """One entry for each, all of the first kind that each has; else the likeliest of each."""
+    """One entry for each, all of the first kind in which each has one of its own; else the likeliest of each."""
     for kind in ("instances", *EXPLAINED_KINDS):
         of_kind = [next((hit for hit in hits if hit.kind == kind), None) for hits in found]
-        if all(of_kind):
+        if kind == "glossary" and any(hits[0].kind == "places" for hits in found):
+            break
+        if all(of_kind) and len(set(of_kind)) == len(of_kind):
             yield from (hit for hit in of_kind if hit is not None)
             return
     yield from (hits[0] for hits in found)
@@ -132,18 +168,36 @@ def _of_one_kind(found: Sequence[Sequence[Hit]]) -> Iterator[Hit]:
 def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> Question:
     """The entry, and what is asked of it, where the words without those of facts name one; `is_part` asks for nothing else."""
     asked = _asked_phrases(knowledge)
-    words = split_words(text)
+    words = mend_words(text, knowledge, asked.words)
     facts, rest = _take_facts(words, asked)
+    if page := next((page for fact in facts if (page := asked.pages.get(fact))), None):
+        others = find_entries(" ".join(rest), knowledge).hits if rest else ()
+        return Question(Finding(tuple(dict.fromkeys((page, *others))), covers=True), facts=facts)
+    if (sized := _read_parameters(text, facts, knowledge)) is not None:
+        return sized
     if facts and (families := _families_of_letters(rest, facts, knowledge)):
         return Question(Finding(families, covers=True), facts=facts)
     if facts and (named := [word for word in rest if word not in asked.filler]):
-        for subject in (rest, named):
+        for subject in (named, rest) if "cheapest" in facts else (rest, named):
             finding = find_entries(" ".join(subject), knowledge)
             if finding.covers:
                 return Question(finding, facts=facts)
     if is_part:
         return Question(Finding((), covers=False))
     return Question(find_entries(text, knowledge), facts=facts)
+
+
+def _read_parameters(text: str, facts: Sequence[str], knowledge: Knowledge) -> Question | None:
+    """The memory of a model of which only the size is told: "how much memory does a 70b model need"."""
+    said = _BILLIONS.search(text.lower())
+    if said is None or not _NEEDS_OF_MODELS.intersection(facts) or "weights" not in knowledge.glossary:
+        return None
+    named = find_entries(text, knowledge)
+    if named.covers and named.hits[0].kind in _MODEL_KINDS:
+        return None
+    machines = [hit for hit in named.hits if hit.kind in _MACHINE_KINDS] if named.covers else []
+    hits = (Hit("glossary", "weights"), *machines, Hit("glossary", "parameters"))
+    return Question(Finding(hits, covers=True), facts=(f"{SIZE}:{said['size']}",))
 
 
 def _families_of_letters(rest: Sequence[str], facts: Sequence[str], knowledge: Knowledge) -> tuple[Hit, ...]:
@@ -162,6 +216,10 @@ class _Phrases(NamedTuple):
     """Words in a row -> the fact that they ask for."""
     longest: int
     filler: frozenset[str]
+    words: frozenset[str]
+    """All words of the phrases."""
+    pages: Mapping[str, Hit]
+    """Fact -> the entry that answers, whatever it is asked of."""
 
 
 @functools.lru_cache(maxsize=1)
@@ -173,22 +231,28 @@ def _asked_phrases(knowledge: Knowledge) -> _Phrases:
         if "." not in fact and fact != "filler"
         for phrase in phrases.split(",")
     }
-    return _Phrases(by_words, max(map(len, by_words), default=0), word_set(texts.get("filler", "")))
+    filler = word_set(texts.get("filler", ""))
+    pages = {fact.removesuffix(".page"): Hit(*page.split("/")) for fact, page in texts.items() if fact.endswith(".page")}
+    every = frozenset(word for phrase in by_words for word in phrase) | filler
+    return _Phrases(by_words, max(map(len, by_words), default=0), filler, every, pages)
 
 
 def _take_facts(words: Sequence[str], asked: _Phrases) -> tuple[tuple[str, ...], list[str]]:
     """The facts that the words ask for, longer phrases first, and the words that are left."""
     facts: dict[str, None] = {}
     rest: list[str] = []
+    open_asked = ""
     place = 0
     while place < len(words):
         for length in range(min(asked.longest, len(words) - place), 0, -1):
-            fact = asked.by_words.get(tuple(words[place : place + length]))
+            phrase = tuple(words[place : place + length])
+            fact = asked.by_words.get(phrase)
             if fact is not None:
                 facts[fact] = None
+                open_asked = fact if phrase == _OPEN_AMOUNT else open_asked
                 place += length
                 break
         else:
             rest.append(words[place])
             place += 1
-    return tuple(facts), rest
+    return tuple(fact for fact in facts if fact != open_asked or len(facts) == 1), rest

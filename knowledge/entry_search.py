@@ -24,6 +24,8 @@ _MIN_TYPO_LETTERS: Final = 4
 _MAX_TYPO_LETTERS: Final = 30
 _LONG_TYPO_LETTERS: Final = 8
 """Letters from which two slips are forgiven."""
+_MIN_COUNT_DIGITS: Final = 3
+"""A bare number of so many digits counts things, and names none."""
 _MIN_ALIKE_LETTERS: Final = 10
 _MAX_ALIKE_LETTERS: Final = 60
 _MIN_LIKENESS: Final = 93
@@ -34,8 +36,10 @@ _NAMED: Final = 0.5
 """Share of a name, by weight, that must have been asked for."""
 _NEAR: Final = 0.3
 """The same shares for an entry to be offered as near."""
-_OWN_KINDS: Final = frozenset({"places", "families", "purchases", "processors", "accelerators", "models"})
+_OWN_KINDS: Final = frozenset({"places", "families", "purchases", "processors", "accelerators", "models", "model_families"})
 """Kinds whose names count the same without their brand: people say "Lambda" and "G5"."""
+_NAMED_KINDS: Final = (*EXPLAINED_KINDS[: (_AFTER := EXPLAINED_KINDS.index("models") + 1)], "model_families", *EXPLAINED_KINDS[_AFTER:])
+"""Kinds with names, the likeliest first. A family of models has no page of its own facts, but its name is typed."""
 _GENERATION: Final = re.compile(r"[a-z]+\d+")
 
 
@@ -53,7 +57,7 @@ class _Name(NamedTuple):
     weight: float
     """Sum of the weights of its different words."""
     rank: tuple[int, int]
-    """Whether it is a name that says nothing of the entry's own name, and the place of the kind."""
+    """How far it is from the entry's own name, and the place of the kind."""
     hit: Hit
 
 
@@ -88,6 +92,13 @@ def names_exactly(text: str, knowledge: Knowledge) -> tuple[Hit, ...]:
     return _named_exactly(words, index) or _named_exactly(_mend(words, knowledge, index), index)
 
 
+def mend_words(text: str, knowledge: Knowledge, kept: frozenset[str]) -> list[str]:
+    """The words of a text, each misspelt one as names have it; words of `kept` stay."""
+    words = split_words(text)
+    mended = _mend(words, knowledge, _build_index(knowledge))
+    return [word if word in kept else better for word, better in zip(words, mended, strict=True)]
+
+
 def is_name(text: str, knowledge: Knowledge) -> bool:
     """True if the text is a name as it stands, with nothing around it."""
     return name_key(text) in _build_index(knowledge).exact
@@ -97,7 +108,7 @@ def is_name(text: str, knowledge: Knowledge) -> bool:
 def _build_index(knowledge: Knowledge) -> _Index:
     """All names. Built once for a base."""
     lists = knowledge.wording["explain"].texts if "explain" in knowledge.wording else {}
-    words = {name: word_set(lists.get(name, "")) for name in ("lead", "tail", "brands", "weak")}
+    words = {name: word_set(lists.get(name, "")) for name in ("lead", "tail", "brands", "weak", "silent")}
     pairs = (pair.partition("=") for pair in lists.get("synonyms", "").split())
     synonyms = {name_key(said.replace("+", " ")): tuple(split_words(meant.replace("+", " "))) for said, _, meant in pairs}
     ranked: dict[str, dict[Hit, tuple[int, int]]] = defaultdict(dict)
@@ -126,17 +137,22 @@ def _build_index(knowledge: Knowledge) -> _Index:
 
 def _ranked_names(knowledge: Knowledge, brands: frozenset[str]) -> Iterator[tuple[str, Hit, tuple[int, int]]]:
     """Each name, its entry and its rank; names of a brand also without it, which counts less."""
-    for place, kind in enumerate(EXPLAINED_KINDS):
+    for place, kind in enumerate(_NAMED_KINDS):
         records: Mapping[str, Any] = getattr(knowledge, kind)
         for identity, entry in records.items():
             hit = Hit(kind, identity)
             own = {*split_words(entry.name), *split_words(identity)}
             for name in (identity, entry.name, *entry.aliases):
                 words = split_words(name)
-                yield " ".join(words), hit, (int(not own.intersection(words)), place)
+                yield " ".join(words), hit, (_strangeness(words, own), place)
                 while len(words) > 1 and words[0] in brands:
                     words = words[1:]
-                    yield " ".join(words), hit, (int(kind not in _OWN_KINDS or not own.intersection(words)), place)
+                    yield " ".join(words), hit, (_strangeness(words, own) if kind in _OWN_KINDS else 2, place)
+
+
+def _strangeness(words: Sequence[str], own: set[str]) -> int:
+    """0 for a name made of words of the entry's own name, 1 where it shares some, 2 where it shares none."""
+    return 0 if own.issuperset(words) else 1 if own.intersection(words) else 2
 
 
 def _named_exactly(words: Sequence[str], index: _Index) -> tuple[Hit, ...]:
@@ -216,7 +232,7 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
     if types:
         return Finding(types[:_MAX_HITS], covers=True)
     weak = index.words["weak"]
-    weights = {word: index.weights.get(word, 1 + math.log(len(index.names))) * (_WEAK_WEIGHT if word in weak else 1) for word in spoken}
+    weights = {word: _weigh_word(word, index) for word in spoken}
     strong = [word for word in spoken if word not in weak and len(word) > 1]
     asked = sum(weights.values())
     if not strong or not asked:
@@ -242,6 +258,13 @@ def _find_by_words(words: Sequence[str], index: _Index) -> Finding:
         return inside
     near = [hit for hit, (score, covered, named, _) in ranked if covered >= _NEAR and named >= _NEAR]
     return Finding(tuple(dict.fromkeys((*inside.hits, *near)))[:_MAX_HITS], covers=False)
+
+
+def _weigh_word(word: str, index: _Index) -> float:
+    """What a word tells: much if few names have it, little if it is on the list of such words or a long bare number."""
+    weight = 1 if word in index.words["silent"] else index.weights.get(word, 1 + math.log(len(index.names)))
+    is_weak = word in index.words["weak"] or (word.isdigit() and len(word) >= _MIN_COUNT_DIGITS)
+    return weight * (_WEAK_WEIGHT if is_weak else 1)
 
 
 def _names_inside(spoken: Sequence[str], found: Iterable[tuple[Hit, _Name]], index: _Index) -> Finding:

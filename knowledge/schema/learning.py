@@ -1,6 +1,6 @@
 """What people learn: terms, ideas, lessons."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import field
 
@@ -13,6 +13,10 @@ Several = Annotated[tuple[Text, ...], Bound(min_length=1)]
 class Term(Entry):
     """A term of the field. `summary` is its definition in one sentence."""
 
+    limits: dict[str, Fact[Any]] = field(default_factory=dict)
+    """Figures that belong to the term: "keep_alive_seconds"."""
+    parts: dict[str, Text] = field(default_factory=dict)
+    """What it is made of or what there is of it, such as the letters of a name -> what each means."""
     example: Text
     confused_with: dict[Annotated[str, Ref("glossary")], Text] = field(default_factory=dict)
     """Term -> how the two differ."""

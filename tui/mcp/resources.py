@@ -18,7 +18,7 @@ READABLE_KINDS: Final = (*EXPLAINED_KINDS, "instances", "sources")
 """Instance types and sources are too many to be listed; their addresses follow from the template."""
 PAGE_SIZE: Final = 100
 """Resources on a page of the list, and completions in an answer, of which the protocol allows no more."""
-_ENTRY_URI: Final = re.compile(r"sizewise://([a-z]+)/([^/?#]+)")
+_ENTRY_URI: Final = re.compile(r"sizewise://([a-z_]+)/([^/?#]+)")
 
 
 class Entry(NamedTuple):

@@ -8,15 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from knowledge import Knowledge
+from knowledge.amounts import format_number, phrase_amount
 from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.comparison_tables import table_rows
 from knowledge.events import CONCERNED_KINDS, find_events
 from knowledge.lookup import Hit
 from knowledge.schema.accelerator import Accelerator
 from knowledge.schema.compatibility import Software
+from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.instance import Excluded, Instance
+from knowledge.schema.model import ModelFamily
+from knowledge.schema.record import Fact
 from knowledge.schema.symptom import Symptom
 from knowledge.schema.table import Table
+from knowledge.sentences import fill_sentence
 from tui.views.asked_facts import AskedFact, find_asked
 from tui.views.entries import kind_of, label_of, title_of
 from tui.views.grid import render_grid
@@ -37,6 +42,31 @@ _MIN_TABLE_WIDTH: Final = 34
 _UNLISTED_FIELDS: Final = frozenset({"id", "name", "summary", "as_of", "sources", "aliases", "figure", "tables", "of", "rows", "columns"})
 _WHERE_IT_HURTS: Final = ("places", "families")
 _TEACHING_KINDS: Final = ("lessons", "ideas")
+
+
+_SOFTLY_ASKED: Final = frozenset({"hardware", "figure", "saving", "cheapest"})
+"""Facts that words ask for which also stand in other questions: "which instance", "how many"."""
+
+
+def _unlisted_fields(entry: Any) -> frozenset[str]:  # noqa: ANN401  # a record of any kind
+    """Fields that have no row. The base has one kind of data for a hosted model, though many read images beside text."""
+    if isinstance(entry, ModelFamily):
+        return _UNLISTED_FIELDS | {"members"}
+    return _UNLISTED_FIELDS | {"data_type"} if isinstance(entry, HostedModel) and entry.data_type == "text" else _UNLISTED_FIELDS
+
+
+def _may_lack(entry: Any, asked: Sequence[str]) -> bool:  # noqa: ANN401  # a record of any kind
+    """True if the figure that is asked for could be missed: the first sentences hold no number, and more is asked than such words."""
+    opening = f"{getattr(entry, 'summary', '')} {getattr(entry, 'example', '')}"
+    return not any(letter.isdigit() for letter in opening) and not _SOFTLY_ASKED.issuperset(asked)
+
+
+def _claimed_span(value: object) -> str:
+    """The least and the most that sources give, where they disagree: "0 to 128 vCPUs"; else ""."""
+    if not isinstance(value, Fact) or not isinstance(value.value, int | float):
+        return ""
+    claims = [value.value, *(claim.value for claim in value.others if isinstance(claim.value, int | float))]
+    return f"{format_number(min(claims))} to {phrase_amount(max(claims), value.unit)}" if min(claims) < max(claims) else ""
 
 
 class ArticleWriter:
@@ -73,8 +103,9 @@ class ArticleWriter:
             yield from self._source_rows(entry)
             return
         for field in entry.__struct_fields__:
-            if field not in _UNLISTED_FIELDS and getattr(entry, field) != title_of(entry):
+            if field not in _unlisted_fields(entry) and getattr(entry, field) != title_of(entry):
                 yield from self._field_rows(field, getattr(entry, field))
+        yield from self._member_rows(entry)
         yield from self._catalog_rows(entry)
         yield from self._hurting_rows(entry)
         yield from self._software_without_rows(entry)
@@ -101,7 +132,7 @@ class ArticleWriter:
             yield Row("")
         if found:
             yield Row(say["asked"], "head")
-        else:
+        elif _may_lack(entry, asked):
             yield from self._wrap_rows(say["asked_nothing"])
         for fact in found:
             yield from self._asked_fact_rows(fact)
@@ -115,7 +146,10 @@ class ArticleWriter:
         else:
             name = FIGURES[fact.field].label if fact.field in FIGURES else self._words.label(fact.field, fact.within)
             label = plain_pieces(f"{fact.about}: {name}" if fact.about else name)
-        yield from self._labelled_rows(label, self._words.value_pieces(fact.field, fact.value), "  ")
+        pieces = self._words.value_pieces(fact.field, fact.value)
+        if fact.within == "quotas" and (span := _claimed_span(fact.value)):
+            pieces = (Piece(fill_sentence(self._knowledge, "explain", "by_account", span=span)), Piece(" "), *pieces)
+        yield from self._labelled_rows(label, pieces, "  ")
 
     def _field_rows(self, field: str, value: object) -> Iterator[Row]:
         label = self._words.label(field)
@@ -160,6 +194,17 @@ class ArticleWriter:
         name = flow_pieces(head, _LABEL_WIDTH, indent)[0]
         yield Row(f"{name.text:<{_LABEL_WIDTH}}{first.text[_LABEL_WIDTH:]}".rstrip(), "", length, (*name.links, *first.links))
         yield from others
+
+    def _member_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
+        """The models of a family, each with its size."""
+        if not isinstance(entry, ModelFamily):
+            return
+        from tui.views.model_needs import member_lines  # noqa: PLC0415  # of one kind of entry
+
+        yield Row(self._words.label("members"), "head")
+        for model, text in member_lines(entry, self._knowledge):
+            name = (Piece(model.name, Link("models", model.id)), Piece(f": {text}"))
+            yield from flow_pieces(name, self._width, "  ● ", "    ")
 
     def _catalog_rows(self, entry: Any) -> Iterator[Row]:  # noqa: ANN401  # the same
         """Catalogue figures of a family, a processor or an accelerator, and its types or families."""

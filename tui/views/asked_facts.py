@@ -7,13 +7,16 @@ from typing import Any, Final, NamedTuple
 
 from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
+from knowledge.entry_questions import PART, SIZE
 from knowledge.schema.family import Family
 from knowledge.schema.instance import Instance
+from knowledge.schema.model import Model, ModelFamily
 from knowledge.schema.quota import Quota
 from knowledge.schema.record import Fact, Record
 from tui.views.entries import kind_of
+from tui.views.model_needs import cheapest_types, describe_fitting_types, describe_weights
 
-_LIMITED_KINDS: Final = ("places", "purchases")
+_LIMITED_KINDS: Final = ("places", "purchases", "glossary", "scaling", "networking", "tools", "infrastructure")
 """Kinds whose `limits` are numbers."""
 
 
@@ -41,12 +44,37 @@ def find_asked(entry: Any, asked: Sequence[str], knowledge: Knowledge) -> list[A
     """The facts of an entry that answer what is asked; empty where it has none of that kind."""
     found = list(_parts(entry, knowledge))
     answers: dict[tuple[str, str, str], AskedFact] = {}
+    for one in asked:
+        if (fact := _pointed_fact(entry, one, knowledge)) is not None:
+            answers[fact.within, fact.field, fact.about] = fact
     for field in asked_fields(asked, knowledge):
         for fact in found:
             whole = field == "limits" and fact.within == "limits" and kind_of(entry) in _LIMITED_KINDS
             if fact.field == field or whole or (field == "quotas" and fact.within == "quotas"):
                 answers.setdefault((fact.within, fact.field, fact.about), fact)
     return list(answers.values())
+
+
+def _pointed_fact(entry: Any, asked: str, knowledge: Knowledge) -> AskedFact | None:  # noqa: ANN401  # the same
+    """The fact that a question points to by a key of its own: a letter of a name, or a number of parameters."""
+    what, _, key = asked.partition(":")
+    if what == PART and (text := getattr(entry, "parts", {}).get(key)):
+        return AskedFact(key, "parts", text)
+    if what == SIZE and key:
+        return AskedFact("model.weights", "", describe_weights(float(key), knowledge))
+    return None
+
+
+def _model_parts(entry: Any, knowledge: Knowledge) -> Iterator[AskedFact]:  # noqa: ANN401  # the same
+    """What a model asks of hardware."""
+    if isinstance(entry, ModelFamily):
+        entry = knowledge.models[entry.assumed]
+        yield AskedFact("assumed", "", entry.id)
+    if isinstance(entry, Model):
+        size = entry.parameters_b.value
+        yield AskedFact("model.weights", "", describe_weights(size, knowledge))
+        if text := describe_fitting_types(size, entry.stored, knowledge):
+            yield AskedFact("model.instances", "", text)
 
 
 def _parts(entry: Any, knowledge: Knowledge) -> Iterator[AskedFact]:  # noqa: ANN401  # the same
@@ -58,7 +86,10 @@ def _parts(entry: Any, knowledge: Knowledge) -> Iterator[AskedFact]:  # noqa: AN
 
         yield from (AskedFact(label, "", text) for label, text in instance_facts(entry, knowledge, read_spot_prices()))
         return
+    yield from _model_parts(entry, knowledge)
     types = list_types(kind_of(entry), entry.id, knowledge)
+    if text := cheapest_types(types, knowledge):
+        yield AskedFact("catalog.cheapest", "", text)
     for name, figure in FIGURES.items() if types else ():
         if text := figure.compute(types, knowledge):
             yield AskedFact(name, "", text)
@@ -92,11 +123,11 @@ def _quota_parts(entry: Any, knowledge: Knowledge) -> Iterator[AskedFact]:  # no
     """The quotas that an entry counts against, those of on-demand first; of a quota also those of the same families."""
     quotas = sorted(knowledge.quotas.values(), key=lambda quota: (quota.purchase != "on-demand", quota.id))
     letter = _letter_of(entry, knowledge)
+    if isinstance(entry, Instance):
+        yield AskedFact("vcpu", "quotas", f"{entry.vcpu} vCPUs count for each {entry.instance_type}.", "what it takes")
     for quota in quotas:
         if quota is entry or (letter and letter in quota.letters):
             yield AskedFact(quota.id, "quotas", quota.default or quota.counts, quota.name)
-    if isinstance(entry, Instance):
-        yield AskedFact("vcpu", "quotas", f"{entry.vcpu} vCPUs count for each {entry.instance_type}.", "what it takes")
     if (letter and not isinstance(entry, Quota)) or (
         kind_of(entry) == "places" and entry.id in knowledge.quotas["sagemaker-instances"].places
     ):

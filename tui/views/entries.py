@@ -28,6 +28,7 @@ READING_ORDER: Final = (
     "scaling",
     "algorithms",
     "models",
+    "model_families",
     "datasets",
     "hosted_models",
     "frameworks",

@@ -9,6 +9,7 @@ from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
 from knowledge.comparison_tables import format_value
 from knowledge.lookup import Hit, entry_of
+from knowledge.schema.hosted_model import HostedModel
 from knowledge.schema.instance import Instance
 from knowledge.schema.record import Fact, Record
 from tui.views.linked_text import Pieces
@@ -36,7 +37,7 @@ def entry_cells(hit: Hit, knowledge: Knowledge, words: ValuePhrases) -> Iterator
         if text := figure.compute(types, knowledge):
             yield figure.label, text
     for field in entry.__struct_fields__:
-        if field not in _SKIPPED_FIELDS:
+        if field not in _SKIPPED_FIELDS and not (field == "data_type" and isinstance(entry, HostedModel)):
             yield from _field_cells(words.label(field), field, getattr(entry, field), words)
 
 

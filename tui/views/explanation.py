@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -15,6 +16,7 @@ from knowledge.errors import InputError, quote_value
 from knowledge.lookup import EXPLAINED_KINDS, Hit, entry_of
 from knowledge.name_words import split_words, word_set
 from knowledge.schema.record import Fact, Record
+from knowledge.schema.symptom import Symptom
 from knowledge.sentences import fill_sentence
 from tui.views.article import ArticleWriter
 from tui.views.asked_facts import find_asked
@@ -26,6 +28,12 @@ from tui.views.text_lines import WIDTH, as_text
 _MAX_NEAREST: Final = 3
 _MAX_PROBLEM_CHARACTERS: Final = 2000
 """The rest of a longer message is not compared with what hurts."""
+_ASKS_ABOUT: Final = re.compile(r"(?:what happens|what is|what's|whats|what are|(?:can|should) (?:i|we)|do (?:i|we) need|which)\b")
+"""Beginnings of questions about a thing, where nothing hurts yet: "what happens when a spot instance is interrupted"."""
+_TEACHING_KINDS: Final = frozenset({"glossary", "guidance", "scaling", "ideas"})
+_ERROR_CODE: Final = re.compile(r"\b[a-z]{4,}(?:exceeded|exception|error|capacityerror)\b|\binsufficient[a-z]+\b")
+"""The name of an error of an API, in lower case: "resourcelimitexceeded"."""
+_ENDING_OF_CODE: Final = re.compile(r"(exceeded|exception|error)\b", re.IGNORECASE)
 _MAX_ALSO: Final = 3
 """Other entries that an article leads to at its end."""
 
@@ -63,6 +71,9 @@ class Explained(Record, omit_defaults=True):
 def ask_base(text: str, knowledge: Knowledge) -> Question:
     """What a question is about. Raises InputError with the nearest entries where no entry covers it."""
     question = read_question(text, knowledge)
+    first = question.finding.hits[0] if question.finding.covers else None
+    if first is not None and first.kind in _TEACHING_KINDS and _ASKS_ABOUT.match(text.strip().lower()):
+        return _with_answer_first(question, knowledge)
     if not question.compares and not names_exactly(text, knowledge) and (symptom := _find_problem(text, knowledge)):
         others = question.finding.hits if question.finding.covers else ()
         return Question(Finding((symptom, *(hit for hit in others if hit != symptom)), covers=True))
@@ -89,10 +100,19 @@ def _find_problem(text: str, knowledge: Knowledge) -> Hit | None:
     from engine.symptoms import hurts, rank_symptoms  # noqa: PLC0415  # a name alone is not compared with what hurts
 
     text = text[:_MAX_PROBLEM_CHARACTERS]
-    ranked = rank_symptoms(text, knowledge)
+    ranked = rank_symptoms(text, knowledge) or rank_symptoms(_ENDING_OF_CODE.sub(r" \1", text), knowledge)
     complains = not word_set(knowledge.wording["explain"].texts["trouble"]).isdisjoint(split_words(text))
+    if (coded := next((one.symptom for one in ranked if _has_error_code(one.symptom, text)), None)) is not None:
+        return Hit("symptoms", coded.id)
     likely = bool(ranked) and (complains or bool(ranked[0].error_text)) and hurts(text, ranked[0], knowledge)
     return Hit("symptoms", ranked[0].symptom.id) if likely else None
+
+
+def _has_error_code(symptom: Symptom, text: str) -> bool:
+    """True if the text holds the name of an error that people who have the symptom were shown."""
+    codes = {found[0] for found in _ERROR_CODE.finditer(text.lower())}
+    shown = " ".join((*symptom.error_texts, *symptom.seen)).lower() if codes else ""
+    return any(code in shown for code in codes)
 
 
 def explain_entry(hits: Sequence[Hit], knowledge: Knowledge, question: Question | None = None) -> Explained:
@@ -132,10 +152,10 @@ def write_explanation(question: Question, knowledge: Knowledge, width: int = WID
         yield from write_side_by_side(hits, knowledge, width, question.facts)
         return
     yield from ArticleWriter(knowledge, width).write_rows(entry_of(hits[0], knowledge), question.facts)
-    others = hits[1 : 1 + _MAX_ALSO]
+    others = list(dict.fromkeys(hit.id for hit in hits[1:] if hit.id != hits[0].id))[:_MAX_ALSO]
     if others:
         yield Row("")
-        yield from (Row(fill_sentence(knowledge, "explain", "also", name=hit.id)) for hit in others)
+        yield from (Row(fill_sentence(knowledge, "explain", "also", name=name)) for name in others)
 
 
 def render_explanation(question: Question, knowledge: Knowledge) -> str:

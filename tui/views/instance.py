@@ -57,7 +57,7 @@ def _hardware_facts(instance: Instance, knowledge: Knowledge) -> Iterator[tuple[
     yield "memory", f"{instance.memory_gib:g} GiB ({instance.memory_gb:.1f} GB)"
     yield "processor", vocabulary.processor_of(instance)
     yield "accelerator", _describe_devices(instance, knowledge, vocabulary)
-    network = f"{instance.network_gbps:g} Gbps" if instance.network_gbps else "not known"
+    network = f"{instance.network_gbps:g} Gbps baseline" if instance.network_gbps else "not known"
     yield "network", f"{network}, {'with' if instance.efa else 'no'} Elastic Fabric Adapter"
     yield "EBS", f"{instance.ebs_mbps:,.10g} Mbps" if instance.ebs_mbps else "not known"
     yield "local storage", f"{instance.local_storage_gb:,.10g} GB" if instance.local_storage_gb else "none"

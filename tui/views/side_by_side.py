@@ -144,8 +144,8 @@ def _source_rows(hits: Sequence[Hit], entries: Sequence[Any], names: Sequence[st
     """Where each is told in full, and what it rests on."""
     say = knowledge.wording["explain"].texts
     yield Row("")
-    for hit in hits:
-        yield from flow_pieces(plain_pieces(say["also"].replace("$name", hit.id)), width)
+    for name in dict.fromkeys(hit.id for hit in hits):
+        yield from flow_pieces(plain_pieces(say["also"].replace("$name", name)), width)
     for entry, name in zip(entries, names, strict=True):
         sources = [knowledge.sources[one] for one in getattr(entry, "sources", ())[:_MAX_SOURCES]]
         if sources:
