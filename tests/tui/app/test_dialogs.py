@@ -168,7 +168,7 @@ async def test_saved_conversations_are_asked_for_before_all_is_read(sit: Sit) ->
             await person.wait()
             if on_top(person) == "SessionsScreen":
                 break
-        assert PLANTS[:20] in person.screen()
+        assert TITLES[PLANTS] in person.screen()
 
 
 async def test_a_name_is_given_kept_and_shown(sit: Sit) -> None:
