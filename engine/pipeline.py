@@ -68,14 +68,13 @@ def advise(
         what_if = WhatIf(workload, decide(workload, knowledge, lens, DecisionCache.in_memo(memo), policy, measurements=measurements))
     elif not what_if.is_for(workload, knowledge, lens, policy, measurements):
         raise ValueError("The what-if is one of another workload, base, lens, policy or measurements.")
-    decision = what_if.decision
-    needs = summarize_needs(decision)
+    decision, needs = what_if.decision, summarize_needs(what_if.decision)
     questions = what_if.next_questions() if explain == "full" else ()
     effects = {question.fact: question.effect for question in questions}
     figures = plan_figures(decision.context, decision.best) if decision.best else None
     choice = explain_plan(decision, decision.best, figures=figures) if decision.best else None
-    branches = find_branches(what_if)
-    comparison, relaxed = list_comparisons(decision), list_relaxations(what_if)
+    comparison, relaxed, branches = list_comparisons(decision), list_relaxations(what_if), find_branches(what_if)
+    other_lens: Lens = "exam" if lens == "today" else "today"
     return Advice(
         catalog_as_of=knowledge.stamp.as_of.isoformat(),
         lens=lens,
@@ -91,7 +90,7 @@ def advise(
         present=describe_present(decision, choice),
         diagnosis=diagnose_workload(workload, decision),
         choice=choice,
-        alternatives=list_alternatives(decision, decision.decide_again(workload, "exam" if lens == "today" else "today")),
+        alternatives=list_alternatives(decision, decision.decide_again(workload, other_lens)),
         comparison=comparison,
         rejected=list_rejections(decision),
         flips=tuple(islice(what_if.find_flips(), max_flips)) if explain == "full" else (),
