@@ -32,9 +32,13 @@ def name_hardware(plan: Plan | PlanInShort) -> str:
 
 def describe_plan(plan: Plan | PlanInShort, knowledge: Knowledge) -> str:
     """A plan in short: what, where, and how it is paid for."""
+    return ", ".join((*name_hardware_and_place(plan, knowledge), entry_name(knowledge.purchases, plan.purchase)))
+
+
+def name_hardware_and_place(plan: Plan | PlanInShort, knowledge: Knowledge) -> tuple[str, ...]:
+    """What and where: the place alone where that is all that is chosen."""
     place = entry_name(knowledge.places, plan.place)
-    hardware = name_hardware(plan) if plan.instance_type or plan.memory_mb else place
-    return ", ".join(dict.fromkeys((hardware, place, entry_name(knowledge.purchases, plan.purchase))))
+    return (name_hardware(plan), place) if has_hardware(plan) else (place,)
 
 
 def shorten_plan(plan: Plan) -> PlanInShort:

@@ -13,6 +13,7 @@ from engine.fact_wording import say
 from engine.number_format import format_money, format_percentage
 from knowledge import Knowledge
 from tui.views.advice import format_duration
+from tui.views.conversation import families_left_text
 
 _BAR: Final = 16
 """Characters of the longest bar."""
@@ -51,8 +52,7 @@ def _clickable(one: Known) -> Content:
 
 
 def _shortlist_lines(found: Shortlist, base: Knowledge) -> Iterator[Content]:
-    left = f"{found.before} → {found.left}" if found.before > found.left else str(found.left)
-    yield Content.styled(say(base, "panel_left", left=left), "bold $primary")
+    yield Content.styled(say(base, "panel_left", left=families_left_text(found)), "bold $primary")
     most = max((one.usd_per_month for one in found.top), default=0.0)
     slowest = max((one.latency_ms or 0.0 for one in found.top), default=0.0)
     for one in found.top:

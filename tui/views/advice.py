@@ -9,7 +9,14 @@ from typing import Final
 from engine.advice import Advice, Assumed, Plan, PlanInShort, Present, Rejection
 from engine.fact_wording import describe_fact
 from engine.number_format import format_money, format_significant
-from engine.plan_wording import INTERNAL_LIMITS, describe_plan, format_plan_cost, has_hardware, name_hardware
+from engine.plan_wording import (
+    INTERNAL_LIMITS,
+    describe_plan,
+    format_plan_cost,
+    has_hardware,
+    name_hardware,
+    name_hardware_and_place,
+)
 from engine.workload import tells_of_workload
 from knowledge import Knowledge
 from knowledge.schema.purchase import Purchase
@@ -153,9 +160,8 @@ class AdviceWriter:
         return [Line("Nothing fits.", "head"), *(wrap_text(conflict, self.width) if conflict else [])]
 
     def _plan_lines(self, plan: Plan) -> Iterator[Line]:
-        place, purchase = self._base.places[plan.place].name, self._base.purchases[plan.purchase].name
-        hardware = (name_hardware(plan),) if has_hardware(plan) else ()
-        yield from wrap_text(" · ".join((*hardware, place, purchase)), self.width, tone="head")
+        parts = (*name_hardware_and_place(plan, self._base), self._base.purchases[plan.purchase].name)
+        yield from wrap_text(" · ".join(parts), self.width, tone="head")
         if plan.cost.usd_per_month is None:
             yield Line("no price known")
         else:

@@ -36,12 +36,17 @@ def how_to_answer(ask: Ask, base: Knowledge) -> str:
     return f"{way}{say(base, 'or_write', example=ask.examples[0]) if ask.examples else ''}"
 
 
+def families_left_text(found: Shortlist) -> str:
+    """How many families are left, and of how many where an answer closed some: "9 → 4"."""
+    return f"{found.before} → {found.left}" if found.before > found.left else str(found.left)
+
+
 def leading_text(found: Shortlist, base: Knowledge) -> str:
     """How many families are left, and the leading option or the fork that leads to one; "" where there is neither."""
     if found.branches:
         kinds = (say(base, "fork_kind", kind=one.label, what=_branch_text(one.choice, base)) for one in found.branches)
         return say(base, "fork", kinds="; ".join(kinds))
-    left = f"{found.before} → {found.left}" if found.before > found.left else str(found.left)
+    left = families_left_text(found)
     for entry in found.top:
         place = base.places[entry.place].name
         if entry.what == entry.place:  # there is no machine to name

@@ -8,7 +8,7 @@ from typing import Final
 from engine.advice import Advice, Plan
 from engine.fact_wording import say
 from engine.number_format import format_money
-from engine.plan_wording import name_hardware, name_purchase
+from engine.plan_wording import name_hardware_and_place, name_purchase
 from knowledge import Knowledge
 from tui.views.text_lines import Line, bullet_lines, wrap_text
 
@@ -39,9 +39,7 @@ def _comparisons(advice: Advice, plan: Plan, month: float, base: Knowledge) -> I
     cheaper = [one for one in today if one.cost.usd_per_month is not None and one.cost.usd_per_month < month]
     if cheaper:
         least = min(cheaper, key=lambda one: one.cost.usd_per_month or 0.0)
-        name = name_hardware(least) or base.places[least.place].name
-        place = base.places[least.place].name
-        what = name if name == place else f"{name}, {place}"
+        what = ", ".join(name_hardware_and_place(least, base))
         yield say(base, "price_cheaper", what=what, month=format_money(least.cost.usd_per_month or 0.0))
     else:
         yield say(base, "price_cheapest")

@@ -11,7 +11,7 @@ from engine.advice import Advice, Plan, PlanInShort
 from engine.handover.report.content import Sentence
 from engine.handover.report.figure_data import Figures
 from engine.number_format import format_money
-from engine.plan_wording import describe_plan, entry_name, name_hardware, name_machines
+from engine.plan_wording import describe_plan, entry_name, has_hardware, name_hardware, name_machines
 from engine.workload import FACT_NAMES, Value
 from knowledge import Knowledge
 from knowledge.schema.source import Source
@@ -67,7 +67,7 @@ class ReportContext:
 
     def describe_hardware(self, plan: Plan | PlanInShort) -> str:
         """Instances or memory of a plan; the name of the place where it has neither."""
-        return name_hardware(plan) if plan.instance_type or plan.memory_mb else self.name_place(plan.place)
+        return name_hardware(plan) if has_hardware(plan) else self.name_place(plan.place)
 
     def describe_plan(self, plan: Plan | PlanInShort) -> str:
         """Hardware, place and purchase option of a plan."""
