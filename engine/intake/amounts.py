@@ -83,7 +83,7 @@ _NO_THING: Final = lazy_pattern(
 )
 """Other currencies, shares, ordinals: nothing that a fact counts."""
 _SAID_OF: Final = lazy_pattern(
-    r" (?:on|in|for|from|with|per|to|of|that|which|and|or|over|into|by|behind|under|via|x|at|needs?|takes?|comes?)\b"
+    r" (?:on|in|for|from|with|within|per|to|of|that|which|who|and|or|but|over|into|by|behind|under|via|x|at|during|inside|until|before|after|since|wants?|needs?|takes?|comes?|has|have|is|are)\b"
 )
 _LOOK: Final = 60
 """Characters after a number in which its unit stands."""

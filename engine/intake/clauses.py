@@ -24,6 +24,9 @@ Role = Literal["wanted", "present", "log", "past", "another", "opinion", "possib
 _BREAK: Final = lazy_pattern(r"[,;:()—–]\s|\s[-–—]\s")  # dashes as people write them
 """Between two words, it parts two clauses."""
 _CONJUNCTIONS: Final = frozenset({"but", "while", "whereas", "although", "though", "yet", "however"})
+_JOINS: Final = frozenset({"and", "so", "then"})
+_SUBJECTS: Final = frozenset({"we", "i", "it", "they", "he", "she", "there", "this", "that", "everything", "nobody", "must", "should"})
+"""A word that goes on with a sentence parts two clauses only before one that begins another."""
 _RELATIVE: Final = frozenset({"which", "who", "whose"})
 """First words of a piece that goes on about the last noun: "unlike our bot, which has to answer at once"."""
 _LINE_END: Final = lazy_pattern(r"\n")
@@ -174,7 +177,8 @@ class Clauses:
         quotes = {place for start, _ in self._quoted for place in (start, start + 1)}
         for index in range(first + 1, last):
             between = self._text[self._words[index - 1].end : self._words[index].start + 1]
-            if self._words[index].start in quotes or self._words[index].text in _CONJUNCTIONS or _BREAK.search(between):
+            joins = self._words[index].text in _JOINS and index + 1 < last and self._words[index + 1].text in _SUBJECTS
+            if self._words[index].start in quotes or self._words[index].text in _CONJUNCTIONS or joins or _BREAK.search(between):
                 yield begin, index
                 begin = index
         if begin < last:

@@ -48,6 +48,8 @@ _OF_SENSORS: Final = frozenset({"forecasting", "anomaly-detection"})
 _MANY_MODELS: Final = {"dozens_of_models": 24.0, "hundreds_of_models": 200.0, "thousands_of_models": 2000.0}
 """Cue -> the least number of models that it means."""
 _OF_THE: Final = frozenset({"of", "its", "our", "their", "the", "these"})
+_PRONOUNS: Final = frozenset({"them", "us", "these", "those", "each", "all"})
+"""What stands for the things that were counted before."""
 _OWNS: Final = frozenset({"has", "have", "gets", "with", "needs", "owns"})
 _FRAMEWORKS: Final = frozenset({"lightgbm", "catboost"})
 """Algorithms that are a framework as well."""
@@ -173,11 +175,15 @@ def _with_models(work: Workload, message: Message) -> Workload:
         return work if many is None else _derive(work, "model_count", _MANY_MODELS[many], f'"{_first(message, many)}"')
     own, place = owner
     noun, tenants = message.words[place].text.removesuffix("s"), message.begins_at("tenant", place) is not None
+    stands_for = message.words[place].text in _PRONOUNS
     for amount in message.amounts:
+        if stands_for and amount.end <= message.words[place].start and amount.kind == "count" and amount.value > 1:
+            noun = amount.thing.split(" ")[-1].removesuffix("s")  # "120 customers, and every one of them has his own model"
         here = tenants and message.begins_at("tenant", message.word_at(amount.thing_start)) is not None
         if amount.kind == "count" and (amount.thing.removesuffix("s") == noun or here) and amount.value >= 1:
             work = work.without_fact("rows") if work.rows == amount.value else work
-            return _derive(work, "model_count", float(round(amount.value)), f'"{own}", {amount.value:,.0f} of them')
+            counted = message.text[amount.start : amount.end]
+            return _derive(work, "model_count", float(round(amount.value)), f'"{counted}", and "{own}"')
     return work
 
 
@@ -235,6 +241,8 @@ def _likely_stages(work: Workload, knowledge: Knowledge, message: Message) -> It
             yield "inference", f"{applied}, and nothing to learn"
         if (_names_model(work) or work.task in _APPLIED) and not any(getattr(work, fact) for fact in _OF_DATA) and _is_put_to_work(message):
             yield "inference", "it does its work, and nothing tells of learning"
+    if work.task in _APPLIED and not work.columns and not work.epochs and message.cues["applies_model"]:
+        yield "inference", f'"{_first(message, "applies_model")}"'
     if _is_without_endpoint(work) and (work.items_per_run is not None or message.cues["scored"] or work.task is not None):
         yield "inference", "something to run through, and no endpoint"
 

@@ -57,6 +57,13 @@ _OPTION: Final = lazy_pattern(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
 
 
+_BUSY_WITHIN: Final = 60
+"""Characters behind a type within which it is told how busy it is."""
+_BUSY: Final = lazy_pattern(
+    r"(?:cpu|gpu|memory|util\w*|load|busy|idle)\W{1,4}(?:\w+\s){0,3}~?\d{1,3}(?:\.\d+)?\s?(?:%|percent)"
+    r"|\d{1,3}(?:\.\d+)?\s?(?:%|percent)\s+(?:cpu|gpu|memory|util\w*|load|busy|idle)", re.IGNORECASE,
+)
+
 def role_of(named: Named) -> HardwareRole | None:
     """What a name stands there for; None where it is only mentioned."""
     return next((role for role, holds in _RULES if holds(named)), None)
@@ -338,6 +345,15 @@ def _is_counted_today(named: Named) -> bool:
     return (is_counted or is_one) and is_at_work and _is_told(named)
 
 
+def _is_busy_today(named: Named) -> bool:
+    """Whether a statement tells how busy machines of a type are: "endpoint on g5.xlarge, GPU at 8 %"."""
+    clause = named.message.clauses.at(named.start)
+    if named.kind != "types" or clause is None or not clause.is_statement or clause.role not in {"wanted", "present"}:
+        return False
+    text = named.message.text[named.end : min(named.finish, named.end + _BUSY_WITHIN)]
+    return _BUSY.search(text) is not None and not named.message.has("planned", max(named.begin, clause.start), named.start)
+
+
 def _is_placed(named: Named) -> bool:
     return named.kind == "types" and named.follows("placed")
 
@@ -361,6 +377,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("require", _is_of_machines),
     ("require", _is_the_ground),
     ("in-use", _is_plainly_in_use),
+    ("in-use", _is_busy_today),
     ("require", is_to_be_had),
     ("in-use", _is_counted_today),
     ("compare", has_a_rival),

@@ -29,6 +29,8 @@ _FACTS: Final = {"models": "model", "model_families": "model_family", "algorithm
 _BETWEEN: Final = lazy_pattern(r"\s*(?:,|or|and|nor|/)\s*", re.IGNORECASE)
 _ASKED_FOR_ALONE: Final = lazy_pattern(r"\s*(?:[,;.]|for\b|from\b|starting\b|over\b|to\s+\w+|$)", re.IGNORECASE)
 """Behind devices that are asked for, not told of."""
+_ON_THEM: Final = lazy_pattern(r"\s*(?:on|with|using)\s*", re.IGNORECASE)
+"""Between a time and the devices that it was measured on."""
 _OF_HARDWARE: Final = frozenset({"hardware", "types", "accelerators"})
 """Kinds of names that tell where or on what something runs."""
 _TELL_OF_PLACES: Final = frozenset({"require", "exclude", "prefer", "compare", "current_place", "current_instance"})
@@ -202,11 +204,16 @@ class NameReader:
         counted = count_beside(self._message, start, end)
         if self._message.has("each_one", end, self._message.sentence(start, end)[1]):
             return  # of one machine
-        if counted is None:
+        if counted is None or self._is_how_long_it_took(counted[1]):
             return
         is_used = self._message.ends_at("uses_so_many", self._message.word_at(counted[1])) is not None
         if is_used or self._are_asked_for_alone(counted[1], max(counted[2], end)):
             yield Candidate("accelerators_wanted", counted[0], counted[1], max(counted[2], end))
+
+    def _is_how_long_it_took(self, start: int) -> bool:
+        """Whether a time stands right before devices: "5 days on 8 V100" tells what a run takes there."""
+        times = [one for one in self._message.amounts if one.kind == "time" and one.end <= start]
+        return bool(times) and _ON_THEM.fullmatch(self._message.text, times[-1].end, start) is not None
 
     def _are_asked_for_alone(self, start: int, end: int) -> bool:
         """Whether a sentence begins with devices that nothing is told of: "64 H100s for two weeks, to pretrain a model"."""

@@ -23,6 +23,12 @@ _EACH_ON_ONE: Final = lazy_pattern(
 """Before a type: "14 endpoints x 1 "."""
 _BEFORE: Final = 40
 _PERCENT: Final = lazy_pattern(r"(?P<number>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)", 2)
+_OF_REQUESTS: Final = lazy_pattern(
+    r"\s*(?:of\s+)?(?:(?:all|the|our|its|your)\s+){0,2}(?:calls|requests|answers|responses|replies|cases|users|queries|predictions|transactions"
+    r"|customers|traffic|orders|the time|times?)\b",
+    2,
+)
+"""Behind a share that is none of a device: "99 % of the calls"."""
 _METRIC: Final = lazy_pattern(r"\b(?P<name>\w{0,24}(?:util|mem)\w{0,24})\s*[=:]\s*(?P<number>\d{1,3}(?:\.\d+)?)(?![\d./])", 2)
 """A metric of a log: "GPUUtilization=99.1"."""
 _BUSY: Final = {
@@ -180,7 +186,7 @@ def _shares(message: Message) -> Iterator[re.Match[str]]:
 def _utilization(message: Message, machines: Sequence[tuple[int, int, bool]]) -> Iterator[Present]:
     for share in _shares(message):
         clause = message.clauses.at(share.start())
-        if clause is not None and not clause.is_of_workload:
+        if (clause is not None and not clause.is_of_workload) or _OF_REQUESTS.match(message.text, share.end()):
             continue
         found = _busy(message, *share.span()) or _busy_machine(message, *share.span(), machines)
         if found is not None:

@@ -13,6 +13,8 @@ from engine.lazy_pattern import lazy_pattern
 _LEARNS: Final = frozenset({"training", "fine-tuning"})
 _LATER: Final = Speaks("before_it", 26, lazy_pattern(r"[.;:!?\n]"))
 _EARLIER: Final = Speaks("after_it", 16, lazy_pattern(r"[.;:,!?\n]"))
+_NEAR: Final = 2
+"""Words between a wish and the room to work in that it is for."""
 _CLAUSE_END: Final = lazy_pattern(r"\s*(?:$|[.,;:!?)\n])")
 
 
@@ -24,6 +26,8 @@ def stages_of(message: Message, found: Iterable[Found], *, served: bool) -> list
     said = [one for one in here if one not in past and not any(_is_method_of(message, one, other) for other in past)]
     if any(one.value == "preprocessing" for one in said):
         said = [one for one in said if not _is_purpose(message, one, said)]
+    if any(_is_workspace_wanted(message, one) for one in said):
+        return [one for one in said if one.value not in _LEARNS]
     learns = [one for one in said if one.value in _LEARNS]
     if learns and all(_is_adapter(message, one) for one in learns) and (served or message.has("adapters_served", 0, len(message.text))):
         return [one for one in said if one.value not in _LEARNS]
@@ -93,6 +97,12 @@ def _is_method_of(message: Message, found: Found, past: Found) -> bool:
     """Whether only the method of a training that lies behind is named: "that we fine-tuned with LoRA"."""
     words = message.words
     return found.last - found.first == 1 and found.value == "fine-tuning" and words[found.first].sentence == words[past.first].sentence
+
+
+def _is_workspace_wanted(message: Message, found: Found) -> bool:
+    """Whether what is asked for is a room to work in, whatever is done there: "they want notebooks, and train small nets now and then"."""
+    start, _ = message.span(found)
+    return found.value == "experimentation" and message.ends_near("asked_for", start, _NEAR)
 
 
 def _is_adapter(message: Message, found: Found) -> bool:

@@ -139,14 +139,17 @@ class AdviceWriter:
         return [line for label, text in told.items() if text for line in labelled_lines(label, text, self.width)]
 
     def understood_lines(self) -> list[Line]:
-        """The facts understood from the text, and the terms of the policy."""
+        """The facts understood from the text, what no fact came from, and the terms of the policy."""
         facts = self.advice.workload.items()
         texts = [
             describe_fact(self._base, name, fact["value"])
             for name, fact in facts
             if fact["origin"] in ("said", "answered") and tells_of_workload(name) and name != "symptoms"
         ]
-        return [*(labelled_lines("Taken as", " · ".join(texts), self.width) if texts else ()), *self._policy_lines()]
+        taken = labelled_lines("Taken as", " · ".join(texts), self.width) if texts else ()
+        unused = self.advice.not_used
+        left = labelled_lines("Not used", " · ".join(unused), self.width) if unused else ()
+        return [*taken, *left, *self._policy_lines()]
 
     def _policy_lines(self) -> Iterator[Line]:
         if self.advice.policy is not None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.intake.amounts import SECONDS, Amount
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
+from engine.intake.quantities.rates import facts_of_burst, is_burst
 from engine.lazy_pattern import lazy_pattern
 
 _SOME: Final = 2
@@ -62,6 +63,9 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
                 yield "instances_wanted", round(around.preceding.value)
         return
     if around.counts_first("times_more"):
+        return
+    if is_burst(amount, around.following, around.message) and not around.sentence("batch", "training"):
+        yield from facts_of_burst(amount, around)
         return
     period = _period_before(amount, around)
     if period not in {"", "week", "month"} and _are_requests(amount, around):

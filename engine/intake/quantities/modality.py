@@ -18,10 +18,11 @@ from engine.lazy_pattern import lazy_pattern
 _TYPE: Final = (
     r"\b(?:ml\.)?[a-z]{1,4}\d\w{0,5}\.(?:\d{0,3}x)?(?:nano|micro|small|medium|large|metal)\b"
     r"|\b[cmrtgpx]\d[a-z]{0,3}\b"
+    r"|\b(?:nvidia\s+|tesla\s+|geforce\s+|rtx\s+)*(?:[abhv][123]00|t4|l4|l40s?|a10g?|k80|m60|p40|[234]0[6-9]0(?:\s?ti)?|a[456]000)s?\b"
 )
-"""The name of a machine."""
+"""The name of a machine or of its chip."""
 _MACHINE: Final = lazy_pattern(_TYPE, re.IGNORECASE)
-_ON_MACHINE: Final = lazy_pattern(rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|our\s|the\s|\d+\s?x?\s)?(?:{_TYPE})", re.IGNORECASE)
+_ON_MACHINE: Final = lazy_pattern(rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|two\s|four\s|eight\s|our\s|the\s|\d+\s?x?\s)?(?:{_TYPE})", re.IGNORECASE)
 _ABOUT: Final = lazy_pattern(r"(?:[~≈∼]|\b(?:approx|aprox|ca|circa|abt|est)\.)\s*[$<≤]?\s*$", re.IGNORECASE)
 _DOWN_TO: Final = lazy_pattern(
     r"[\s,]*(?:(?:a|per|each|/)\s*(?:month|hour|day|year)\s*)?(?:(?:back\s+)?down\s+)?"

@@ -15,7 +15,7 @@ from engine.intake.quantities.corrections import as_rejected, corrected, instead
 from engine.intake.quantities.counts import facts_of_count, facts_of_number, facts_of_tokens
 from engine.intake.quantities.daily_hours import hours_in
 from engine.intake.quantities.modality import Modality, Stated, is_about, money_standing_of, standing_of, targets_of
-from engine.intake.quantities.rates import facts_of_rate, multiple_of_usual, of_all, peak_and_usual
+from engine.intake.quantities.rates import facts_of_rate, is_burst, multiple_of_usual, of_all, peak_and_usual
 from engine.intake.quantities.sizes import facts_of_size
 from engine.intake.quantities.times import facts_of_time, percentile_at
 from engine.lazy_pattern import lazy_pattern
@@ -103,7 +103,8 @@ class _Pass:
         if amount.kind == "time":
             standing = Modality.BESIDE if standing == Modality.PLAIN and self._is_listed(around) else standing
             facts = [(self._as_measured(fact, standing, around), value) for fact, value in facts]
-        stated = [Stated(fact, value, amount.start, amount.end, is_about(around), standing, amount) for fact, value in facts]
+        end = around.following.end if around.following and is_burst(amount, around.following, around.message) else amount.end
+        stated = [Stated(fact, value, amount.start, end, is_about(around), standing, amount) for fact, value in facts]
         if amount.kind == "time" or (amount.kind == "rate" and standing == Modality.PAST):
             known = stated[0] if stated else Stated("", 0, amount.start, amount.end, standing=standing, amount=amount)
             self._measured = known if standing >= Modality.BESIDE else None
@@ -167,7 +168,7 @@ def _is_of_a_run(around: Around) -> bool:
     if around.after("of_whole_run", 34) or around.clause_before("a_run_costs", 40):
         return True
     works = around.trains or any(around.message.cues[cue] for cue in ("batch_once", "learner", "learns_from"))
-    return works and around.near("sum_total", 24, 24) and not around.sentence("month")
+    return works and not around.sentence("month")
 
 
 def facts_of_money(amount: Amount, around: Around) -> Facts:

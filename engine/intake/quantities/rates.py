@@ -44,6 +44,12 @@ _LETTERS: Final = 3
 """Letters below which a word names no thing."""
 _SUBJECT: Final = 60
 """Characters before a rate in which who does it stands."""
+_DAY: Final = 8.64e7
+"""Milliseconds."""
+_WITHIN: Final = lazy_pattern(r"\s*(?:within|in|over|inside|during)\s+(?:(?:about|only|just|some|roughly|the first|less than|under)\s+)?", re.IGNORECASE)
+"""Between requests and the time in which they come."""
+_CHANGES: Final = 24
+"""Characters between a rate and the word that tells that data changes so fast."""
 _RATES: Final = frozenset({"requests_per_second", "peak_requests_per_second"})
 _TIMES_THAT: Final = lazy_pattern(r"\s?[x×] (?:that|the|this|our|it|more|as)\b", re.IGNORECASE)
 
@@ -68,8 +74,25 @@ def facts_of_rate(amount: Amount, around: Around) -> Facts:
         learned = around.sentence("training", "learns") and not around.sentence("trained_already")
         yield "rows" if learned else "items_per_run", round(amount.value * SECONDS[amount.unit])
         yield "runs_per_month", RUNS.get(amount.unit, 30)
+    elif not amount.thing and around.clause_before("changes_by", _CHANGES):
+        return
     elif not around.counts("not_requests") or (amount.thing in _TIMES and around.sentence("is_called")):
         yield from _of_requests(amount, around)
+
+
+def is_burst(things: Amount | None, time: Amount | None, message: Message) -> bool:
+    """Whether requests are told to come in so long a time: "5,000 requests within ten minutes"."""
+    if things is None or time is None or (things.kind, time.kind) != ("count", "time") or things.value < _SOME or time.value > _DAY:
+        return False
+    named = message.has("request", things.thing_start, things.thing_start + len(" ".join(things.thing.split()[:_OF_NAME])))
+    return named and _WITHIN.fullmatch(message.text, things.end, time.start) is not None
+
+
+def facts_of_burst(amount: Amount, around: Around) -> Facts:
+    """How fast the requests of a burst come: the peak, where the load is told to come in waves or a usual rate is told."""
+    if around.following is not None:
+        waves = _RATES & around.known.keys() or any(around.message.cues[cue] for cue in ("in_bursts", "peak", "rises"))
+        yield "peak_requests_per_second" if waves else "requests_per_second", amount.value / (around.following.value / 1e3)
 
 
 def _is_money(around: Around) -> bool:

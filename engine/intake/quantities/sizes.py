@@ -99,6 +99,11 @@ def _of_one_medium(_: Amount, around: Around) -> bool:
     return (around.follows_about("media") or around.follows_about("file_like")) and around.leads("each_one")
 
 
+def _of_a_table(amount: Amount, around: Around) -> bool:
+    """A gigabyte or more of tables is data, not what one request sends: "CSV files around 3 GB"."""
+    return amount.value >= _GB and around.clause("table_file") and not around.clause("one_request")
+
+
 def _of_many(amount: Amount, around: Around) -> bool:
     """All of them: "40 GB of aerial photos"."""
     return amount.value >= _GB and around.leads("of_media") and not around.follows_about("each_one")
@@ -126,6 +131,7 @@ def _of_data(amount: Amount, around: Around) -> bool:
 _RULES: Final = (
     Rule("payload_mb", 1, _of_one_medium),
     Rule("dataset_gb", _GB, _of_many),
+    Rule("dataset_gb", _GB, _of_a_table),
     Rule("", 1, _of_one_of_many_models),
     Rule("", 1, _of_a_model),
     Rule("", 1, _of_a_named_model),

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, get_args
 
 from engine.intake.amounts import TIMES, Amount
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
+from engine.intake.quantities.rates import is_burst
 from engine.lazy_pattern import lazy_pattern
 from engine.workload import Commitment
 
@@ -130,6 +131,8 @@ def _from_a_date(amount: Amount, around: Around) -> bool:
 
 def _says_nothing(amount: Amount, around: Around) -> bool:
     """It is how long something is, how things were until now, how often, or what an hour costs."""
+    if is_burst(around.preceding, amount, around.message):
+        return True
     return amount.unit in _YEARS or any(holds(amount, around) for holds in (_is_length, _is_of_now, _is_a_price, _is_a_period))
 
 
@@ -213,7 +216,7 @@ def _may_take(amount: Amount, around: Around) -> bool:
 def _is_time_to_spare(amount: Amount, around: Around) -> bool:
     """How long a training or a single pass may take, though nobody calls it a deadline: "a week is fine", "10 days", "I'd give it 8 h"."""
     cues = around.message.cues
-    works = around.trains or cues["batch_once"] or cues["learner"] or cues["learns_from"] or "epochs" in around.known
+    works = around.trains or "epochs" in around.known or any(cues[cue] for cue in ("batch_once", "learner", "learns_from", "applies_model"))
     if amount.unit not in _DAYS | _HOURS or not works or _is_adjective(amount, around):
         return False
     if any(around.clause(cue) for cue in ("takes", "today_of", "nowadays")) or around.follows("repeated") or around.leads("each_one"):

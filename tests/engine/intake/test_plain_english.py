@@ -21,3 +21,16 @@ def test_no_common_word_is_taken_for_a_typo(knowledge: Knowledge) -> None:
     lexica = lexica_of(knowledge)
     changed = {word: text for word in WORDS[::STEP] if (text := mended(word, lexica.known, lexica.targets).text) != word}
     assert changed == {}
+
+
+def test_no_name_of_other_software_is_taken_for_a_typo(knowledge: Knowledge) -> None:
+    """What stands around a model in people's messages is read as it is written."""
+    names = (
+        "fastapi flask django celery rabbitmq kafka redis postgres nginx gunicorn uvicorn airflow dagster prefect terraform jenkins"
+        " gitlab grafana prometheus datadog splunk snowflake databricks mongodb mysql elasticsearch opensearch pinecone weaviate qdrant"
+        " milvus langchain llamaindex streamlit gradio optuna hyperopt mlflow wandb nodejs fluentd kibana logstash istio envoy traefik"
+        " canva figma salesforce shopify zendesk twilio snakemake nextflow geotiff postgis shapefile"
+    )
+    lexica = lexica_of(knowledge)
+    changed = {name: text for name in names.split() if (text := mended(name, lexica.known, lexica.targets).text) != name}
+    assert changed == {}
