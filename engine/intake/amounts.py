@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from engine.intake.numbers import Number, numbers_in
@@ -44,7 +45,7 @@ _DATA: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """What is counted in billions and is no model: "1.1B rows"."""
-_MONEY_AFTER: Final = lazy_pattern(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$|(?P<cents>cents?\b|¢))", re.IGNORECASE)
+_MONEY_AFTER: Final = lazy_pattern(r"^\s*(?:usd\b|us dollars?\b|dollars?\b|bucks?\b|\$|(?P<cents>(?:cents?|cts?)\b|¢))", re.IGNORECASE)
 _MONEY_BEFORE: Final = lazy_pattern(r"(?:\$|\busd|\bus\$)\s*$", re.IGNORECASE)
 _OTHER_MONEY: Final = lazy_pattern(r"(?:[€£¥]|\b(?:eur|gbp|chf|inr|jpy))\s*$", re.IGNORECASE)
 """Before a sum in another currency, of which nothing is made."""
@@ -79,12 +80,24 @@ _WITHIN: Final = lazy_pattern(r"\b(?:within|in|under|below|than|most|inside|abou
 """Before "a second" that is a time, whatever follows."""
 _ARTICLES: Final = frozenset({"a", "an"})
 _NO_THING: Final = lazy_pattern(
-    r"(?:euros?|won|yen|pounds?|francs?|rupees?|percent|per cent|gbp|eur|chf|jpy|inr|points? of|degrees?|th|st|nd|rd)\b", re.IGNORECASE
+    r"(?:euros?|won|yen|pounds?|francs?|rupees?|percent|per cent|gbp|eur|chf|jpy|inr|points? of|degrees?|th|st|nd|rd"
+    r"|on|is|are|was|were|because|so|while|if)\b",
+    re.IGNORECASE,
 )
 """Other currencies, shares, ordinals: nothing that a fact counts."""
 _SAID_OF: Final = lazy_pattern(
     r" (?:on|in|for|from|with|within|per|to|of|that|which|who|and|or|but|over|into|by|behind|under|via|x|at|during|inside|until|before|after|since|wants?|needs?|takes?|comes?|has|have|is|are)\b"
 )
+_PAID_BEFORE: Final = lazy_pattern(
+    r"\b(?:pay|pays|paying|paid|spend|spends|spending|spent|costs?|costing|bill|billed|invoice|budget|charged?|charges|burns?|burning|rent|fee)"
+    r"(?:\s+(?:is|are|was|were|us|me|them|of|at|now|currently|about|around|roughly|approximately|nearly|almost|over|up to|at most|no more than|some|only|just"
+    r"|more than|less than|under|below|than|to|must|should|stay|stays|more|not)|\s*:)*\s*[~<≤]?\s*$",
+    re.IGNORECASE,
+)
+"""Before a sum without a currency."""
+_LOWERED: Final = lazy_pattern(r"\b(?:below|under|to|than|at most|max|of|about|around)\s*[~<≤]?\s*$", re.IGNORECASE)
+"""Before a sum that another one is to become."""
+_PAID_PER: Final = frozenset({"hour", "hr", "h", "month", "mo", "mth", "monthly", "year", "yearly"})
 _LOOK: Final = 60
 """Characters after a number in which its unit stands."""
 _LABELS: Final = 14
@@ -160,9 +173,21 @@ def amounts_in(text: str) -> list[Amount]:
         if _is_a_name(text, number, after) or _OTHER_MONEY.search(text[max(0, number.start - 5) : number.start]):
             continue
         amount = _amount(_Written(text, number, after))
+        if amount.kind == "rate" and _is_paid(text, amount, found):
+            amount = amount._replace(kind="money", low=number.low, high=number.high)
         if amount.kind != "bare" or text[number.start : number.end].lower() not in _ARTICLES:
             found.append(amount)
     return found
+
+
+def _is_paid(text: str, rate: Amount, before: Sequence[Amount]) -> bool:
+    """Whether so much a month is a sum of money, though no currency stands there: "we spend 48k a month", "from $2,200 a month to 1,300 a month"."""
+    if rate.thing or rate.unit not in _PAID_PER:
+        return False
+    if _PAID_BEFORE.search(text, max(0, rate.start - _LOOK), rate.start):
+        return True
+    is_lowered = _LOWERED.search(text, max(0, rate.start - _LOOK), rate.start) is not None
+    return is_lowered and any(one.kind == "money" and one.unit == rate.unit for one in before)
 
 
 def _belongs(text: str, last: Amount, number: Number) -> bool:
@@ -247,8 +272,8 @@ def _rate(written: _Written) -> Amount | None:
 def _every(written: _Written) -> Amount | None:
     """So many things in each of so long: "one upload every three seconds"."""
     match = _EVERY.match(written.after)
-    if not match:
-        return None
+    if not match or _SIZE.match(written.after):
+        return None  # "2 KB every 10 seconds" is one thing of that size
     period = next((number for number in numbers_in(written.after[match.end() :]) if number.start == 0), None)
     unit = _TIME.match(written.after[match.end() + period.end :]) if period else None
     if not period or not unit:

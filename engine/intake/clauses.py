@@ -222,7 +222,8 @@ class Clauses:
         if self._is_curious and not self._has("first_person", begin, end):
             return "opinion"
         if before == "present" or self._words[begin].text not in _CONJUNCTIONS:
-            return "wanted" if self._has("first_person", begin, end) and before != "present" else before
+            goes_on = before == "present" or self._words[begin].text in _JOINS
+            return "wanted" if self._has("first_person", begin, end) and not goes_on else before
         return "wanted"
 
     def _is_log(self, first: int, last: int) -> bool:

@@ -58,6 +58,8 @@ def is_denied(message: Message, start: int) -> bool:
     """Whether what begins at a place is denied before it, in its part of the sentence; "nothing but X" has X alone."""
     if message.ends_at("nothing_but", message.word_at(start)) is not None:
         return False
+    if message.begins_at("is_the_only", message.word_at(start) + 1) is not None:
+        return False  # "nothing outside the VPC, and EC2 is the only approved service"
     return speaks_of(message, _DENIES, start)
 
 

@@ -52,8 +52,8 @@ def _with_run_of_today(work: Workload) -> Workload:
 
 
 def _names_a_month(quote: str) -> bool:
-    """Whether the words of a sum say that it is one of a month."""
-    return "mo" in quote.lower()
+    """Whether the words of a sum say that it is one of a month or of a year."""
+    return "mo" in quote.lower() or "year" in quote.lower()
 
 
 def _with_present_device(work: Workload, knowledge: Knowledge) -> Workload:

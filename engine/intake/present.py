@@ -8,15 +8,28 @@ from typing import Final, NamedTuple
 
 from engine.intake.amounts import Amount
 from engine.intake.message import Message
+from engine.intake.numbers import numbers_in
 from engine.intake.quantities.modality import Modality, Stated
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.unused import Span, overlaps
 from engine.lazy_pattern import lazy_pattern
 
-_TIMES: Final = lazy_pattern(r"\s*(?:x|×)?\s*(?:of\s+)?(?:(?:the|our|old|big|ec2|aws|sagemaker|identical)\s+)*", 2)
-"""Between a count and the type that it is of: "3 x "."""
-_COUNT_BEHIND: Final = lazy_pattern(r"\s*(?:(?:x|×)\s*|,?\s*(?:quantity|qty|count|number)[:\s]*)(?P<count>\d{1,4})\b", 2)
-"""Behind a type: "c5.9xlarge x 6", "inf1.6xlarge, quantity 3"."""
+_TIMES: Final = lazy_pattern(
+    r"\s*(?:x|×)?\s*(?:of\s+)?"
+    r"(?:(?:the|our|their|my|those|these|old|older|big|small|large|huge|tiny|new|same|separate|identical|dedicated|reserved|rented|leased|shared"
+    r"|spot|on[- ]demand|always[- ]on|idle|running|production|prod|dev|staging|ec2|ecs|eks|aws|sagemaker|gpu|cpu)\s+)*"
+    r"(?:(?:machines?|instances?|nodes?|servers?|boxes|tasks?|containers?|pods?|hosts?|vms?|endpoints?|workers?)\s*(?:of(?:\s+type)?|on|[(:,])?\s*)?",
+    2,
+)
+"""Between a count and the type that it is of: "3 x ", "three reserved ", "6 ECS GPU tasks ("."""
+_COUNT_BEHIND: Final = lazy_pattern(
+    r"\s*(?:(?:x|×)\s*|,?\s*(?:quantity|qty|count|number)[:\s]*)(?P<count>\d{1,4})\b"
+    r"|[^.;:?!\n]{0,24}?[,(]?\s*(?P<many>\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve)\s+of\s+(?:them|those|these)\b",
+    2,
+)
+"""Behind a type: "c5.9xlarge x 6", "inf1.6xlarge, quantity 3", "c5.4xlarge, ten of them"."""
+_SINGLE: Final = lazy_pattern(r"\b(?:an?|one|the|just one|my|our)\s+(?:single|lone|lonely)\s+(?:ml\.)?$", 2)
+"""Before the only machine of a type."""
 _EACH_ON_ONE: Final = lazy_pattern(
     r"(?P<count>\d{1,4})\s+(?:endpoints?|services?|nodes?)\s*(?:x|×|with|of|on|,)?\s*(?:1|one|an?)\s*(?:x|×)?\s*(?:ml\.)?$", 2
 )
@@ -67,6 +80,7 @@ _RUN: Final = 600_000.0
 """Milliseconds from which on a time is that of a run, not of an answer."""
 _MS_PER_SECOND: Final = 1e3
 _MS_PER_HOUR: Final = 3.6e6
+_MONTHS_A_YEAR: Final = 12
 _MOST_COUNT: Final = 10_000
 
 
@@ -88,8 +102,12 @@ def count_beside(message: Message, start: int, end: int) -> tuple[float, int, in
         is_count = amount.kind in {"machines", "count", "bare"} and amount.value == int(amount.value) and 1 <= amount.value < _MOST_COUNT
         if is_count and amount.start < start and _TIMES.fullmatch(message.text, min(_number_end(message, amount), start), start):
             return amount.value, amount.start, end
+    if _SINGLE.search(message.text, max(0, start - _BEFORE), start):
+        return 1.0, start, end
     behind = _COUNT_BEHIND.match(message.text, end)
-    return (float(behind["count"]), start, behind.end()) if behind is not None else None
+    if behind is None:
+        return None
+    return numbers_in(behind["count"] or behind["many"])[0].high, start, behind.end()
 
 
 def _number_end(message: Message, amount: Amount) -> int:
@@ -153,7 +171,9 @@ def _told(message: Message, amount: Amount, modality: Modality) -> Iterator[Pres
         yield Present("current_run_hours", amount.value / _MS_PER_HOUR, amount.start, amount.end)
     elif amount.kind == "time" and not message.has("first_token", *message.clause(amount.start, amount.end)):
         yield Present("current_latency_ms", amount.value, amount.start, amount.end)
-    elif amount.kind == "money" and modality == Modality.NOW and not amount.unit.startswith(("h", "d", "y")):
+    elif amount.kind == "money" and modality == Modality.NOW and amount.unit.startswith("y"):
+        yield Present("current_usd_per_month", amount.value / _MONTHS_A_YEAR, amount.start, amount.end)
+    elif amount.kind == "money" and modality == Modality.NOW and not amount.unit.startswith(("h", "d")):
         begin, end = message.sentence(amount.start, amount.end)
         per_run = not amount.unit and message.has("a_run", begin, end)
         yield Present("current_usd_per_run" if per_run else "current_usd_per_month", amount.value, amount.start, amount.end)

@@ -13,6 +13,7 @@ from engine.lazy_pattern import lazy_pattern
 
 _SCALES: Final[dict[str, dict[str, float]]] = {
     "rate": {unit: 1 / seconds for unit, seconds in SECONDS.items()},
+    "money": dict.fromkeys(("", *SECONDS), 1.0),
     "time": TIMES,
     "size": SCALES["MB"],
     "tokens": {"token": 1.0},

@@ -16,6 +16,8 @@ _MANY: Final = 10_000
 _RATES: Final = ("requests_per_second", "peak_requests_per_second")
 _SAME_PEOPLE: Final = 80
 """Characters between people and the machine that each of them gets."""
+_EACH_BEHIND: Final = 20
+"""Characters between machines and the word that tells what each of them sends."""
 _FEW_THINGS: Final = 12
 """Fewer are no data set: "in two sentences"."""
 _FEW_PEOPLE: Final = 1000
@@ -287,6 +289,8 @@ def _number_end(amount: Amount, around: Around) -> int:
 
 
 def _are_machines_wanted(amount: Amount, around: Around) -> bool:
+    if around.message.has("each_does", amount.end, min(around.finish, amount.end + _EACH_BEHIND)):
+        return False  # "500 machines, each sends a value every 10 seconds"
     return amount.value < _MANY and around.counts("machine", 2) and not around.counts("device") and not _is_hyphenated(around)
 
 
@@ -336,6 +340,7 @@ _BARE: Final = (
     Rule("input_tokens", 1, is_prompt_of_a_pair, whole=True),
     Rule("requests_per_second", 1, lambda _, around: around.follows_about("rate_word")),
     Rule("batch_size", 1, lambda _, around: around.follows_about("batch_size"), whole=True),
+    Rule("", 1, lambda _, around: around.follows_about("parallelism")),
     Rule("concurrency", 1, lambda _, around: around.follows_about("concurrency"), whole=True),
     Rule("epochs", 1, lambda _, around: around.follows_about("epoch")),
     Rule("output_tokens", 1, _is_answer, whole=True),

@@ -124,7 +124,7 @@ def _is_wanted_behind(around: Around, finish: int) -> bool:
     finish = min(finish, amount.end + _GOAL_AFTER)
     for found in message.between("goal_after", amount.end, finish):
         end = message.span(found)[1]
-        is_of_next = following is not None and following.kind == amount.kind and _OF.fullmatch(message.text, end, following.start)
+        is_of_next = following is not None and following.kind in {amount.kind, "bare"} and _OF.fullmatch(message.text, end, following.start)
         if not is_of_next:
             return True
     return False
@@ -152,7 +152,8 @@ def money_standing_of(around: Around) -> Modality:
         return Modality.GOAL
     if message.has("pays_no_more", amount.end, around.finish):
         return Modality.GOAL
-    if message.has("pays", max(begin, amount.start - _GOAL_BEFORE), amount.start) or around.near("complaint", _COMPLAINT, _COMPLAINT):
+    is_of_now = around.clause_before("nowadays", _OBSERVED) or around.near("complaint", _COMPLAINT, _COMPLAINT)
+    if is_of_now or message.has("pays", max(begin, amount.start - _GOAL_BEFORE), amount.start):
         return Modality.NOW
     return Modality.PLAIN if around.is_terse(_NOTE) or message.has("budget_word", around.begin, around.finish) else Modality.BESIDE
 

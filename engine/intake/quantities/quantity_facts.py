@@ -90,6 +90,8 @@ class _Pass:
         """The last number that was taken back: "not 50 requests a second"."""
         self._measured: Stated | None = None
         """The last time or rate that tells how things are or were; its fact is empty where it states none."""
+        self._paid: Amount | None = None
+        """The last sum that is paid today."""
         self._timed: Amount | None = None
         """The last time of an answer, however it was said."""
 
@@ -105,6 +107,8 @@ class _Pass:
             facts = [(self._as_measured(fact, standing, around), value) for fact, value in facts]
         end = around.following.end if around.following and is_burst(amount, around.following, around.message) else amount.end
         stated = [Stated(fact, value, amount.start, end, is_about(around), standing, amount) for fact, value in facts]
+        if amount.kind == "money" and standing >= Modality.NOW:
+            self._paid = amount
         if amount.kind == "time" or (amount.kind == "rate" and standing == Modality.PAST):
             known = stated[0] if stated else Stated("", 0, amount.start, amount.end, standing=standing, amount=amount)
             self._measured = known if standing >= Modality.BESIDE else None
@@ -121,6 +125,8 @@ class _Pass:
             meant = instead_of(self._measured.amount, around)
         if meant is None and not facts and self._timed is not None and _standing(around) == Modality.TARGET:
             meant = instead_of(self._timed, around)  # "p95 80 ms, sla 200"
+        if meant is None and not facts and self._paid is not None and around.clause_before("brings_down", _NEAR):
+            meant = instead_of(self._paid, around)  # "I pay $6,940; help me get that under 300"
         if meant is not None:
             around = msgspec.structs.replace(around, amount=meant)
             facts = _facts_of(around)
