@@ -12,7 +12,7 @@ from engine.lazy_pattern import lazy_pattern
 
 Kind = Literal["money", "rate", "size", "tokens", "time", "parameters", "machines", "count", "bare"]
 _PERIOD: Final = (
-    r"(?P<period>seconds?|secs?|s|minutes?|mins?|hours?|hrs?|hr|h|days?|d|weeks?|wk|w|months?|mo|mth|nights?|evenings?|weekends?"
+    r"(?P<period>seconds?|secs?|s|minutes?|mins?|hours?|hrs?|hr|h|days?|workdays?|weekdays?|d|weeks?|wk|w|months?|mo|mth|nights?|evenings?|weekends?"
     r"|years?|quarters?)\b"
 )
 _PER: Final = (
@@ -24,7 +24,7 @@ _THING: Final = r"(?P<thing>(?:[a-z][a-z'-]*[ -]){0,3}?[a-z][a-z'-]*)"
 _RATE_WORD: Final = lazy_pattern(
     r"^\s*(?:(?P<rps>rps|qps|tps|r/s|reqs?/s|fps|images/s|imgs?/s|frames/s)|(?P<rpm>rpm|qpm)|(?P<rph>rph))\b", re.IGNORECASE
 )
-_RATE: Final = lazy_pattern(rf"^(?:\s*[x×]?\s*{_THING}?)(?:\s*\([^()]{{0,24}}\))?{_PER}{_PERIOD}", re.IGNORECASE)
+_RATE: Final = lazy_pattern(rf"^(?:\s*[x×]?\s*{_THING}??)(?:\s*\([^()]{{0,24}}\))?{_PER}{_PERIOD}", re.IGNORECASE)
 _LY: Final = lazy_pattern(rf"^\s*{_THING}\s+(?P<period>hourly|daily|nightly|weekly|monthly|overnight|quarterly|yearly)\b", re.IGNORECASE)
 _SIZE: Final = lazy_pattern(
     r"^[\s-]*(?P<unit>[kmgtp]i?b|gigas?|megas?|gigs?|megs?|(?:kilo|mega|giga|tera|peta)bytes?)\b(?!\s*/\s*s)",
@@ -113,7 +113,7 @@ TIMES: Final = {
 """Unit, singular -> milliseconds."""
 SECONDS: Final = {
     "s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hr": 3600.0, "hour": 3600.0,
-    "d": 86400.0, "day": 86400.0, "night": 86400.0, "evening": 86400.0,
+    "d": 86400.0, "day": 86400.0, "workday": 86400.0, "weekday": 86400.0, "night": 86400.0, "evening": 86400.0,
     "w": 604800.0, "wk": 604800.0, "week": 604800.0, "weekend": 604800.0,
     "mo": 2628000.0, "mth": 2628000.0, "month": 2628000.0, "quarter": 7884000.0, "year": 31536000.0,
     "hourly": 3600.0, "daily": 86400.0, "nightly": 86400.0, "overnight": 86400.0, "weekly": 604800.0, "monthly": 2628000.0,

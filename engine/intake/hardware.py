@@ -9,7 +9,7 @@ from typing import Final, Literal
 from engine.intake.denial import LABELS, Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
 from engine.intake.hardware_to_come import is_on_own_machines, is_to_be_had
 from engine.intake.named import Named, tells_of_device
-from engine.intake.opinions_of_hardware import OWNER, is_exceeded, is_to_be_beaten, is_too_weak, is_untried, is_wished_by_another
+from engine.intake.opinions_of_hardware import OWNER, is_believed, is_exceeded, is_to_be_beaten, is_too_weak, is_untried, is_wished_by_another
 from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
 from engine.lazy_pattern import lazy_pattern
@@ -57,6 +57,11 @@ _OPTION: Final = lazy_pattern(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
 
 
+_QUOTA: Final = lazy_pattern(
+    r"\b(?:quota|service limit)s?\s+(?:is|are|of|for|says|allows|stands at|gives us)\s+(?:max\w*\s+|at most\s+|only\s+|just\s+)?"
+    r"(?:\d+|one|two|three|four|eight|ten)?\s*(?:x|×)?\s*(?:ml\.)?$",
+    re.IGNORECASE,
+)
 _BUSY_WITHIN: Final = 60
 """Characters behind a type within which it is told how busy it is."""
 _BUSY: Final = lazy_pattern(
@@ -345,6 +350,12 @@ def _is_counted_today(named: Named) -> bool:
     return (is_counted or is_one) and is_at_work and _is_told(named)
 
 
+def _is_quota(named: Named) -> bool:
+    """Whether it only tells how many machines of a type may run: "our quota is 8 x g5.xlarge"."""
+    before = named.message.text[named.begin : named.start]
+    return named.kind == "types" and _QUOTA.search(before) is not None
+
+
 def _is_busy_today(named: Named) -> bool:
     """Whether a statement tells how busy machines of a type are: "endpoint on g5.xlarge, GPU at 8 %"."""
     clause = named.message.clauses.at(named.start)
@@ -362,11 +373,13 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("compare", _is_an_answer),
     ("exclude", _is_out_of_quota),
     (None, _is_beside),
+    (None, _is_quota),
     (None, is_multiple),
     (None, _is_workshop),
     ("compare", is_asked_away),
     ("compare", is_untried),
     ("compare", is_wished_by_another),
+    ("compare", is_believed),
     ("exclude", _is_denied),
     ("prefer", _is_preferred),
     (None, _is_known),

@@ -31,6 +31,8 @@ _ASKED_FOR_ALONE: Final = lazy_pattern(r"\s*(?:[,;.]|for\b|from\b|starting\b|ove
 """Behind devices that are asked for, not told of."""
 _ON_THEM: Final = lazy_pattern(r"\s*(?:on|with|using)\s*", re.IGNORECASE)
 """Between a time and the devices that it was measured on."""
+_AND_TOOK: Final = lazy_pattern(r"\s*[,;:(]?\s*(?:(?:takes?|took|needs?|needed|in|about|around|roughly|~)\s*)*", re.IGNORECASE)
+_HOURS: Final = frozenset({"h", "hr", "hour", "min", "minute"})
 _OF_HARDWARE: Final = frozenset({"hardware", "types", "accelerators"})
 """Kinds of names that tell where or on what something runs."""
 _TELL_OF_PLACES: Final = frozenset({"require", "exclude", "prefer", "compare", "current_place", "current_instance"})
@@ -62,7 +64,8 @@ class NameReader:
         self._names_hardware = bool(self._message.cues["hosts_weights"]) or any(name.kind in _OF_HARDWARE for name in names)
         found = [one for match in named if isinstance(match.value, EntityName) for one in self._name(match.value, match)]
         found += self._tokens_of_open_model(found, named)
-        yield from (one for one in found if not self._is_device_in_use(one))
+        in_use = {(one.start, one.end) for one in found if self._is_device_in_use(one)}
+        yield from (one for one in found if (one.start, one.end) not in in_use)
         sentences = {self._message.sentence(one.start, one.end) for one in self._in_use}
         beside = [one for one in self._mentioned if self._message.sentence(one.start, one.end) in sentences]
         yield from beside
@@ -204,16 +207,20 @@ class NameReader:
         counted = count_beside(self._message, start, end)
         if self._message.has("each_one", end, self._message.sentence(start, end)[1]):
             return  # of one machine
-        if counted is None or self._is_how_long_it_took(counted[1]):
+        if counted is None or self._is_how_long_it_took(counted[1], end):
             return
         is_used = self._message.ends_at("uses_so_many", self._message.word_at(counted[1])) is not None
         if is_used or self._are_asked_for_alone(counted[1], max(counted[2], end)):
             yield Candidate("accelerators_wanted", counted[0], counted[1], max(counted[2], end))
 
-    def _is_how_long_it_took(self, start: int) -> bool:
-        """Whether a time stands right before devices: "5 days on 8 V100" tells what a run takes there."""
-        times = [one for one in self._message.amounts if one.kind == "time" and one.end <= start]
-        return bool(times) and _ON_THEM.fullmatch(self._message.text, times[-1].end, start) is not None
+    def _is_how_long_it_took(self, start: int, end: int) -> bool:
+        """Whether a time stands right beside devices: "5 days on 8 V100", "4 V100, 19 hours" tell what a run takes there."""
+        times = [one for one in self._message.amounts if one.kind == "time"]
+        before = [one for one in times if one.end <= start]
+        behind = [one for one in times if one.start >= end and one.unit in _HOURS]
+        if before and _ON_THEM.fullmatch(self._message.text, before[-1].end, start) is not None:
+            return True
+        return bool(behind) and _AND_TOOK.fullmatch(self._message.text, end, behind[0].start) is not None
 
     def _are_asked_for_alone(self, start: int, end: int) -> bool:
         """Whether a sentence begins with devices that nothing is told of: "64 H100s for two weeks, to pretrain a model"."""

@@ -10,6 +10,8 @@ from engine.lazy_pattern import lazy_pattern
 
 OWNER: Final = Speaks("owner", 18, lazy_pattern(r"[.;,!?\n|]"), "only_before")
 """Words that say whose a place is: "our Lambda"."""
+_BELIEVES: Final = lazy_pattern(r"\b(?:i|we)(?:'d)? (?:think|believe|guess|bet|reckon|suppose)\b[^.;:!?]{0,24}$", 2)
+"""Before what the person takes for enough."""
 
 
 def is_wished_by_another(named: Named) -> bool:
@@ -20,6 +22,13 @@ def is_wished_by_another(named: Named) -> bool:
         return False
     clause = named.message.clauses.at(named.start)
     return named.message.has("wish_of_another", max(named.begin, clause.start if clause else named.begin), named.start)
+
+
+def is_believed(named: Named) -> bool:
+    """Whether the person only believes that it would do: "I think one L4 is plenty"."""
+    clause = named.message.clauses.at(named.start)
+    begin = max(named.begin, clause.start if clause else named.begin)
+    return named.kind in {"families", "accelerators", "processors"} and _BELIEVES.search(named.message.text[begin : named.start]) is not None
 
 
 def is_untried(named: Named) -> bool:

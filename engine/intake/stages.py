@@ -18,14 +18,20 @@ _NEAR: Final = 2
 _CLAUSE_END: Final = lazy_pattern(r"\s*(?:$|[.,;:!?)\n])")
 
 
-def stages_of(message: Message, found: Iterable[Found], *, served: bool) -> list[Found]:
-    """Those of the phrases that name what the message is about. `served` is true where it states the load of a model that answers."""
+def stages_of(message: Message, found: Iterable[Found], *, served: bool, trains: bool = False) -> list[Found]:
+    """Those of the phrases that name what the message is about.
+
+    `served` is true where it states the load of a model that answers, `trains` where it states how long one learns: a notebook is
+    only where that was tried.
+    """
     here = [one for one in found if not _is_elsewhere(message, one)]
     answers = any(one.value == "inference" for one in here)
     past = [one for one in here if _is_told(message, one, answers=answers, served=served)]
     said = [one for one in here if one not in past and not any(_is_method_of(message, one, other) for other in past)]
     if any(one.value == "preprocessing" for one in said):
         said = [one for one in said if not _is_purpose(message, one, said)]
+    if trains:
+        said = [one for one in said if one.value != "experimentation"]
     if any(_is_workspace_wanted(message, one) for one in said):
         return [one for one in said if one.value not in _LEARNS]
     learns = [one for one in said if one.value in _LEARNS]

@@ -26,6 +26,8 @@ _SERVED: Final = frozenset(
     {"requests_per_second", "peak_requests_per_second", "latency_p99_ms", "concurrency", "time_to_first_token_ms", "tokens_per_second"}
 )
 """Facts of a model that answers, so that its training is done."""
+_LEARNS: Final = frozenset({"epochs", "training_tokens_b"})
+"""Facts of a training that nothing else has."""
 _UNTRIED: Final = Speaks("untried", 24, lazy_pattern(r"[.;:,!?\n]"))
 """What nobody has tried is neither so nor not so."""
 _LEARNT: Final = frozenset(
@@ -65,7 +67,7 @@ class TermReader:
             for one in outermost(self.terms["stage"])
             if self._message.span(one)[0] < last and self._states(one) and not self._is_void(one)
         ]
-        stages = stages_of(self._message, found, served=bool(self._stated & _SERVED))
+        stages = stages_of(self._message, found, served=bool(self._stated & _SERVED), trains=bool(self._stated & _LEARNS))
         if self._stated >= {"requests_per_second", "latency_p99_ms"} and not self._stated & _LEARNT:
             return [one for one in stages if one.value != "training"]  # it only says what else is done
         return stages

@@ -66,6 +66,9 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
         return
     if around.counts_first("times_more"):
         return
+    if _are_paid_for(around.preceding, amount, around):
+        yield "requests_per_second", amount.value / SECONDS[around.preceding.unit]  # type: ignore[union-attr]  # it is one
+        return
     if is_burst(amount, around.following, around.message) and not around.sentence("batch", "training"):
         yield from facts_of_burst(amount, around)
         return
@@ -74,6 +77,13 @@ def facts_of_count(amount: Amount, around: Around) -> Facts:
         yield "requests_per_second", amount.value / SECONDS[period]
     else:
         yield from _in_its_period(first_of(_COUNTED, amount, around), around)
+
+
+def _are_paid_for(money: Amount | None, things: Amount, around: Around) -> bool:
+    """Whether requests of a period are told by what they cost in it: "we pay 3.1k a month for 400k conversations"."""
+    if money is None or money.kind != "money" or money.unit not in SECONDS or not around.counts("request"):
+        return False
+    return things.value >= _SOME and around.message.text[money.end : things.start].strip().lower() in {"for", "for about", "for some"}
 
 
 def _are_devices_wanted(amount: Amount, around: Around) -> bool:
@@ -87,7 +97,7 @@ def _are_devices_wanted(amount: Amount, around: Around) -> bool:
     times = [one for one in around.message.amounts if one.kind == "time" and clause.start <= one.start < clause.end]
     if not all(_is_time_to_come(one, amount, around) for one in times) or around.sentence("ponders", "question"):
         return False  # "23 hours on one GPU" tells how it is
-    return not any(around.message.has(cue, clause.start, clause.end) for cue in ("denial", "owned", "gpu_in_use", "today_of"))
+    return not any(around.message.has(cue, clause.start, clause.end) for cue in ("denial", "owned", "gpu_in_use", "today_of", "busy_word"))
 
 
 def _is_time_to_come(time: Amount, devices: Amount, around: Around) -> bool:

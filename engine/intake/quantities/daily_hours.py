@@ -53,6 +53,14 @@ _NOON: Final = 12
 _DAY: Final = 24.0
 
 
+_QUIET: Final = lazy_pattern(
+    r"\b(?:nothing|nobody|none|no one|no (?:traffic|calls|requests|load|users)|hardly any(?:thing|body)?|quiet|silent|dead|idle|asleep|sleeps|closed"
+    r"|switched off|zero)\b[^.;:!?]{0,24}$",
+    re.IGNORECASE,
+)
+"""Before the hours in which nothing comes."""
+
+
 class Hours(NamedTuple):
     """Hours a day, and where they stand; none where only most of it comes then."""
 
@@ -71,6 +79,7 @@ def hours_in(message: Message) -> Iterator[Hours]:
     for match in _CLOCK.finditer(text):
         hours = _span(match) if _is_clock(message, match) else 0.0
         if 0 < hours <= _DAY:
+            hours = _DAY - hours if _is_quiet(message, match) and hours < _DAY else hours
             busy = message.ends_at("busy_hours", message.word_at(match.start())) is not None
             yield Hours(0.0 if busy else hours, match.start(), match.end())
             return
@@ -78,6 +87,12 @@ def hours_in(message: Message) -> Iterator[Hours]:
         return  # "office hours only, nine hours a day" says how many
     for office in message.cues["office_hours"][:1]:
         yield Hours(_OFFICE_HOURS, *message.span(office))
+
+
+def _is_quiet(message: Message, match: re.Match[str]) -> bool:
+    """Whether nothing is to do between two times: "nothing from midnight till five"."""
+    begin, _ = message.clause(match.start(), match.end())
+    return _QUIET.search(message.text, begin, match.start()) is not None
 
 
 def _is_wasted(message: Message, always: re.Match[str]) -> bool:

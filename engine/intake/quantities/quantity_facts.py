@@ -160,8 +160,8 @@ def _facts_of(around: Around) -> _Values:
 
 
 def _facts_of_machines(amount: Amount, around: Around) -> Facts:
-    del around  # "4 x p5.48xlarge" says it alone
-    yield "instances_wanted", round(amount.value)
+    if not around.clause_before("quota", _NEAR):  # "4 x p5.48xlarge" says it alone
+        yield "instances_wanted", round(amount.value)
 
 
 def _facts_of_parameters(amount: Amount, around: Around) -> Facts:

@@ -15,7 +15,7 @@ from engine.lazy_pattern import lazy_pattern
 from knowledge.schema.instance import HOURS_A_MONTH
 
 RUNS: Final = {
-    "night": 30, "nightly": 30, "overnight": 30, "evening": 30, "day": 30, "d": 30, "daily": 30, "week": 4, "wk": 4, "w": 4, "weekly": 4,
+    "night": 30, "nightly": 30, "overnight": 30, "evening": 30, "day": 30, "workday": 22, "weekday": 22, "d": 30, "daily": 30, "week": 4, "wk": 4, "w": 4, "weekly": 4,
     "weekend": 4, "month": 1, "mo": 1, "mth": 1, "monthly": 1, "quarter": 1 / 3, "quarterly": 1 / 3, "hourly": HOURS_A_MONTH,
     "year": 1 / 12, "yearly": 1 / 12,
 }  # fmt: skip
@@ -27,6 +27,8 @@ _LONG: Final = frozenset({"week", "wk", "w", "weekly", "month", "mo", "mth", "mo
 """Periods whose work is done in one run unless requests are spoken of."""
 _MONTHS: Final = frozenset({"month", "mo", "mth", "year"})
 _TIMES: Final = frozenset({"time", "times"})
+_JOBS: Final = frozenset({"run", "runs", "training", "trainings", "retrainings", "retrains", "job", "jobs", "experiments", "sweeps"})
+"""What is done so often: "3 runs a week"."""
 _OF_EACH: Final = 60
 """Characters around a rate in which words tell that it is of one of many."""
 _APART: Final = 160
@@ -44,6 +46,8 @@ _LETTERS: Final = 3
 """Letters below which a word names no thing."""
 _SUBJECT: Final = 60
 """Characters before a rate in which who does it stands."""
+_APIECE: Final = lazy_pattern(r"\s*,?\s*(?:each|apiece|per (?:person|head|user|capita))\b", re.IGNORECASE)
+"""Behind a rate of each: "two essays a week each"."""
 _DAY: Final = 8.64e7
 """Milliseconds."""
 _WITHIN: Final = lazy_pattern(r"\s*(?:within|in|over|inside|during)\s+(?:(?:about|only|just|some|roughly|the first|less than|under)\s+)?", re.IGNORECASE)
@@ -68,7 +72,7 @@ def facts_of_rate(amount: Amount, around: Around) -> Facts:
         yield "time_per_output_token_ms", 1e3 / amount.value  # "one token each 60 ms"
     elif around.counts("token"):
         yield "tokens_per_second", amount.value
-    elif _is_times(amount, around) and amount.unit in RUNS and (around.near("batch", 60, 40) or around.near("training", 60, 40)):
+    elif _is_times(amount, around) and amount.unit in RUNS and (amount.thing not in _TIMES or _is_beside_job(around)):
         yield "runs_per_month", amount.value * SECONDS[amount.unit] * RUNS[amount.unit]
     elif _is_batch(amount, around):
         learned = around.sentence("training", "learns") and not around.sentence("trained_already")
@@ -118,9 +122,14 @@ def _of_requests(amount: Amount, around: Around) -> Facts:
         yield "peak_requests_per_second" if peak else "requests_per_second", amount.value
 
 
+def _is_beside_job(around: Around) -> bool:
+    return around.near("batch", 60, 40) or around.near("training", 60, 40)
+
+
 def _is_times(amount: Amount, around: Around) -> bool:
     """Whether it tells how often: "twice a week", "2x per week"."""
-    return amount.thing in _TIMES or _X.match(around.message.text, amount.start) is not None
+    last = amount.thing.rsplit(" ", 1)[-1]
+    return amount.thing in _TIMES or last in _JOBS or _X.match(around.message.text, amount.start) is not None
 
 
 def _is_batch(amount: Amount, around: Around) -> bool:
@@ -148,7 +157,7 @@ def per_each(rate: Amount, amounts: Sequence[Amount], message: Message) -> float
     of_things = _of_every_thing(rate, amounts, message)
     if of_things > 1:
         return of_things
-    apiece = rate.thing == "each" or rate.thing.endswith(" each")
+    apiece = rate.thing == "each" or rate.thing.endswith(" each") or _APIECE.match(message.text, rate.end) is not None
     sources = [one for one in _near(rate, amounts) if _are_sources(one, message, each=apiece)]
     if len(sources) == _PAIR and _is_of_each(sources[1], message) and sources[0].start < sources[1].start < rate.start:
         return sources[0].value * sources[1].value  # "15 shops with 20 cameras each"

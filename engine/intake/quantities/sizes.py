@@ -9,8 +9,8 @@ from engine.intake.quantities.amount_context import Around, Facts, Rule, first_o
 from engine.intake.quantities.rates import RUNS
 from engine.lazy_pattern import lazy_pattern
 
-_OF_TYPE: Final = lazy_pattern(r"[a-z]\d\w*\.\w+\s*\(\s*$", 2)
-"""Before the memory of a type."""
+_OF_TYPE: Final = lazy_pattern(r"(?:[a-z]\d\w*\.\w+|\b(?:serverless|lambda|fargate|function|endpoint|task|pod|container)s?)\s*\(\s*$", 2)
+"""Before the memory of a type or of a place."""
 _TYPE_LENGTH: Final = 30
 _CLOSE: Final = 34
 _GB: Final = 1e3
@@ -136,6 +136,7 @@ _RULES: Final = (
     Rule("", 1, _of_a_model),
     Rule("", 1, _of_a_named_model),
     Rule("", 1, lambda _, around: around.leads("of_a_machine") or (around.leads("device_word") and around.follows("own"))),
+    Rule("accelerator_memory_gb", _GB, lambda amount, around: amount.value >= _GB and around.follows_about("of_one_device")),
     Rule("payload_mb", 1, _of_one_thing),
     Rule("host_memory_gb", _GB, lambda _, around: around.leads("of_ram")),
     Rule("dataset_gb", _GB, lambda _, around: around.follows_about("data_is") or around.leads("data_format")),

@@ -78,7 +78,7 @@ def facts_of_time(amount: Amount, around: Around) -> Facts:
 
 def _is_pace_of_each(amount: Amount, around: Around) -> bool:
     """How often each of many sends: "2,000 vans, each posts every 10 seconds"."""
-    before = [one for one in around.message.amounts if around.begin <= one.start < amount.start and one.kind != "size"]
+    before = [one for one in around.message.amounts if one.start < amount.start and one.kind != "size"]
     many = bool(before) and before[-1].kind == "count" and before[-1].value > 1
     if around.follows("repeated") and around.leads("one_comes") and around.sentence("arrives"):
         return amount.value <= _HOUR  # "every 5 minutes a file arrives"
