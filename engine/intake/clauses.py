@@ -177,7 +177,8 @@ class Clauses:
         quotes = {place for start, _ in self._quoted for place in (start, start + 1)}
         for index in range(first + 1, last):
             between = self._text[self._words[index - 1].end : self._words[index].start + 1]
-            joins = self._words[index].text in _JOINS and index + 1 < last and self._words[index + 1].text in _SUBJECTS
+            following = self._words[index + 1].text if index + 1 < last else ""
+            joins = self._words[index].text in _JOINS and following in _SUBJECTS and (self._words[index].text, following) != ("so", "that")
             if self._words[index].start in quotes or self._words[index].text in _CONJUNCTIONS or joins or _BREAK.search(between):
                 yield begin, index
                 begin = index
@@ -217,6 +218,8 @@ class Clauses:
         if not is_supposed and (self._has("demands", begin, end) or self._begins("this_one", begin)):
             return "wanted"
         told = next((role for role, cue in _ROLES if self._has(cue, begin, end)), None)
+        if told in {None, "present"} and before in {"wanted", "present"} and self._has("wishes", begin, end):
+            return "wanted"
         if told is not None or self._has("nowadays", begin, end):
             return told or "wanted"
         if self._is_curious and not self._has("first_person", begin, end):
@@ -263,5 +266,5 @@ class Clauses:
 
 _USED: Final = (
     "asks_first", "asks_unmarked", "only_curious", "asks_knowledge", "asks_if_so", "first_person", "asks_advice", "what_if", "than",
-    "small_talk", "corrects_it", "retracts", "demands", "this_one", "scraps_it", "nowadays", *(cue for _, cue in _ROLES),
+    "small_talk", "corrects_it", "retracts", "demands", "wishes", "this_one", "scraps_it", "nowadays", *(cue for _, cue in _ROLES),
 )  # fmt: skip

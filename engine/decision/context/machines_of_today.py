@@ -13,6 +13,8 @@ from knowledge.schema.symptom import Symptom
 _SPEED: Final = frozenset({"latency", "run-time", "throughput"})
 """What remedies move where too little speed is what hurts."""
 _AREAS_OF_SPEED: Final = frozenset({"speed", "scaling", "utilization"})
+_TARGETS: Final = (("current_run_hours", "training_deadline_hours"), ("current_latency_ms", "latency_p99_ms"))
+"""Fact of today -> the target that it is held against."""
 
 
 class MachinesOfToday(NamedTuple):
@@ -53,9 +55,17 @@ def hours_of_today(workload: Workload, knowledge: Knowledge) -> float | None:
 
 
 def falls_short_today(workload: Workload, knowledge: Knowledge) -> bool:
-    """True if something hurts beside the bill: what runs today is not enough, or fails."""
+    """True if something hurts beside the bill: what runs today is not enough, misses a stated target, or fails."""
+    if any(_misses(workload, today, target) for today, target in _TARGETS):
+        return True
     symptoms = (knowledge.symptoms[name] for name in workload.symptoms or () if name in knowledge.symptoms)
     return any(symptom.area != "cost" and symptom.remedies[0].effect.what != "cost" for symptom in symptoms)
+
+
+def _misses(workload: Workload, today: str, target: str) -> bool:
+    """Whether a figure of today is above a target that somebody stated."""
+    figure, most = getattr(workload, today), getattr(workload, target)
+    return figure is not None and most is not None and figure > most and not workload.is_assumed(target)
 
 
 def is_too_slow_today(workload: Workload, knowledge: Knowledge) -> bool:
