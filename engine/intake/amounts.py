@@ -97,6 +97,14 @@ _PAID_BEFORE: Final = lazy_pattern(
 """Before a sum without a currency."""
 _LOWERED: Final = lazy_pattern(r"\b(?:below|under|to|than|at most|max|of|about|around)\s*[~<≤]?\s*$", re.IGNORECASE)
 """Before a sum that another one is to become."""
+_MONTHLY: Final = frozenset({"month", "mo", "mth", "monthly"})
+_LEAST_BILL: Final = 20.0
+_REQUESTS_BEFORE: Final = lazy_pattern(
+    r"\b(?:requests?|calls?|quer(?:y|ies)|images?|documents?|messages?|predictions?|users?|items?|files?|pages?|visits?|orders?|load|traffic|volume|runs?"
+    r"|times?|jobs?|trainings?|scans?|photos?|mails?|emails?|transactions?|conversations?|sessions?|records?|rows?|tokens?|chats?|tickets?|of them)\b[^.;!?\n]*$",
+    re.IGNORECASE,
+)
+"""Before a number that is one of things, and no sum."""
 _PAID_PER: Final = frozenset({"hour", "hr", "h", "month", "mo", "mth", "monthly", "year", "yearly"})
 _LOOK: Final = 60
 """Characters after a number in which its unit stands."""
@@ -185,6 +193,8 @@ def _is_paid(text: str, rate: Amount, before: Sequence[Amount]) -> bool:
     if rate.thing or rate.unit not in _PAID_PER:
         return False
     if _PAID_BEFORE.search(text, max(0, rate.start - _LOOK), rate.start):
+        return True
+    if rate.unit in _MONTHLY and not _REQUESTS_BEFORE.search(text, max(0, rate.start - _LOOK), rate.start) and rate.low * SECONDS[rate.unit] >= _LEAST_BILL:
         return True
     is_lowered = _LOWERED.search(text, max(0, rate.start - _LOOK), rate.start) is not None
     return is_lowered and any(one.kind == "money" and one.unit == rate.unit for one in before)

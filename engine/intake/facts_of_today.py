@@ -20,7 +20,7 @@ def with_facts_of_today(work: Workload, knowledge: Knowledge, message: Message) 
     """The workload with where the machines of today run, and with what that and their kind tell of the work."""
     work = _with_run_of_today(_with_stage_of_place(with_place_of_today(work, message)))
     work = _with_architecture_of_today(_with_present_device(work, knowledge), knowledge)
-    return _with_cores_of_today(_with_purchase_of_today(work, message), knowledge)
+    return _with_halved_bill(_with_cores_of_today(_with_purchase_of_today(work, message), knowledge), message)
 
 
 def _with_run_of_today(work: Workload) -> Workload:
@@ -54,6 +54,17 @@ def _with_run_of_today(work: Workload) -> Workload:
 def _names_a_month(quote: str) -> bool:
     """Whether the words of a sum say that it is one of a month or of a year."""
     return "mo" in quote.lower() or "year" in quote.lower()
+
+
+def _with_halved_bill(work: Workload, message: Message) -> Workload:
+    """The budget where only its share of today's bill is told: "5,200 a month, want half of that"."""
+    if not message.cues["halved"] or work.budget_usd_per_month or work.budget_usd_per_run or work.budget_usd_per_hour:
+        return work
+    because = f'"{message.quote(message.cues["halved"][0])}" of what it costs today'
+    for today, budget in (("current_usd_per_run", "budget_usd_per_run"), ("current_usd_per_month", "budget_usd_per_month")):
+        if getattr(work, today) is not None:
+            return _derive(work, budget, getattr(work, today) / 2, because)
+    return work
 
 
 def _with_present_device(work: Workload, knowledge: Knowledge) -> Workload:

@@ -46,6 +46,9 @@ _METRIC: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """Behind a processor, how busy it is, or which of several it is."""
+_ANY_TYPE: Final = lazy_pattern(r"\b[a-z]{1,4}\d\w*\.\d*x?(?:nano|micro|small|medium|large|metal)\b", re.IGNORECASE)
+_ITS_TYPE: Final = lazy_pattern(r"\s*\(?\s*(?:ml\.)?[a-z]{1,4}\d\w*\.\d*x?[a-z]+\b", re.IGNORECASE)
+"""Behind a processor, the type that has it: "on CPU (m4.xlarge)"."""
 _HEADS: Final = lazy_pattern(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORECASE)
 """Behind what it runs on, if only a type of it is asked."""
 _PROCESSORS: Final = lazy_pattern(r"\b(?:cpu|gpu|inferentia|trainium)")
@@ -72,6 +75,15 @@ _BUSY: Final = lazy_pattern(
 def role_of(named: Named) -> HardwareRole | None:
     """What a name stands there for; None where it is only mentioned."""
     return next((role for role, holds in _RULES if holds(named)), None)
+
+
+def is_machine_in_use(named: Named) -> bool:
+    """Whether a type is told to be at work, by its number, its load or how long something takes on it: "we train on four p4de"."""
+    clause = named.message.clauses.at(named.start)
+    planned = named.message.has("planned", max(named.begin, clause.start if clause else 0), named.start)
+    if planned or _is_denied(named) or _is_quota(named) or _is_judged(named) or is_wished_by_another(named):
+        return False
+    return named.follows("takes_so_long") or any(holds(named) for holds in (_is_plainly_in_use, _is_busy_today, _is_counted_today, _is_in_use))
 
 
 def _is_an_answer(named: Named) -> bool:
@@ -113,8 +125,8 @@ def _is_meant(named: Named) -> bool:
     wanted = named.follows("asked_for") and (noun or named.leads("runs_there")) and not named.has("question")
     if not wanted and (named.is_asked or named.has("ponders")):
         return False
-    if _is_tried(named):
-        return False
+    if _is_tried(named) or (named.kind == "processors" and _ANY_TYPE.search(named.message.text, named.begin, named.start)):
+        return False  # "an r6i.8xlarge grinding on CPU for four days"
     text, finish = named.message.text, named.finish
     if _is_one_of_several(named):
         return False
@@ -144,7 +156,8 @@ def _is_beside(named: Named) -> bool:
     """Whether it only tells what kind of memory, hours or knowledge is spoken of: "24 GB of GPU memory", "CPU 98 %", "GPU 0"."""
     if named.kind not in {"processors", "accelerators"}:
         return False
-    return tells_of_device(named.message, named.end) or _METRIC.match(named.message.text, named.end) is not None
+    text = named.message.text
+    return tells_of_device(named.message, named.end) or any(behind.match(text, named.end) is not None for behind in (_METRIC, _ITS_TYPE))
 
 
 def _is_known(named: Named) -> bool:

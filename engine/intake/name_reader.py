@@ -9,7 +9,7 @@ from typing import Final
 from engine.intake.candidate import Candidate, Certainty
 from engine.intake.dataset_names import is_read_by_work
 from engine.intake.denial import NEGATIVE, is_denied
-from engine.intake.hardware import HardwareRole, is_asked_away, is_multiple, role_of
+from engine.intake.hardware import HardwareRole, is_asked_away, is_machine_in_use, is_multiple, role_of
 from engine.intake.message import Message
 from engine.intake.mixed_fleet import MachinesInUse, are_compared, fleet_of, with_own_work
 from engine.intake.named import Named, tells_of_device
@@ -133,6 +133,10 @@ class NameReader:
     def _hardware(self, name: EntityName, match: Match) -> Iterator[Candidate]:
         """What is ruled out, required, wished for, in use or asked about; in words that state nothing it may only be asked about."""
         start, end = self._message.span(match)
+        machine = self._machine_of_family(name, start, end)
+        if machine is not None:
+            self._in_use.append(MachinesInUse(machine, start, end, count_beside(self._message, start, end)))
+            return
         role = self._role_of_hardware(name, match)
         if role == "in-use":
             fact = _OF_TODAY.get(self._kind_of(name))
@@ -153,6 +157,15 @@ class NameReader:
         if role == "require" and not self._message.has("question", *self._message.sentence(start, end)):
             self._required.update(dict.fromkeys(self._joined_to(match), self._is_place(name)))
 
+    def _machine_of_family(self, name: EntityName, start: int, end: int) -> str | None:
+        """The type of a family that has one size, where its machines are told to be at work: "15 h on one p4d"."""
+        if self._kind_of(name) != "families" or name.others or not self._message.clauses.states_facts(start):
+            return None
+        sizes = [instance.instance_type for instance in self._knowledge.instances.values() if instance.family == name.id]
+        if len(sizes) != 1 or not is_machine_in_use(Named(self._message, "types", sizes[0], start, end)):
+            return None
+        return sizes[0]
+
     def _role_of_hardware(self, name: EntityName, match: Match) -> HardwareRole | None:
         start, end = self._message.span(match)
         if not self._message.clauses.states_facts(start):
@@ -171,6 +184,8 @@ class NameReader:
         """Whether a place or a purchase is told without being wished for or asked about."""
         clause = self._message.clauses.at(start)
         if self._kind_of(name) not in _OF_TODAY or clause is None or not clause.is_statement or not clause.is_of_workload:
+            return False
+        if self._message.has("kind_of_work", start, end):
             return False
         begin, _ = self._message.sentence(start, end)
         return not any(self._message.has(cue, begin, start) for cue in ("planned", "moves"))
@@ -218,7 +233,7 @@ class NameReader:
         times = [one for one in self._message.amounts if one.kind == "time"]
         before = [one for one in times if one.end <= start]
         behind = [one for one in times if one.start >= end and one.unit in _HOURS]
-        if before and _ON_THEM.fullmatch(self._message.text, before[-1].end, start) is not None:
+        if before and not self._message.cues["starts"] and _ON_THEM.fullmatch(self._message.text, before[-1].end, start) is not None:
             return True
         return bool(behind) and _AND_TOOK.fullmatch(self._message.text, end, behind[0].start) is not None
 

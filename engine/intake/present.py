@@ -34,6 +34,14 @@ _EACH_ON_ONE: Final = lazy_pattern(
     r"(?P<count>\d{1,4})\s+(?:endpoints?|services?|nodes?)\s*(?:x|×|with|of|on|,)?\s*(?:1|one|an?)\s*(?:x|×)?\s*(?:ml\.)?$", 2
 )
 """Before a type: "14 endpoints x 1 "."""
+_OF_THEM: Final = lazy_pattern(
+    r"(?P<count>\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|twelve)\s+of\s+(?:them|these|those)\s*,?\s*(?:all\s+|each\s+)?"
+    r"(?:on|running on|hosted on|with)\s*(?:an?\s+)?(?:ml\.)?$",
+    2,
+)
+"""Before a type: "endpoints, 11 of them on "."""
+_EACH: Final = lazy_pattern(r"\s*,?\s*(?:each|apiece|per (?:person|head|user))\b", 2)
+"""Behind a type of which each of several people has one."""
 _BEFORE: Final = 40
 _PERCENT: Final = lazy_pattern(r"(?P<number>\d{1,3}(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)", 2)
 _OF_REQUESTS: Final = lazy_pattern(
@@ -42,6 +50,8 @@ _OF_REQUESTS: Final = lazy_pattern(
     2,
 )
 """Behind a share that is none of a device: "99 % of the calls"."""
+_FAILED: Final = lazy_pattern(r"\b(?:killed|died|dies|failed|fails|stopped|stops|crashed|crashes|aborted|interrupted|lost|stuck)\s+(?:at|after)\s*~?\s*$", 2)
+"""Before a share that tells how far something came."""
 _METRIC: Final = lazy_pattern(r"\b(?P<name>\w{0,24}(?:util|mem)\w{0,24})\s*[=:]\s*(?P<number>\d{1,3}(?:\.\d+)?)(?![\d./])", 2)
 """A metric of a log: "GPUUtilization=99.1"."""
 _BUSY: Final = {
@@ -102,6 +112,12 @@ def count_beside(message: Message, start: int, end: int) -> tuple[float, int, in
         is_count = amount.kind in {"machines", "count", "bare"} and amount.value == int(amount.value) and 1 <= amount.value < _MOST_COUNT
         if is_count and amount.start < start and _TIMES.fullmatch(message.text, min(_number_end(message, amount), start), start):
             return amount.value, amount.start, end
+    several = _OF_THEM.search(message.text, max(0, start - _BEFORE), start)
+    if several is not None:
+        return numbers_in(several["count"])[0].high, several.start(), end
+    if _EACH.match(message.text, end):
+        people = [one for one in message.amounts if one.kind == "count" and message.sentence(start, end)[0] <= one.start < start and one.value > 1]
+        return (people[-1].value, people[-1].start, end) if people else None
     if _SINGLE.search(message.text, max(0, start - _BEFORE), start):
         return 1.0, start, end
     behind = _COUNT_BEHIND.match(message.text, end)
@@ -182,8 +198,8 @@ def _told(message: Message, amount: Amount, modality: Modality) -> Iterator[Pres
 def _is_no_duration(message: Message, amount: Amount) -> bool:
     """Whether a time is neither of an answer nor of a run: "for two years", "the 60 s timeout", "1.2 s per step"."""
     behind = amount.end, amount.end + _AT
-    if _OF_SOMETHING.match(message.text, amount.end):
-        return True
+    if _OF_SOMETHING.match(message.text, amount.end) or message.text[: amount.start].rstrip().lower().endswith((" by", "\nby")):
+        return True  # "60 hours of new tape", "delays the start by 50 minutes"
     return amount.unit.startswith(_CALENDAR) or any(message.has(cue, *behind) for cue in ("of_a_limit", "of_a_part"))
 
 
@@ -207,6 +223,8 @@ def _utilization(message: Message, machines: Sequence[tuple[int, int, bool]]) ->
     for share in _shares(message):
         clause = message.clauses.at(share.start())
         if (clause is not None and not clause.is_of_workload) or _OF_REQUESTS.match(message.text, share.end()):
+            continue
+        if _FAILED.search(message.text, max(0, share.start() - _NEAR), share.start()):
             continue
         found = _busy(message, *share.span()) or _busy_machine(message, *share.span(), machines)
         if found is not None:

@@ -24,6 +24,8 @@ _FEW_PEOPLE: Final = 1000
 """Fewer people are those who work with it."""
 _TERSE: Final = 3
 """Words beside a count in a note: "90m rows, 14 cols"."""
+_MOST_COLUMNS: Final = 1e7
+"""More are no columns: "600M input tokens"."""
 _FEW_TOKENS: Final = 10
 _PLURAL: Final = lazy_pattern(r"(?:of )?(?:[a-z-]+ ){0,2}[a-z-]+s\b")
 _MODELS: Final = lazy_pattern(
@@ -153,6 +155,7 @@ def _are_data(amount: Amount, around: Around) -> bool:
     if (
         (around.counts_first("length_word") and amount.value < _MANY)
         or around.follows("out_of")
+        or around.follows("each_gets")
         or (amount.value < _FEW_PEOPLE and around.counts("people", 1))
     ):
         return False
@@ -320,7 +323,7 @@ _NO_REQUESTS: Final = (
     Rule("epochs", 1, lambda _, around: around.counts_first("epoch")),
     Rule("batch_size", 1, lambda _, around: around.follows_about("batch_size") or around.counts_first("per_batch"), whole=True),
     Rule("requests_per_second", 1, lambda _, around: around.follows_about("rate_word")),
-    Rule("columns", 1, lambda _, around: around.counts("column"), whole=True),
+    Rule("columns", 1, lambda amount, around: amount.value < _MOST_COLUMNS and around.counts("column"), whole=True),
     Rule("concurrency", 1, _are_together, whole=True),
     Rule("model_count", 1, _are_models, whole=True),
     Rule("model_count", 1, lambda amount, around: amount.value > 1 and around.after("own_model", 50), whole=True),
@@ -345,6 +348,7 @@ _COUNTED: Final = (
     Rule("requests_per_second", 1, _is_usual),
 )
 _BARE: Final = (
+    Rule("", 1, lambda _, around: around.follows_about("burst_of")),
     Rule("rows", 1, lambda amount, around: _are_table(amount, around.following, around), whole=True),
     Rule("columns", 1, lambda amount, around: _are_table(around.preceding, amount, around), whole=True),
     Rule("input_tokens", 1, is_prompt_of_a_pair, whole=True),

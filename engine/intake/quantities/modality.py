@@ -45,6 +45,8 @@ _NOW_AFTER: Final = 22
 _MACHINE_BEFORE: Final = 64
 _MACHINE_AFTER: Final = 32
 _COMPLAINT: Final = 34
+_HALVED: Final = 40
+"""Characters behind a sum within which it is told to be too much by half."""
 
 
 _TIMES: Final = ("latency_p99_ms", "time_to_first_token_ms", "time_per_output_token_ms", "training_deadline_hours")
@@ -53,6 +55,8 @@ _GROUPS: Final = {
     **{fact: fact for fact in _TIMES},
     "host_memory_gb": "host_memory_gb",
     **dict.fromkeys(("requests_per_second", "peak_requests_per_second"), "rate"),
+    "tokens_per_second": "tokens_per_second",
+    "budget_usd_per_run": "run_budget",
     **dict.fromkeys(("budget_usd_per_hour", "budget_usd_per_month"), "budget"),
 }
 """Fact -> what it is compared within."""
@@ -74,7 +78,7 @@ class Modality(IntEnum):
     """It is how things were: "took 180 ms"."""
 
 
-_LONE: Final = {**dict.fromkeys(_TIMES, Modality.BESIDE), "training_deadline_hours": Modality.BESIDE, "budget": Modality.PLAIN}
+_LONE: Final = {**dict.fromkeys(_TIMES, Modality.BESIDE), "training_deadline_hours": Modality.BESIDE, "budget": Modality.PLAIN, "run_budget": Modality.BESIDE}
 """Group -> the worst that is a target where nothing better is said."""
 
 
@@ -145,6 +149,8 @@ def money_standing_of(around: Around) -> Modality:
     begin = max(begin, around.begin)
     if around.follows_about("was") or _is_left(around):
         return Modality.PAST
+    if message.has("halved", amount.end, amount.end + _HALVED):
+        return Modality.NOW  # "5,200 a month, want half of that"
     wanted = max(_last(message, cue, begin, amount.start) for cue in ("goal", "willing"))
     if _last(message, "paid", max(begin, amount.start - _GOAL_BEFORE), amount.start) > wanted:
         return Modality.NOW

@@ -34,7 +34,8 @@ _BILLION: Final = 1e9
 _PRICED = lazy_pattern(r"\b(?:ml\.)?[a-z]+\d\w*\.\w+\s*(?:\(|at|for|costs?|=|:)\s*$", re.IGNORECASE)
 """Before the price of a type: "g5.xlarge ($1.01/h)"."""
 _TYPE_LENGTH = 40
-_PERIODS = ("month", "hour")
+_PERIODS: Final = {"month": "month", "per_hour": "hour"}
+"""Cue -> what a sum is paid per."""
 
 
 def told_in(message: Message) -> Iterator[tuple[Amount, Modality, bool]]:
@@ -102,6 +103,8 @@ class _Pass:
             return
         around, facts = self._meant(around)
         amount, standing = around.amount, _standing(around)
+        if amount.kind == "money" and standing in {Modality.PLAIN, Modality.BESIDE} and self._is_listed(around):
+            standing = Modality.NOW  # "took 31 h, roughly 680 dollars"
         if amount.kind == "time":
             standing = Modality.BESIDE if standing == Modality.PLAIN and self._is_listed(around) else standing
             facts = [(self._as_measured(fact, standing, around), value) for fact, value in facts]
@@ -121,6 +124,8 @@ class _Pass:
         """The amount, in the unit of another one where it has none itself, and what it states."""
         meant = corrected(self._rejected.amount if self._rejected else None, around)
         facts = [] if meant is not None else _facts_of(around)
+        if meant is None and not facts and self._paid is not None and not self._is_timed_since(self._paid, around):
+            meant = instead_of(self._paid, around)  # "it took 31 h, 680 dollars; the next one under 400"
         if meant is None and not facts and self._measured is not None:
             meant = instead_of(self._measured.amount, around)
         if meant is None and not facts and self._timed is not None and _standing(around) == Modality.TARGET:
@@ -134,6 +139,10 @@ class _Pass:
             other = as_rejected(self._rejected, around)
             facts = (_facts_of(other) if other else []) or self._of_memory(around, facts)
         return around, facts
+
+    def _is_timed_since(self, paid: Amount, around: Around) -> bool:
+        """Whether a time or a rate stands between a sum and the number that is looked at."""
+        return any(one.kind in {"time", "rate"} and paid.start < one.start < around.amount.start for one in around.message.amounts)
 
     def _of_memory(self, around: Around, facts: _Values) -> _Values:
         """A size that is wanted after one of memory is of memory too: "now 16 GB of RAM, we need 64 GB"."""
@@ -188,7 +197,7 @@ def facts_of_money(amount: Amount, around: Around) -> Facts:
         return
     if not amount.unit and around.leads("sum_total"):
         return
-    per = amount.unit or next((period for period in _PERIODS if around.near(period, 40, 40)), "month")
+    per = amount.unit or next((period for cue, period in _PERIODS.items() if around.near(cue, 40, 40)), "month")
     if per.startswith("h"):
         yield "budget_usd_per_hour", amount.value
     elif per.startswith("d"):

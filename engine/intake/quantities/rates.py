@@ -27,7 +27,7 @@ _LONG: Final = frozenset({"week", "wk", "w", "weekly", "month", "mo", "mth", "mo
 """Periods whose work is done in one run unless requests are spoken of."""
 _MONTHS: Final = frozenset({"month", "mo", "mth", "year"})
 _TIMES: Final = frozenset({"time", "times"})
-_JOBS: Final = frozenset({"run", "runs", "training", "trainings", "retrainings", "retrains", "job", "jobs", "experiments", "sweeps"})
+_JOBS: Final = frozenset({"run", "runs", "training", "trainings", "retrainings", "retrains", "job", "jobs", "experiments", "sweeps", "cases", "campaigns", "surveys"})
 """What is done so often: "3 runs a week"."""
 _OF_EACH: Final = 60
 """Characters around a rate in which words tell that it is of one of many."""
@@ -55,7 +55,7 @@ _WITHIN: Final = lazy_pattern(r"\s*(?:within|in|over|inside|during)\s+(?:(?:abou
 _CHANGES: Final = 24
 """Characters between a rate and the word that tells that data changes so fast."""
 _RATES: Final = frozenset({"requests_per_second", "peak_requests_per_second"})
-_TIMES_THAT: Final = lazy_pattern(r"\s?[x×] (?:that|the|this|our|it|more|as)\b", re.IGNORECASE)
+_TIMES_THAT: Final = lazy_pattern(r"\s?[x×] (?:that|the|this|our|it|more|as)\b|\s?(?:[x×]|times|fold)\s*(?:$|[.,;:!?)]|and\b|on\b|in\b|during\b|for\b)", re.IGNORECASE)
 
 
 def facts_of_rate(amount: Amount, around: Around) -> Facts:
@@ -135,7 +135,7 @@ def _is_times(amount: Amount, around: Around) -> bool:
 def _is_batch(amount: Amount, around: Around) -> bool:
     if amount.unit in _BATCH_PERIODS or around.counts("at_one_go"):
         return True
-    if amount.unit not in RUNS or around.counts("request"):
+    if amount.unit not in RUNS or around.counts("request") or around.sentence("streams_in"):
         return False
     if around.counts("of_data") and around.sentence("training") and not around.sentence("trained_already"):
         return True  # rows that a training goes through are no requests

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, get_args
 
 from engine.intake.amounts import TIMES, Amount
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
-from engine.intake.quantities.rates import is_burst
+from engine.intake.quantities.rates import RUNS, is_burst
 from engine.lazy_pattern import lazy_pattern
 from engine.workload import Commitment
 
@@ -61,6 +61,8 @@ _BEGUN: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """The same before it."""
+_EACH_PERIOD: Final = lazy_pattern(r"[^.,;:!?\n]{0,24}?\s(?:an?|per|each|every)\s(?P<period>night|day|week|month)\b", re.IGNORECASE)
+"""Behind hours of recordings, how often they come."""
 _NOTE: Final = 4
 """Words beside a time that makes a target by itself: "BERT at 200 ms"."""
 _SPARE: Final = 2
@@ -71,9 +73,20 @@ _REACH: Final = 110
 
 def facts_of_time(amount: Amount, around: Around) -> Facts:
     """Yield the fact that the first of the rules gives it."""
+    if amount.unit in _DAYS and amount.value > _DAY and around.follows("repeated") and around.sentence("batch", "training", "works_through", "prepares", "applies_model", "each_run"):
+        return iter((("runs_per_month", _MONTH / amount.value),))
     if _is_pace_of_each(amount, around):
         return iter((("requests_per_second", _SECOND / amount.value),))
-    return first_of(_RULES, amount, around)
+    return _in_its_runs(first_of(_RULES, amount, around), around)
+
+
+def _in_its_runs(facts: Facts, around: Around) -> Facts:
+    """How often so much comes, where that stands right behind it: "100 hours of audio a day"."""
+    for fact, value in facts:
+        yield fact, value
+        period = _EACH_PERIOD.match(around.message.text, around.amount.end) if fact == "media_hours_per_run" else None
+        if period:
+            yield "runs_per_month", RUNS[period["period"].lower()]
 
 
 def _is_pace_of_each(amount: Amount, around: Around) -> bool:
