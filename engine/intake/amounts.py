@@ -86,22 +86,26 @@ _NO_THING: Final = lazy_pattern(
 )
 """Other currencies, shares, ordinals: nothing that a fact counts."""
 _SAID_OF: Final = lazy_pattern(
-    r" (?:on|in|for|from|with|within|per|to|of|that|which|who|and|or|but|over|into|by|behind|under|via|x|at|during|inside|until|before|after|since|wants?|needs?|takes?|comes?|has|have|is|are)\b"
+    r" (?:on|in|for|from|with|within|per|to|of|that|which|who|and|or|but|over|into|by|behind|under|via|x|at|during|inside|until|before"
+    r"|after|since|wants?|needs?|takes?|comes?|has|have|is|are)\b"
 )
 _PAID_BEFORE: Final = lazy_pattern(
-    r"\b(?:pay|pays|paying|paid|spend|spends|spending|spent|costs?|costing|bill|billed|invoice|budget|charged?|charges|burns?|burning|rent|fee)"
-    r"(?:\s+(?:is|are|was|were|us|me|them|of|at|now|currently|about|around|roughly|approximately|nearly|almost|over|up to|at most|no more than|some|only|just"
-    r"|more than|less than|under|below|than|to|must|should|stay|stays|more|not)|\s*:)*\s*[~<≤]?\s*$",
+    r"\b(?:pay|pays|paying|paid|spend|spends|spending|spent|costs?|costing|bill|billed|invoice|budget|charged?|charges|burns?|burning"
+    r"|eats?|rent|fee|gave (?:me|us))"
+    r"(?:\s+(?:is|are|was|were|us|me|them|of|at|now|currently|about|around|roughly|approximately|nearly|almost|over|up to|at most"
+    r"|no more than|some|only|just|more than|less than|under|below|than|to|must|should|stay|stays|more|not)|\s*:)*\s*[~<≤]?\s*$",
     re.IGNORECASE,
 )
 """Before a sum without a currency."""
 _LOWERED: Final = lazy_pattern(r"\b(?:below|under|to|than|at most|max|of|about|around)\s*[~<≤]?\s*$", re.IGNORECASE)
 """Before a sum that another one is to become."""
-_MONTHLY: Final = frozenset({"month", "mo", "mth", "monthly"})
 _LEAST_BILL: Final = 20.0
-_REQUESTS_BEFORE: Final = lazy_pattern(
-    r"\b(?:requests?|calls?|quer(?:y|ies)|images?|documents?|messages?|predictions?|users?|items?|files?|pages?|visits?|orders?|load|traffic|volume|runs?"
-    r"|times?|jobs?|trainings?|scans?|photos?|mails?|emails?|transactions?|conversations?|sessions?|records?|rows?|tokens?|chats?|tickets?|of them)\b[^.;!?\n]*$",
+"""Dollars; fewer without a currency are a number of things."""
+_A_MONTH: Final = lazy_pattern(r"/\s*(?:mo|mth|month)\b", re.IGNORECASE)
+_THINGS_BEFORE: Final = lazy_pattern(
+    r"\b(?:requests?|calls?|quer(?:y|ies)|images?|documents?|invoices?|messages?|predictions?|users?|items?|files?|pages?|visits?|orders?|load"
+    r"|traffic|volume|runs?|times?|jobs?|trainings?|scans?|photos?|e?mails?|transactions?|conversations?|sessions?|records?|rows?|tokens?|chats?"
+    r"|tickets?|of them)\b[^.;!?\n]*$",
     re.IGNORECASE,
 )
 """Before a number that is one of things, and no sum."""
@@ -189,15 +193,19 @@ def amounts_in(text: str) -> list[Amount]:
 
 
 def _is_paid(text: str, rate: Amount, before: Sequence[Amount]) -> bool:
-    """Whether so much a month is a sum of money, though no currency stands there: "we spend 48k a month", "from $2,200 a month to 1,300 a month"."""
+    """Whether so much a month is a sum of money, though no currency stands there.
+
+    "we spend 48k a month"; "5,200/mo"; "from $2,200 a month to 1,300 a month".
+    """
     if rate.thing or rate.unit not in _PAID_PER:
         return False
-    if _PAID_BEFORE.search(text, max(0, rate.start - _LOOK), rate.start):
+    beside = max(0, rate.start - _LOOK), rate.start
+    if _PAID_BEFORE.search(text, *beside):
         return True
-    if rate.unit in _MONTHLY and not _REQUESTS_BEFORE.search(text, max(0, rate.start - _LOOK), rate.start) and rate.low * SECONDS[rate.unit] >= _LEAST_BILL:
+    is_bill = rate.low * SECONDS[rate.unit] >= _LEAST_BILL and _A_MONTH.search(text, rate.start, rate.end) is not None
+    if is_bill and not _THINGS_BEFORE.search(text, *beside):
         return True
-    is_lowered = _LOWERED.search(text, max(0, rate.start - _LOOK), rate.start) is not None
-    return is_lowered and any(one.kind == "money" and one.unit == rate.unit for one in before)
+    return _LOWERED.search(text, *beside) is not None and any(one.kind == "money" and one.unit == rate.unit for one in before)
 
 
 def _belongs(text: str, last: Amount, number: Number) -> bool:

@@ -218,10 +218,9 @@ class Clauses:
         if not is_supposed and (self._has("demands", begin, end) or self._begins("this_one", begin)):
             return "wanted"
         told = next((role for role, cue in _ROLES if self._has(cue, begin, end)), None)
-        if told in {None, "present"} and before in {"wanted", "present"} and self._has("wishes", begin, end):
-            return "wanted"
-        if told is not None or self._has("nowadays", begin, end):
-            return told or "wanted"
+        is_wished = {told, before} <= {None, "wanted", "present"} and self._has("wishes", begin, end)
+        if is_wished or told is not None or self._has("nowadays", begin, end):
+            return "wanted" if is_wished or told is None else told
         if self._is_curious and not self._has("first_person", begin, end):
             return "opinion"
         if before == "present" or self._words[begin].text not in _CONJUNCTIONS:

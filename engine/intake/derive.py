@@ -39,7 +39,9 @@ _OF_ANSWERS: Final = ("requests_per_second", "peak_requests_per_second", "latenc
 """Facts of a model that answers."""
 _APPLIED: Final = frozenset(_DATA_OF_TASK) | {"embeddings", "text-to-speech", "image-generation", "ranking", "recommendation"}
 """Tasks that most people let a finished model do."""
-_SURE: Final = frozenset({"input_tokens", "output_tokens", "payload_mb", "processing_seconds", "media_seconds_per_item", "callback_ok", "cold_start_ok"})
+_SURE: Final = frozenset(
+    {"input_tokens", "output_tokens", "payload_mb", "processing_seconds", "media_seconds_per_item", "callback_ok", "cold_start_ok"}
+)
 """Facts of one piece of work that a model does."""
 _OF_APPLYING: Final = (*sorted(_SURE), "items_per_run", "media_hours_per_run", "traffic", "hours_per_day", "runs_per_month")
 """Facts that tell that a finished model is put to work, where nothing tells of learning."""

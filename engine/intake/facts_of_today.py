@@ -11,6 +11,8 @@ from knowledge import Knowledge
 from knowledge.schema.processor import NEURON
 
 _MS_PER_HOUR: Final = 3.6e6
+_DAY: Final = 24.0
+"""Hours: what is on all day is no run."""
 _DAYS_A_MONTH: Final = 30.0
 _ENDPOINTS: Final = ("sagemaker-realtime", "sagemaker-serverless", "sagemaker-async")
 _TRAINED: Final = frozenset({"training", "fine-tuning"})
@@ -40,7 +42,14 @@ def _with_run_of_today(work: Workload) -> Workload:
         return work.without_fact("run_days").with_fact("current_run_hours", hours, origin)
     asked = work.requests_per_second or work.peak_requests_per_second or work.latency_p99_ms or work.concurrency
     is_run = is_job or (work.runs_per_month is not None and not asked and work.current_place not in _ENDPOINTS)
-    if is_run and daily is not None and work.current_instance is not None and work.current_run_hours is None and work.runs_per_month:
+    if (
+        is_run
+        and daily is not None
+        and daily < _DAY
+        and work.current_instance is not None
+        and work.current_run_hours is None
+        and work.runs_per_month
+    ):
         return work.without_fact("hours_per_day").with_fact("current_run_hours", daily, work.origins["hours_per_day"])
     if is_run and work.current_usd_per_month is not None and not _names_a_month(work.origins["current_usd_per_month"].quote):
         money, origin = work.current_usd_per_month, work.origins["current_usd_per_month"]

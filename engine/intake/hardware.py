@@ -9,7 +9,15 @@ from typing import Final, Literal
 from engine.intake.denial import LABELS, Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
 from engine.intake.hardware_to_come import is_on_own_machines, is_to_be_had
 from engine.intake.named import Named, tells_of_device
-from engine.intake.opinions_of_hardware import OWNER, is_believed, is_exceeded, is_to_be_beaten, is_too_weak, is_untried, is_wished_by_another
+from engine.intake.opinions_of_hardware import (
+    OWNER,
+    is_believed,
+    is_exceeded,
+    is_to_be_beaten,
+    is_too_weak,
+    is_untried,
+    is_wished_by_another,
+)
 from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
 from engine.lazy_pattern import lazy_pattern
@@ -69,8 +77,10 @@ _BUSY_WITHIN: Final = 60
 """Characters behind a type within which it is told how busy it is."""
 _BUSY: Final = lazy_pattern(
     r"(?:cpu|gpu|memory|util\w*|load|busy|idle)\W{1,4}(?:\w+\s){0,3}~?\d{1,3}(?:\.\d+)?\s?(?:%|percent)"
-    r"|\d{1,3}(?:\.\d+)?\s?(?:%|percent)\s+(?:cpu|gpu|memory|util\w*|load|busy|idle)", re.IGNORECASE,
+    r"|\d{1,3}(?:\.\d+)?\s?(?:%|percent)\s+(?:cpu|gpu|memory|util\w*|load|busy|idle)",
+    re.IGNORECASE,
 )
+
 
 def role_of(named: Named) -> HardwareRole | None:
     """What a name stands there for; None where it is only mentioned."""
@@ -83,7 +93,9 @@ def is_machine_in_use(named: Named) -> bool:
     planned = named.message.has("planned", max(named.begin, clause.start if clause else 0), named.start)
     if planned or _is_denied(named) or _is_quota(named) or _is_judged(named) or is_wished_by_another(named):
         return False
-    return named.follows("takes_so_long") or any(holds(named) for holds in (_is_plainly_in_use, _is_busy_today, _is_counted_today, _is_in_use))
+    return named.follows("takes_so_long") or any(
+        holds(named) for holds in (_is_plainly_in_use, _is_busy_today, _is_counted_today, _is_in_use)
+    )
 
 
 def _is_an_answer(named: Named) -> bool:

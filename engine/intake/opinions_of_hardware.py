@@ -28,7 +28,9 @@ def is_believed(named: Named) -> bool:
     """Whether the person only believes that it would do: "I think one L4 is plenty"."""
     clause = named.message.clauses.at(named.start)
     begin = max(named.begin, clause.start if clause else named.begin)
-    return named.kind in {"families", "accelerators", "processors"} and _BELIEVES.search(named.message.text[begin : named.start]) is not None
+    return (
+        named.kind in {"families", "accelerators", "processors"} and _BELIEVES.search(named.message.text[begin : named.start]) is not None
+    )
 
 
 def is_untried(named: Named) -> bool:

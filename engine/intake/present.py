@@ -18,13 +18,15 @@ _TIMES: Final = lazy_pattern(
     r"\s*(?:x|×)?\s*(?:of\s+)?"
     r"(?:(?:the|our|their|my|those|these|old|older|big|small|large|huge|tiny|new|same|separate|identical|dedicated|reserved|rented|leased|shared"
     r"|spot|on[- ]demand|always[- ]on|idle|running|production|prod|dev|staging|ec2|ecs|eks|aws|sagemaker|gpu|cpu)\s+)*"
-    r"(?:(?:machines?|instances?|nodes?|servers?|boxes|tasks?|containers?|pods?|hosts?|vms?|endpoints?|workers?)\s*(?:of(?:\s+type)?|on|[(:,])?\s*)?",
+    r"(?:(?:machines?|instances?|nodes?|servers?|boxes|tasks?|containers?|pods?|hosts?|vms?|endpoints?|workers?)"
+    r"\s*(?:of(?:\s+type)?|on|[(:,])?\s*)?",
     2,
 )
 """Between a count and the type that it is of: "3 x ", "three reserved ", "6 ECS GPU tasks ("."""
 _COUNT_BEHIND: Final = lazy_pattern(
     r"\s*(?:(?:x|×)\s*|,?\s*(?:quantity|qty|count|number)[:\s]*)(?P<count>\d{1,4})\b"
-    r"|[^.;:?!\n]{0,24}?[,(]?\s*(?P<many>\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve)\s+of\s+(?:them|those|these)\b",
+    r"|[^.;:?!\n]{0,24}?[,(]?\s*(?P<many>\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|a dozen|twelve)"
+    r"\s+of\s+(?:them|those|these)\b",
     2,
 )
 """Behind a type: "c5.9xlarge x 6", "inf1.6xlarge, quantity 3", "c5.4xlarge, ten of them"."""
@@ -50,7 +52,9 @@ _OF_REQUESTS: Final = lazy_pattern(
     2,
 )
 """Behind a share that is none of a device: "99 % of the calls"."""
-_FAILED: Final = lazy_pattern(r"\b(?:killed|died|dies|failed|fails|stopped|stops|crashed|crashes|aborted|interrupted|lost|stuck)\s+(?:at|after)\s*~?\s*$", 2)
+_FAILED: Final = lazy_pattern(
+    r"\b(?:killed|died|dies|failed|fails|stopped|stops|crashed|crashes|aborted|interrupted|lost|stuck)\s+(?:at|after)\s*~?\s*$", 2
+)
 """Before a share that tells how far something came."""
 _METRIC: Final = lazy_pattern(r"\b(?P<name>\w{0,24}(?:util|mem)\w{0,24})\s*[=:]\s*(?P<number>\d{1,3}(?:\.\d+)?)(?![\d./])", 2)
 """A metric of a log: "GPUUtilization=99.1"."""
@@ -105,25 +109,32 @@ class Present(NamedTuple):
 
 def count_beside(message: Message, start: int, end: int) -> tuple[float, int, int] | None:
     """How many machines of the type at a place there are, and where that is said: "three g4dn.xlarge", "c5.9xlarge x 6"."""
-    several = _EACH_ON_ONE.search(message.text, max(0, start - _BEFORE), start)
+    return next(_counts_beside(message, start, end), None)
+
+
+def _counts_beside(message: Message, start: int, end: int) -> Iterator[tuple[float, int, int]]:
+    """Numbers that may count the type at a place, the surest first."""
+    near = max(0, start - _BEFORE), start
+    several = _EACH_ON_ONE.search(message.text, *near)
     if several is not None:
-        return float(several["count"]), several.start(), end
+        yield float(several["count"]), several.start(), end
     for amount in message.amounts:
         is_count = amount.kind in {"machines", "count", "bare"} and amount.value == int(amount.value) and 1 <= amount.value < _MOST_COUNT
         if is_count and amount.start < start and _TIMES.fullmatch(message.text, min(_number_end(message, amount), start), start):
-            return amount.value, amount.start, end
-    several = _OF_THEM.search(message.text, max(0, start - _BEFORE), start)
-    if several is not None:
-        return numbers_in(several["count"])[0].high, several.start(), end
+            yield amount.value, amount.start, end
+    of_them = _OF_THEM.search(message.text, *near)
+    if of_them is not None:
+        yield numbers_in(of_them["count"])[0].high, of_them.start(), end
     if _EACH.match(message.text, end):
-        people = [one for one in message.amounts if one.kind == "count" and message.sentence(start, end)[0] <= one.start < start and one.value > 1]
-        return (people[-1].value, people[-1].start, end) if people else None
-    if _SINGLE.search(message.text, max(0, start - _BEFORE), start):
-        return 1.0, start, end
+        begin, _ = message.sentence(start, end)
+        yield from (
+            (one.value, one.start, end) for one in message.amounts if one.kind == "count" and begin <= one.start < start and one.value > 1
+        )
+    if _SINGLE.search(message.text, *near):
+        yield 1.0, start, end
     behind = _COUNT_BEHIND.match(message.text, end)
-    if behind is None:
-        return None
-    return numbers_in(behind["count"] or behind["many"])[0].high, start, behind.end()
+    if behind is not None:
+        yield numbers_in(behind["count"] or behind["many"])[0].high, start, behind.end()
 
 
 def _number_end(message: Message, amount: Amount) -> int:

@@ -44,8 +44,10 @@ class Around(msgspec.Struct, frozen=True):
         return self.message.has(cue, max(self.begin, self.amount.start - reach), self.amount.start)
 
     def clause_before(self, cue: str, reach: int) -> bool:
-        """Whether a cue stands so near before it, and no comma between."""
+        """Whether a cue stands so near before it, and neither a comma nor the beginning of another clause between."""
         begin, _ = self.message.clause(self.amount.start, self.amount.end)
+        piece = self.message.clauses.at(self.amount.start)
+        begin = max(begin, piece.start if piece is not None else 0)
         return self.message.has(cue, max(begin, self.begin, self.amount.start - reach), self.amount.start)
 
     def after(self, cue: str, reach: int) -> bool:

@@ -99,7 +99,10 @@ def _are_devices_wanted(amount: Amount, around: Around) -> bool:
     times = [one for one in around.message.amounts if one.kind == "time" and clause.start <= one.start < clause.end]
     if not all(_is_time_to_come(one, amount, around) for one in times) or around.sentence("ponders", "question"):
         return False  # "23 hours on one GPU" tells how it is
-    return not any(around.message.has(cue, clause.start, clause.end) for cue in ("denial", "owned", "gpu_in_use", "today_of", "busy_word", "wish_of_another"))
+    return not any(
+        around.message.has(cue, clause.start, clause.end)
+        for cue in ("denial", "owned", "gpu_in_use", "today_of", "busy_word", "wish_of_another")
+    )
 
 
 def _is_time_to_come(time: Amount, devices: Amount, around: Around) -> bool:

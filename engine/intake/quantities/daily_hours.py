@@ -54,8 +54,8 @@ _DAY: Final = 24.0
 
 
 _QUIET: Final = lazy_pattern(
-    r"\b(?:nothing|nobody|none|no one|no (?:traffic|calls|requests|load|users)|hardly any(?:thing|body)?|quiet|silent|dead|idle|asleep|sleeps|closed"
-    r"|switched off|zero)\b[^.;:!?]{0,24}$",
+    r"\b(?:nothing|nobody|none|no one|no (?:traffic|calls|requests|load|users)|hardly any(?:thing|body)?|quiet|silent|dead|idle|asleep"
+    r"|sleeps|closed|switched off|zero)\b[^.;:!?]{0,24}$",
     re.IGNORECASE,
 )
 """Before the hours in which nothing comes."""

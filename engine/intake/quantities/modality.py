@@ -22,7 +22,9 @@ _TYPE: Final = (
 )
 """The name of a machine or of its chip."""
 _MACHINE: Final = lazy_pattern(_TYPE, re.IGNORECASE)
-_ON_MACHINE: Final = lazy_pattern(rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|two\s|four\s|eight\s|our\s|the\s|\d+\s?x?\s)?(?:{_TYPE})", re.IGNORECASE)
+_ON_MACHINE: Final = lazy_pattern(
+    rf"\s*(?:on|with|using)\s+(?:an?\s|one\s|two\s|four\s|eight\s|our\s|the\s|\d+\s?x?\s)?(?:{_TYPE})", re.IGNORECASE
+)
 _ABOUT: Final = lazy_pattern(r"(?:[~≈∼]|\b(?:approx|aprox|ca|circa|abt|est)\.)\s*[$<≤]?\s*$", re.IGNORECASE)
 _DOWN_TO: Final = lazy_pattern(
     r"[\s,]*(?:(?:a|per|each|/)\s*(?:month|hour|day|year)\s*)?(?:(?:back\s+)?down\s+)?"
@@ -78,7 +80,12 @@ class Modality(IntEnum):
     """It is how things were: "took 180 ms"."""
 
 
-_LONE: Final = {**dict.fromkeys(_TIMES, Modality.BESIDE), "training_deadline_hours": Modality.BESIDE, "budget": Modality.PLAIN, "run_budget": Modality.BESIDE}
+_LONE: Final = {
+    **dict.fromkeys(_TIMES, Modality.BESIDE),
+    "training_deadline_hours": Modality.BESIDE,
+    "budget": Modality.PLAIN,
+    "run_budget": Modality.BESIDE,
+}
 """Group -> the worst that is a target where nothing better is said."""
 
 
@@ -149,14 +156,12 @@ def money_standing_of(around: Around) -> Modality:
     begin = max(begin, around.begin)
     if around.follows_about("was") or _is_left(around):
         return Modality.PAST
-    if message.has("halved", amount.end, amount.end + _HALVED):
-        return Modality.NOW  # "5,200 a month, want half of that"
     wanted = max(_last(message, cue, begin, amount.start) for cue in ("goal", "willing"))
-    if _last(message, "paid", max(begin, amount.start - _GOAL_BEFORE), amount.start) > wanted:
+    is_halved = message.has("halved", amount.end, amount.end + _HALVED)  # "5,200 a month, want half of that"
+    if is_halved or _last(message, "paid", max(begin, amount.start - _GOAL_BEFORE), amount.start) > wanted:
         return Modality.NOW
-    if wanted >= 0 or message.has("goal_after", amount.end, min(finish, amount.end + _GOAL_AFTER)):
-        return Modality.GOAL
-    if message.has("pays_no_more", amount.end, around.finish):
+    is_most = message.has("goal_after", amount.end, min(finish, amount.end + _GOAL_AFTER))
+    if wanted >= 0 or is_most or message.has("pays_no_more", amount.end, around.finish):
         return Modality.GOAL
     is_of_now = around.clause_before("nowadays", _OBSERVED) or around.near("complaint", _COMPLAINT, _COMPLAINT)
     if is_of_now or message.has("pays", max(begin, amount.start - _GOAL_BEFORE), amount.start):

@@ -34,7 +34,7 @@ _BILLION: Final = 1e9
 _PRICED = lazy_pattern(r"\b(?:ml\.)?[a-z]+\d\w*\.\w+\s*(?:\(|at|for|costs?|=|:)\s*$", re.IGNORECASE)
 """Before the price of a type: "g5.xlarge ($1.01/h)"."""
 _TYPE_LENGTH = 40
-_PERIODS: Final = {"month": "month", "per_hour": "hour"}
+_PERIODS: Final = {"month": "month", "paid_per_hour": "hour"}
 """Cue -> what a sum is paid per."""
 
 

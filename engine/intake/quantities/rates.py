@@ -15,8 +15,9 @@ from engine.lazy_pattern import lazy_pattern
 from knowledge.schema.instance import HOURS_A_MONTH
 
 RUNS: Final = {
-    "night": 30, "nightly": 30, "overnight": 30, "evening": 30, "day": 30, "workday": 22, "weekday": 22, "d": 30, "daily": 30, "week": 4, "wk": 4, "w": 4, "weekly": 4,
-    "weekend": 4, "month": 1, "mo": 1, "mth": 1, "monthly": 1, "quarter": 1 / 3, "quarterly": 1 / 3, "hourly": HOURS_A_MONTH,
+    "night": 30, "nightly": 30, "overnight": 30, "evening": 30, "day": 30, "workday": 22, "weekday": 22, "d": 30, "daily": 30,
+    "week": 4, "wk": 4, "w": 4, "weekly": 4, "weekend": 4,
+    "month": 1, "mo": 1, "mth": 1, "monthly": 1, "quarter": 1 / 3, "quarterly": 1 / 3, "hourly": HOURS_A_MONTH,
     "year": 1 / 12, "yearly": 1 / 12,
 }  # fmt: skip
 """Period -> runs a month."""
@@ -27,7 +28,23 @@ _LONG: Final = frozenset({"week", "wk", "w", "weekly", "month", "mo", "mth", "mo
 """Periods whose work is done in one run unless requests are spoken of."""
 _MONTHS: Final = frozenset({"month", "mo", "mth", "year"})
 _TIMES: Final = frozenset({"time", "times"})
-_JOBS: Final = frozenset({"run", "runs", "training", "trainings", "retrainings", "retrains", "job", "jobs", "experiments", "sweeps", "cases", "campaigns", "surveys"})
+_JOBS: Final = frozenset(
+    {
+        "run",
+        "runs",
+        "training",
+        "trainings",
+        "retrainings",
+        "retrains",
+        "job",
+        "jobs",
+        "experiments",
+        "sweeps",
+        "cases",
+        "campaigns",
+        "surveys",
+    }
+)
 """What is done so often: "3 runs a week"."""
 _OF_EACH: Final = 60
 """Characters around a rate in which words tell that it is of one of many."""
@@ -50,12 +67,16 @@ _APIECE: Final = lazy_pattern(r"\s*,?\s*(?:each|apiece|per (?:person|head|user|c
 """Behind a rate of each: "two essays a week each"."""
 _DAY: Final = 8.64e7
 """Milliseconds."""
-_WITHIN: Final = lazy_pattern(r"\s*(?:within|in|over|inside|during)\s+(?:(?:about|only|just|some|roughly|the first|less than|under)\s+)?", re.IGNORECASE)
+_WITHIN: Final = lazy_pattern(
+    r"\s*(?:within|in|over|inside|during)\s+(?:(?:about|only|just|some|roughly|the first|less than|under)\s+)?", re.IGNORECASE
+)
 """Between requests and the time in which they come."""
 _CHANGES: Final = 24
 """Characters between a rate and the word that tells that data changes so fast."""
 _RATES: Final = frozenset({"requests_per_second", "peak_requests_per_second"})
-_TIMES_THAT: Final = lazy_pattern(r"\s?[x×] (?:that|the|this|our|it|more|as)\b|\s?(?:[x×]|times|fold)\s*(?:$|[.,;:!?)]|and\b|on\b|in\b|during\b|for\b)", re.IGNORECASE)
+_TIMES_THAT: Final = lazy_pattern(
+    r"\s?[x×] (?:that|the|this|our|it|more|as)\b|\s?(?:[x×]|times|fold)\s*(?:$|[.,;:!?)]|and\b|on\b|in\b|during\b|for\b)", re.IGNORECASE
+)
 
 
 def facts_of_rate(amount: Amount, around: Around) -> Facts:
@@ -78,10 +99,15 @@ def facts_of_rate(amount: Amount, around: Around) -> Facts:
         learned = around.sentence("training", "learns") and not around.sentence("trained_already")
         yield "rows" if learned else "items_per_run", round(amount.value * SECONDS[amount.unit])
         yield "runs_per_month", RUNS.get(amount.unit, 30)
-    elif not amount.thing and around.clause_before("changes_by", _CHANGES):
-        return
-    elif not around.counts("not_requests") or (amount.thing in _TIMES and around.sentence("is_called")):
+    elif _may_be_requests(amount, around):
         yield from _of_requests(amount, around)
+
+
+def _may_be_requests(amount: Amount, around: Around) -> bool:
+    """Whether what comes so often may be asked of a model; what data changes by is not."""
+    if not amount.thing and around.clause_before("changes_by", _CHANGES):
+        return False
+    return not around.counts("not_requests") or (amount.thing in _TIMES and around.sentence("is_called"))
 
 
 def is_burst(things: Amount | None, time: Amount | None, message: Message) -> bool:

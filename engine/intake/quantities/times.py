@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, get_args
 
 from engine.intake.amounts import TIMES, Amount
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
+from engine.intake.quantities.daily_hours import hours_in
 from engine.intake.quantities.rates import RUNS, is_burst
 from engine.lazy_pattern import lazy_pattern
 from engine.workload import Commitment
@@ -73,7 +74,12 @@ _REACH: Final = 110
 
 def facts_of_time(amount: Amount, around: Around) -> Facts:
     """Yield the fact that the first of the rules gives it."""
-    if amount.unit in _DAYS and amount.value > _DAY and around.follows("repeated") and around.sentence("batch", "training", "works_through", "prepares", "applies_model", "each_run"):
+    if (
+        amount.unit in _DAYS
+        and amount.value > _DAY
+        and around.follows("repeated")
+        and around.sentence("batch", "training", "works_through", "prepares", "applies_model", "each_run")
+    ):
         return iter((("runs_per_month", _MONTH / amount.value),))
     if _is_pace_of_each(amount, around):
         return iter((("requests_per_second", _SECOND / amount.value),))
@@ -85,8 +91,14 @@ def _in_its_runs(facts: Facts, around: Around) -> Facts:
     for fact, value in facts:
         yield fact, value
         period = _EACH_PERIOD.match(around.message.text, around.amount.end) if fact == "media_hours_per_run" else None
-        if period:
+        if period and not _is_up_all_day(around):
             yield "runs_per_month", RUNS[period["period"].lower()]
+
+
+def _is_up_all_day(around: Around) -> bool:
+    """Whether what does it runs round the clock, so that nothing comes in runs."""
+    hours = next(hours_in(around.message), None)
+    return hours is not None and hours.hours >= _DAY / _HOUR
 
 
 def _is_pace_of_each(amount: Amount, around: Around) -> bool:
@@ -263,7 +275,8 @@ def _of_a_job(amount: Amount, around: Around) -> bool:
     answers = around.message.cues["serves"] if amount.unit in _MINUTES else around.sentence("serves")
     told = around.trains and not answers
     in_hours = amount.unit in _HOURS and around.sentence("batch")
-    return (told or around.sentence("training", "finishes", "learns") or in_hours) and around.near("by_end", 40, 24)
+    wanted = around.near("by_end", 40, 24) or (in_hours and around.clause_before("within_it", 12))
+    return (told or around.sentence("training", "finishes", "learns") or in_hours) and wanted
 
 
 def _of_processing(amount: Amount, around: Around) -> bool:

@@ -111,3 +111,23 @@ def test_a_remedy_that_is_an_option_of_the_place_is_part_of_the_plan(knowledge: 
     assert advice.choice is not None
     assert advice.diagnosis[0].symptom == "jobs-wait-for-start"
     assert advice.choice.place_options.get("warm_pool") is True
+
+
+@for_each(
+    "text",
+    [
+        "nightly batch scores 40 million rows with XGBoost, takes 5 hours on one m5.4xlarge today and we need it within 1 hour",
+        "Batch Transform on one ml.g4dn.xlarge takes 70 hours for 12 million pictures, the deadline is 24 hours from now on",
+        "YOLO11m on two c6i.xlarge answers in 900 ms today, the SLA says 150 ms, 20 requests a second",
+    ],
+)
+def test_what_runs_today_is_no_plan_where_it_misses_a_stated_target(text: str, knowledge: Knowledge) -> None:
+    """However small the saving: what somebody demands comes before the effort of a move."""
+    advice, present = _advised(text, knowledge)
+    assert present.changes
+    assert advice.choice is not None
+    targets = advice.workload
+    if "training_deadline_hours" in targets:
+        assert (advice.choice.hours_per_run or 0.0) <= targets["training_deadline_hours"]["value"]
+    else:
+        assert (advice.choice.latency_ms.estimate or 0.0) <= targets["latency_p99_ms"]["value"]
