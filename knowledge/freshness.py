@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from knowledge.base import Knowledge
 from knowledge.schema.record import Fact, Record
 from knowledge.schema.review import Review
+from knowledge.schema.source import Source
 
 _DAYS_A_MONTH: Final = 365 / 12
 _CATALOG_FILES: Final = ("instances", "stamp")
@@ -50,10 +51,15 @@ def measure_freshness(knowledge: Knowledge, today: dt.date) -> list[Freshness]:
 
 
 def find_parts(knowledge: Knowledge, path: str) -> Iterator[DatedPart]:
-    """Every dated record at a path such as `places.billing.rates`: a kind, then fields; mappings and lists are gone through."""
+    """Every dated record at a path such as `places.billing.rates`: a kind, then fields; mappings and lists are gone through.
+
+    Retired instance types are left out.
+    """
     kind, _, fields = path.partition(".")
     section = getattr(knowledge, kind)
     for identity, entry in section.items() if isinstance(section, Mapping) else [("", section)]:
+        if kind == "instances" and entry.status == "retired":
+            continue  # no list has its price any more
         file = "catalog/" if kind in _CATALOG_FILES else f"{kind}/{identity}.yaml"
         for field, record in _walk_fields(entry, fields.split(".") if fields else []):
             yield DatedPart(file, field, record, _last_read(record, knowledge))
@@ -68,9 +74,14 @@ def _last_read(record: Any, knowledge: Knowledge) -> dt.date:  # noqa: ANN401  #
     """The day of the record; a later one on which another source was found to say the same, or was sought in vain."""
     days: list[dt.date] = [record.as_of]
     if isinstance(record, Fact):
-        days += [knowledge.sources[identity].read for identity in record.confirmed_by if identity in knowledge.sources]
+        days += [_day_of(knowledge.sources[identity]) for identity in record.confirmed_by if identity in knowledge.sources]
         days += [record.second_source_sought] if record.second_source_sought else []
     return max(days)
+
+
+def _day_of(source: Source) -> dt.date:
+    """The day whose state a source tells: an article read today confirms what held when it was written."""
+    return min(source.read, source.published) if source.published is not None else source.read
 
 
 def _freshness_of(review: Review, knowledge: Knowledge, today: dt.date) -> Freshness | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from knowledge.base import Knowledge
+from knowledge.name_words import WORD
 
 EXPLAINED_KINDS: Final = (
     "families",
@@ -39,7 +40,6 @@ EXPLAINED_KINDS: Final = (
 )
 """Kinds that `explain` covers. If entries of two kinds share a name, the first kind wins."""
 
-_WORD: Final = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*")
 _NOISE: Final = frozenset(
     "what whats s is are the a an of in on for to and or vs versus against does do can i explain tell me about how much many which "  # noqa: SIM905  # words read best in a row
     "when why should".split()
@@ -58,7 +58,7 @@ class Hit(NamedTuple):
 
 def look_up(text: str, knowledge: Knowledge) -> list[Hit]:
     """The entries that `text` names, in its order, preferring longer names; a corrected misspelling comes first."""
-    index, words = _index_names(knowledge), _WORD.findall(text.lower())
+    index, words = _index_names(knowledge), WORD.findall(text.lower())
     found: list[Hit] = []
     unknown: set[str] = set()
     position = 0
@@ -92,7 +92,7 @@ def _index_names(knowledge: Knowledge) -> Mapping[str, Hit]:
 
 
 def _name_key(name: str) -> str:
-    return " ".join(_WORD.findall(name.lower().removeprefix("ml.")))
+    return " ".join(WORD.findall(name.lower().removeprefix("ml.")))
 
 
 def _longest_match(words: list[str], position: int, index: Mapping[str, Hit]) -> tuple[Hit | None, int]:

@@ -6,7 +6,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
-_WORD: Final = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*")
+WORD: Final = re.compile(r"(?<![a-z0-9.])[a-z]\+(?![a-z0-9+])|[a-z0-9]+(?:\.[a-z0-9]+)*")
+"""A word of a name; a single letter keeps its plus: Command R+ is not Command R."""
 _BRITISH: Final = re.compile(r"(?<=[a-z]{3})is(e|es|ed|er|ers|ing|ation|ations)$")
 _MIN_PLURAL: Final = 4
 """Shorter words that end in s are names: aws, ecs, eks."""
@@ -18,7 +19,7 @@ _MAX_WORDS: Final = 40
 def split_words(text: str) -> list[str]:
     """The words of a text, each in the form in which names are compared."""
     return [
-        normalize_word(word) for word in _WORD.findall(text[:_MAX_CHARACTERS].lower().replace("'", " ").replace("\u2019", " "))[:_MAX_WORDS]
+        normalize_word(word) for word in WORD.findall(text[:_MAX_CHARACTERS].lower().replace("'", " ").replace("\u2019", " "))[:_MAX_WORDS]
     ]
 
 

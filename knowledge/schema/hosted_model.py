@@ -32,6 +32,15 @@ class HostedModel(Entry):
     note: str = ""
 
     @property
+    def billed_unit(self) -> str:
+        """What one pays for: "token", "image"; by what it reads and returns where the base has no price of it."""
+        if self.bedrock is not None and self.bedrock.usd_per_item is not None:
+            return self.bedrock.usd_per_item.unit.rpartition(" ")[2]
+        if (self.bedrock is not None and self.bedrock.is_priced) or (self.data_type == "text" and self.returns == "text"):
+            return "token"
+        return "second of video" if self.returns == "video" else "call"
+
+    @property
     def generates_text(self) -> bool:
         """True where it returns tokens, which are billed."""
         return self.returns in ("text", "speech")

@@ -29,6 +29,10 @@ class Plan(Record):
     """The places whose usage it pays for."""
     families: tuple[Annotated[str, Ref("families")], ...] = ()
     """Families it is limited to; empty for any."""
+    excluded_types: tuple[Annotated[str, Ref("instances")], ...] = ()
+    """Types of these families that it is not sold for."""
+    instances_at_once: dict[Annotated[str, Ref("families")], Fact[int]] = field(default_factory=dict)
+    """Family -> instances of the smallest UltraServer, for what is sold by whole UltraServers."""
     terms_years: tuple[Literal[1, 3], ...] = ()
     """Commitment terms on offer; empty where there is none."""
     saving_up_to: Fact[float] | None = None
@@ -45,6 +49,10 @@ class Plan(Record):
     """What may change within the term; empty where there is none."""
     binds_family: bool = False
     """True if it pays for one family only, which it saves more on."""
+
+    def is_sold_for(self, place: str, family: str | None, instance_type: str | None) -> bool:
+        """True if it pays for a type at a place; both names are None for what runs without instances."""
+        return place in self.covers and (not self.families or family in self.families) and instance_type not in self.excluded_types
 
     def typical_saving(self, place: str, years: int) -> Fact[float] | None:
         """Share of the on-demand price to expect at a place for a term in years, 0 for none; None where no figure is known."""
@@ -70,3 +78,13 @@ class Purchase(Entry):
     not_for: tuple[Text, ...]
     limits: dict[str, Fact[float]]
     """Named limits with unit: days, instances, weeks ahead."""
+
+    def accelerator_rate(self, place: str, family: str, instance_type: str) -> Fact[float] | None:
+        """USD per accelerator-hour of a type at a place by the plan that is sold for it; None where no rate is published."""
+        sold = (plan for plan in self.plans if plan.is_sold_for(place, family, instance_type))
+        return next((plan.usd_per_accelerator_hour[family] for plan in sold if family in plan.usd_per_accelerator_hour), None)
+
+    def smallest_lot(self, family: str) -> int:
+        """The fewest instances of a family that are sold at once: those of an UltraServer, else 1."""
+        sizes = (plan.instances_at_once[family].value for plan in self.plans if family in plan.instances_at_once)
+        return max(sizes, default=1)

@@ -27,6 +27,8 @@ def test_what_is_asked_is_answered(text: str, asks: list[str], begins: str, has:
     answer = advice_on(text, knowledge).answer
     assert answer.startswith(begins), answer
     assert has in answer
+    assert "$name" not in answer
+    assert "$share" not in answer
 
 
 def test_an_answer_of_nothing_fits_says_what_to_give_up(knowledge: Knowledge) -> None:

@@ -80,6 +80,14 @@ def test_a_hosted_model_runs_nowhere_but_at_bedrock(beside: str, knowledge: Know
             assert places <= {"bedrock"}, (model, lens)
 
 
+def test_service_tiers_are_told_of_models_that_generate_alone(knowledge: Knowledge) -> None:
+    """No source tells of a flex or a priority tier of embeddings."""
+    for model, is_told in (("titan-text-embeddings-v2", False), ("cohere-embed-v4", False), ("nova-2-sonic", True), ("nova-lite", True)):
+        choice = advise(stated_workload(knowledge, model=model, requests_per_second=1), knowledge).choice
+        assert choice is not None
+        assert any("Service tiers" in reason.text for reason in choice.reasons) is is_told, model
+
+
 def test_a_model_that_has_ended_is_sold_to_the_exam_alone(knowledge: Knowledge) -> None:
     """The exam's material knows what Bedrock offered then."""
     work = stated_workload(knowledge, model="llama-2-13b", require=["bedrock"], requests_per_second=1)

@@ -117,6 +117,32 @@ def test_a_commitment_pays_from_the_month_that_its_price_says(knowledge: Knowled
         assert one.usd_after(one.pays_from - 1) > figure.usd_per_month * (one.pays_from - 1)
 
 
+COMMITTED: list[tuple[str, Facts, str]] = [
+    (
+        "endpoint on Inf2",
+        {**ENDPOINT, "require": ("inf2",), "commitment_years": 3},
+        "sign only for a plan under which the family may change",
+    ),
+    (
+        "own Trn1 by the family",
+        {"model": "llama-3-8b", "requests_per_second": 1, "require": ("ec2", "trn1"), "commitment_years": 1},
+        "that family alone for 1 year",
+    ),
+    ("own Inf2, reserved", {**ENDPOINT, "require": ("ec2", "inf2", "reserved")}, "that family alone"),
+    ("Inf2 without a term", {**ENDPOINT, "require": ("inf2",)}, ""),
+    ("a GPU with a term", {**ENDPOINT, "require": ("g5",), "commitment_years": 3}, ""),
+]
+
+
+@for_each(("name", "facts", "told"), COMMITTED)
+def test_a_term_of_years_on_software_in_maintenance_is_warned_of(knowledge: Knowledge, name: str, facts: Facts, told: str) -> None:
+    """Inf2 and Trn1 run on, but new models do not come to them; hardware whose software is developed needs no warning."""
+    advice = advise_on(knowledge, facts | {"neuron_compatible": True}, explain="choice")
+    warnings = [one for one in choice(advice).cautions if "family may" in one]
+    assert bool(warnings) is bool(told), name
+    assert all(told in one for one in warnings), name
+
+
 def test_a_commitment_for_a_rare_run_never_pays(knowledge: Knowledge) -> None:
     """It is owed around the clock."""
     figure = compute_break_even(decide_on(knowledge, TRAINING))

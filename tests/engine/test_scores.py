@@ -6,6 +6,8 @@ import itertools
 from functools import cache
 from typing import Any, Final
 
+import pytest
+
 from engine.advice import Plan, Rejection
 from engine.decision.choice import Decision, decide
 from engine.decision.explanation.why_not import why_not
@@ -193,6 +195,40 @@ def test_a_block_is_paid_for_as_long_as_it_is_booked(knowledge: Knowledge) -> No
     assert advice.choice.cost.usd_per_run is not None
     assert advice.choice.cost.usd_per_hour is not None
     assert abs(advice.choice.cost.usd_per_run / (advice.choice.cost.usd_per_hour * 240) - 1) < 0.01
+
+
+def test_a_block_is_paid_for_at_its_published_rate(knowledge: Knowledge) -> None:
+    """Not at the price on demand, which types that are sold by blocks alone do not even have; whole UltraServers, and nothing but them."""
+    facts = {"stage": "training", "parameters_b": 13.0, "training_tokens_b": 0.5, "run_days": 5}
+    plan = knowledge.purchases["capacity-block"].plans[0]
+    for name in ("p5e.48xlarge", "trn2.48xlarge", "p5en.48xlarge", "p6e-gb200.36xlarge"):
+        instance = knowledge.instances[name]
+        work = stated_workload(knowledge, **facts, require=("ec2", name, "capacity-block"), arm_ok=True, neuron_compatible=True)
+        choice = advise(work, knowledge).choice
+        assert choice is not None, name
+        assert choice.instance_count is not None
+        assert choice.cost.usd_per_hour is not None
+        assert choice.cost.usd_per_run is not None
+        rate = plan.usd_per_accelerator_hour[instance.family]
+        assert choice.cost.usd_per_hour == pytest.approx(rate.value * instance.accelerator_count * choice.instance_count)
+        assert choice.cost.usd_per_run == pytest.approx(choice.cost.usd_per_hour * 24 * 5)
+        assert (choice.cost.price, choice.cost.as_of) == ("published", rate.as_of.isoformat())
+        assert any(f"${rate.value:g} an accelerator-hour" in reason.text for reason in choice.reasons), name
+        whole = plan.instances_at_once.get(instance.family)
+        assert whole is None or choice.instance_count % whole.value == 0
+
+
+def test_a_block_without_a_published_rate_is_not_priced_by_guess(knowledge: Knowledge) -> None:
+    """Trn2u has none at all; a training plan of SageMaker has none either, so its types without an on-demand price stay unpriced."""
+    facts = {"stage": "training", "parameters_b": 13.0, "training_tokens_b": 0.5, "run_days": 5, "neuron_compatible": True}
+    for require in (("ec2", "trn2u"), ("sagemaker-training", "p5e")):
+        advice = advise(stated_workload(knowledge, **facts, require=require), knowledge)
+        assert advice.choice is None, require
+        stopped = next(one for one in advice.rejected if one.what == require[1])
+        assert "price" in stopped.text
+    listed = advise(stated_workload(knowledge, **facts, require=("sagemaker-training", "p5en", "capacity-block")), knowledge).choice
+    assert listed is not None
+    assert any("the price is that on demand" in reason.text for reason in listed.reasons)
 
 
 def test_runs_that_do_not_fit_into_a_month_are_said_not_to(knowledge: Knowledge) -> None:

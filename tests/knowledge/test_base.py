@@ -205,8 +205,8 @@ def _spelled_as_words(name: str) -> str:
 
 
 def _spelled_in_one(name: str) -> str:
-    """Letters and digits alone, as `estimate` looks names up."""
-    return re.sub(r"[^a-z0-9/]", "", name.lower())
+    """Letters, digits and "+" alone, as `estimate` looks names up."""
+    return re.sub(r"[^a-z0-9/+]", "", name.lower())
 
 
 def test_no_name_of_a_model_or_a_family_is_that_of_another_however_it_is_typed() -> None:

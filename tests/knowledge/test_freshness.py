@@ -70,6 +70,28 @@ def test_a_search_for_a_second_source_is_a_review(small: Knowledge) -> None:
         assert measure_freshness(base_of(places={"old": changed}, reviews=small.reviews, sources=small.sources), TODAY)[0].due == {}, later
 
 
+def test_an_article_confirms_the_day_it_was_written_and_no_later_one(small: Knowledge) -> None:
+    """However late it is read: a price list of last year tells nothing of this one."""
+    source = small.sources["aws-botocore-models"]
+    for published, due in ((OLD, {"places/old.yaml": 1}), (RECENT, {}), (None, {})):
+        written = msgspec.structs.replace(source, read=RECENT, published=published)
+        place = msgspec.structs.replace(small.places["old"], limits={"payload_mb": fact(OLD, confirmed_by=("aws-botocore-models",))})
+        base = base_of(places={"old": place}, reviews=small.reviews, sources={**small.sources, "aws-botocore-models": written})
+        assert measure_freshness(base, TODAY)[0].due == due, published
+
+
+def test_prices_of_retired_types_and_of_hosted_models(knowledge: Knowledge) -> None:
+    """No list has the first any more, so they are never due; the second change at any time, so each of them has its day."""
+    retired = {name for name, one in knowledge.instances.items() if one.status == "retired" and one.ml is not None and one.ml.price}
+    assert retired
+    covered = {id(part.record) for path in knowledge.reviews["instance-prices"].covers for part in find_parts(knowledge, path)}
+    assert not any(id(knowledge.instances[name].ml.price) in covered for name in retired)  # type: ignore[union-attr]  # they have one
+    hosted = {id(part.record) for path in knowledge.reviews["hosted-models"].covers for part in find_parts(knowledge, path)}
+    for model in knowledge.hosted_models.values():
+        if model.bedrock is not None and model.bedrock.is_priced:
+            assert {id(price) for price in model.bedrock.price_facts} <= hosted, model.id
+
+
 def test_parts_are_found_along_a_path_with_their_file_and_field(small: Knowledge) -> None:
     """Through mappings and lists; a kind alone gives its entries."""
     assert [(part.file, part.field) for part in find_parts(small, "places.limits")] == [

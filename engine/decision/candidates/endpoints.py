@@ -9,7 +9,6 @@ from engine.decision.candidates.machines import Machine
 from engine.decision.context import BilledHours, Context, Option, machine_cost
 from engine.decision.costs import billed_hours_at
 from engine.sizing.queueing import answer_time, required_instances
-from engine.sizing.speed.instance_speed import Speed
 from knowledge.schema.place import Place
 
 _GENERATIVE_TASKS: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})
@@ -35,7 +34,7 @@ def endpoint_planner(context: Context, place: Place) -> Callable[[Machine], Opti
 
     def plan(machine: Machine) -> Option | None:
         named = context.count_named_of(machine.instance)
-        return _plan_endpoint(place, load._replace(min_instances=named) if named else load, machine, context.speed_of(machine.instance))
+        return _plan_endpoint(context, place, load._replace(min_instances=named) if named else load, machine)
 
     return plan
 
@@ -52,8 +51,8 @@ def load_at_place(context: Context, place: Place) -> Load:
     )
 
 
-def _plan_endpoint(place: Place, load: Load, machine: Machine, speed: Speed | None) -> Option | None:
-    price, peak, target = machine.usd_per_hour, load.peak, load.target
+def _plan_endpoint(context: Context, place: Place, load: Load, machine: Machine) -> Option | None:
+    price, peak, target, speed = machine.usd_per_hour, load.peak, load.target, context.speed_of(machine.instance)
     if speed is None or price is None or speed.capacity <= 0:
         return None
     count = max(load.min_instances, required_instances(peak, speed.capacity, load.utilization))
@@ -65,6 +64,10 @@ def _plan_endpoint(place: Place, load: Load, machine: Machine, speed: Speed | No
             count += 1
             answer = answer_time(peak, speed, count)
             tail = answer.total
+    whole = context.whole_lots(machine.instance, count)
+    if whole > count:
+        count, answer = whole, answer_time(peak, speed, whole)
+        tail = answer.total
     capacity, cost = speed.capacity * count, machine_cost(price, count, load.hours)
     return Option(
         place=place,

@@ -40,23 +40,24 @@ class _Job(NamedTuple):
 
     def smallest_count(self, instance: Instance) -> tuple[int, EstimatedRun | None]:
         """The number that is stated, or has the devices that are wanted, else the smallest that finishes in time; and its run."""
-        run_on = self.run_of(instance)
+        run_on, lot = self.run_of(instance), self.context.smallest_lot(instance)
         named = self.context.count_named_of(instance)
         if named is not None:
-            return named, run_on(named)
+            count = self.context.whole_lots(instance, named)
+            return count, run_on(count)
         devices = self.context.workload.accelerators_wanted if self.context.situation == "training" and instance.accelerator else None
         if devices is not None and devices % instance.accelerator_count == 0:
-            count = int(devices // instance.accelerator_count)
+            count = self.context.whole_lots(instance, int(devices // instance.accelerator_count))
             return count, run_on(count)
-        count, run = 1, run_on(1)
+        count, run = lot, run_on(lot)
         if run is not None and run.hours <= self.wanted:
             return count, run
         allowed = min(self.max_count, self.context.policy.quota_for(self.place, instance) or self.max_count)
         while run is None or run.hours > self.wanted:
             room = self.max_count if run is None else allowed  # to hold it takes what it takes, to be quick only what may run
-            if count >= room:
+            if count + lot > room:
                 break
-            count = min(count * 2 if self.doubles else count + 1, room)
+            count = min(count * 2 if self.doubles else count + lot, room // lot * lot)
             run = run_on(count)
         return count, run
 
@@ -149,7 +150,7 @@ def notebook_planner(context: Context, place: Place) -> Callable[[Machine], Opti
 
 def _plan_notebook(context: Context, place: Place, machine: Machine, hours: BilledHours) -> Option | None:
     instance, price = machine.instance, machine.usd_per_hour
-    if price is None or instance.memory_gb < context.thresholds["notebook_gb"]:
+    if price is None or instance.memory_gb < context.thresholds["notebook_gb"] or context.smallest_lot(instance) > 1:
         return None
     cost = machine_cost(price, 1, hours)
     return Option(

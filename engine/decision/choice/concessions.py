@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from engine.decision.choice.decision import Decision, fit_milder_assumptions
 from engine.decision.choice.what_if import WhatIf
 from engine.decision.context import Context, Option
-from engine.decision.costs import paid_share
+from engine.decision.costs import hourly_share, paid_share
 from engine.decision.limits import Failure
 from engine.workload import Origin, Value, Workload
 
@@ -32,13 +32,17 @@ _MEASURES: Final[Mapping[str, Callable[[Context, Option], float | None]]] = {
     "time_to_first_token_ms": lambda _, option: option.first_token_ms,
     "time_per_output_token_ms": lambda _, option: option.per_token_ms,
     "training_deadline_hours": lambda _, option: option.hours,
-    "budget_usd_per_hour": lambda context, option: option.usd_per_hour * min(paid_share(context, option), 1.0),
+    "budget_usd_per_hour": lambda context, option: option.usd_per_hour * min(_hourly_share(context, option), 1.0),
     "budget_usd_per_month": lambda context, option: option.usd_per_month * paid_share(context, option),
     "budget_usd_per_run": lambda context, option: (option.usd_per_run or 0.0) * paid_share(context, option),
     "instances_wanted": lambda _, option: option.count,
     "accelerators_per_instance_max": lambda _, option: option.instance.accelerator_count if option.instance is not None else None,
 }
 """Upper limit -> what a plan has of it."""
+
+
+def _hourly_share(context: Context, option: Option) -> float:
+    return hourly_share(context, option, paid_share(context, option))
 
 
 class Concession(NamedTuple):

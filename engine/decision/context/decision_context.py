@@ -33,7 +33,7 @@ from knowledge.schema.family import Family, Status
 from knowledge.schema.instance import Instance
 from knowledge.schema.place import Place
 from knowledge.schema.processor import NEURON, ProcessorId
-from knowledge.schema.record import Lens
+from knowledge.schema.record import Fact, Lens
 
 
 class _SpeedKey(NamedTuple):
@@ -323,9 +323,34 @@ class Context(msgspec.Struct, dict=True):
         )
 
     def hourly_price(self, place: Place, instance: Instance) -> float | None:
-        """USD per hour of one instance at a place, less the policy's discount; None where no price is known."""
+        """USD per hour of one instance at a place; None where no price is known.
+
+        On demand, less the policy's discount; of types that are sold by capacity blocks alone, the published rate of a block.
+        """
         price = instance.price_at(sagemaker=place.job_kind is not None)
-        return price.usd_per_hour * self.policy.price_share(place, instance) if price else None
+        if price is not None:
+            return price.usd_per_hour * self.policy.price_share(place, instance)
+        return self.block_price(place, instance) if self.status_of(instance) == "capacity-only" else None
+
+    def block_rate(self, place: Place, instance: Instance) -> Fact[float] | None:
+        """The published rate of a capacity block, USD per accelerator-hour; None where none is known, or no block is sold there."""
+        if instance.accelerator is None:
+            return None
+        return self.knowledge.purchases["capacity-block"].accelerator_rate(place.id, instance.family, instance.instance_type)
+
+    def block_price(self, place: Place, instance: Instance) -> float | None:
+        """USD per hour of one instance in a capacity block, which no discount lowers; None where no rate is known."""
+        rate = self.block_rate(place, instance)
+        return rate.value_for(self.lens) * instance.accelerator_count if rate is not None else None
+
+    def smallest_lot(self, instance: Instance) -> int:
+        """The fewest machines of a type that are sold at once: those of an UltraServer, else 1."""
+        return self.knowledge.purchases["capacity-block"].smallest_lot(instance.family)
+
+    def whole_lots(self, instance: Instance, count: int) -> int:
+        """The number of machines to pay for where so many are needed: those of whole UltraServers."""
+        lot = self.smallest_lot(instance)
+        return math.ceil(count / lot) * lot
 
 
 def _latency_target(workload: Workload, situation: Situation, thresholds: dict[str, float]) -> float | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.decision.context import ONLINE, Context, Option, RequestCost
-from engine.decision.costs.purchasing import is_booked
+from engine.decision.costs.purchasing import hourly_share, is_booked
 from knowledge.schema.instance import HOURS_A_MONTH
 
 
@@ -38,17 +38,19 @@ class PaidCost(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     option: Option
     share: float
     """The price paid for a month or a run, as a share of the on-demand price."""
+    hourly_share: float
+    """The price paid for an hour, as a share of the on-demand price."""
     is_booked: bool
-    """True for a capacity block: the price of an hour stays, while whole days are paid for."""
+    """True for a capacity block: whole days are paid for, so that a run costs more than its hours."""
     demand: ServiceDemand | None
     """None for jobs."""
     items_per_run: float
     """0 where they are not known."""
 
     @property
-    def hourly_share(self) -> float:
-        """The price paid for an hour, as a share of the on-demand price."""
-        return 1.0 if self.is_booked else self.share
+    def booked_share(self) -> float:
+        """The hours that are paid for, over those in use; 1 but for a capacity block."""
+        return self.share / self.hourly_share if self.is_booked else 1.0
 
     @property
     def list_share(self) -> float:
@@ -92,6 +94,7 @@ def paid_cost(context: Context, option: Option, saving: float) -> PaidCost:
     return PaidCost(
         option=option,
         share=1 - saving,
+        hourly_share=hourly_share(context, option, 1 - saving),
         is_booked=is_booked(context, option),
         demand=demand if context.situation == ONLINE else None,
         items_per_run=work.items_per_run or needs.rows,

@@ -85,8 +85,17 @@ def list_purchases(context: Context, option: Option, advised: PurchaseKind) -> t
 
 def is_booked(context: Context, option: Option) -> bool:
     """True if an option is paid for by a capacity block."""
-    is_only = option.instance is not None and context.status_of(option.instance) == "capacity-only"
-    return (is_only or _is_dated(context)) and allowed_purchase(context, option) == _BLOCK
+    work, is_only = context.workload, option.instance is not None and context.status_of(option.instance) == "capacity-only"
+    is_named = _BLOCK in (*(work.prefer or ()), *(work.require or ()))
+    return (is_only or is_named or _is_dated(context)) and allowed_purchase(context, option) == _BLOCK
+
+
+def hourly_share(context: Context, option: Option, share: float) -> float:
+    """The price paid for an hour, as a share of the on-demand price, where `share` is paid for a month or a run.
+
+    They differ for a capacity block: it is paid for longer than it is used, but costs no more an hour.
+    """
+    return block_price_share(context, option) if is_booked(context, option) else share
 
 
 def used_savings_plans(context: Context, option: Option, advised: PurchaseKind) -> OwnedCoverage | None:
@@ -142,8 +151,9 @@ def is_sold_for(purchase: Purchase, option: Option) -> bool:
 
 
 def _is_covered(plan: PurchasePlan, option: Option) -> bool:
-    family = option.instance.family if option.instance else None
-    return option.place.id in plan.covers and (not plan.families or family in plan.families)
+    instance = option.instance
+    family, name = (instance.family, instance.instance_type) if instance is not None else (None, None)
+    return plan.is_sold_for(option.place.id, family, name)
 
 
 def _purchase_options(context: Context, option: Option, purchase: Purchase, advised: PurchaseKind | None) -> Iterator[PurchaseOption]:
@@ -156,8 +166,7 @@ def _purchase_options(context: Context, option: Option, purchase: Purchase, advi
             continue
         for term in plan.terms_years or (0,):
             typical = plan.typical_saving(option.place.id, term)
-            whole = _full_month_factor(option) if plan.terms_years else booked_factor(context, option) if purchase.kind == _BLOCK else 1.0
-            paid = (1 - (typical.value_for(context.lens) if typical else 0.0)) * whole
+            paid = (1 - (typical.value_for(context.lens) if typical else 0.0)) * _billed_share(context, option, plan, purchase.kind)
             right = purchase.kind == advised and not chosen and (not plan.terms_years or term == (term_wanted or 1))
             chosen = chosen or right
             yield PurchaseOption(
@@ -168,6 +177,13 @@ def _purchase_options(context: Context, option: Option, purchase: Purchase, advi
                 usd_per_month=option.usd_per_month * paid,
                 advised=right,
             )
+
+
+def _billed_share(context: Context, option: Option, plan: PurchasePlan, kind: PurchaseKind) -> float:
+    """What a plan bills before any saving, over the hours in use at the on-demand price: whole months, or the whole days of a block."""
+    if plan.terms_years:
+        return _full_month_factor(option)
+    return booked_factor(context, option) * block_price_share(context, option) if kind == _BLOCK else 1.0
 
 
 def _is_family_fixed(context: Context) -> bool:
@@ -182,6 +198,14 @@ def booked_factor(context: Context, option: Option) -> float:
         return 1.0
     days = max(context.workload.run_days or 1.0, math.ceil(option.hours / _HOURS_A_DAY))
     return max(days * _HOURS_A_DAY / option.hours, 1.0)
+
+
+def block_price_share(context: Context, option: Option) -> float:
+    """The published rate of a capacity block, as a share of the on-demand price; 1 where one of them is not known."""
+    if option.instance is None or context.status_of(option.instance) == "capacity-only" or option.usd_per_hour <= 0:
+        return 1.0
+    price = context.block_price(option.place, option.instance)
+    return price / option.usd_per_machine_hour if price is not None else 1.0
 
 
 def _full_month_factor(option: Option) -> float:

@@ -8,6 +8,8 @@ from typing import Final
 from engine.advice import Plan, Rejection, Relaxation
 from engine.decision.choice import Decision
 from engine.decision.context import instance_type_name
+from engine.decision.explanation.purchase_reason import PURCHASE_FACTS
+from engine.decision.explanation.reasons import PLACE_FACTS
 from engine.decision.explanation.relaxations import describe_conflict
 from engine.decision.explanation.why_not import why_not
 from engine.decision.scoring import cost_of, names_to_choose_from
@@ -39,6 +41,11 @@ def answer_question(
     writer = _Answer(decision, choice, compared or {}, relaxed)
     kinds: tuple[Ask, ...] = (*asks, "choice")
     return next(text for kind in kinds if (text := writer.to(kind)))
+
+
+def _reason_resting_on(plan: Plan, facts: tuple[str, ...]) -> str:
+    """The reason of the plan that rests on just these facts; "" without one."""
+    return next((one.text for one in plan.reasons if one.facts == facts), "")
 
 
 class _Answer:
@@ -100,13 +107,15 @@ class _Answer:
         return self._say(key, count=word, reason=reason, what=plan.instance_type)
 
     def _answer_place(self, plan: Plan) -> str:
-        why = self._knowledge.wording["reasons"].texts.get(f"place_{plan.place}")
+        why = _reason_resting_on(plan, PLACE_FACTS)
         return self._say("place", place=self._knowledge.places[plan.place].name, reason=why) if why else self._answer_choice(plan)
 
     def _answer_purchase(self, plan: Plan) -> str:
-        first = self._knowledge.wording["reasons"].texts[f"purchase_{plan.purchase}"]
+        if plan.purchase != "on-demand":
+            return _reason_resting_on(plan, PURCHASE_FACTS)
+        first = self._knowledge.wording["reasons"].texts["purchase_on-demand"]
         commits = [one for one in plan.purchases if one.term_years == 1 and one.saving > 0 and one.kind != plan.purchase]
-        if plan.purchase != "on-demand" or not commits:
+        if not commits:
             return first
         best = max(commits, key=lambda one: one.saving)
         return f"{first} {self._say('purchase_saves', name=name_purchase(best, self._knowledge), share=f'{best.saving:.0%}')}"

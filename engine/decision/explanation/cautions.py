@@ -9,7 +9,7 @@ from typing import Final
 from engine.decision.candidates import FEWER_BITS, is_edge_device, memory_on_device
 from engine.decision.choice import Decision
 from engine.decision.context import Context, Option, miss_probability
-from engine.decision.costs import booked_factor, is_booked, stops_by_components
+from engine.decision.costs import advised_purchase, booked_factor, is_booked, list_purchases, stops_by_components
 from engine.decision.explanation.place_options import warm_copies
 from engine.decision.explanation.token_terms import list_token_cautions
 from engine.decision.explanation.wording import say
@@ -27,6 +27,11 @@ _COLD_START_PLACES: Final[dict[str, tuple[FunctionService, ModelIn]]] = {
 }
 """Place with cold starts -> the service whose start is computed, and where the model is loaded from."""
 
+_COMMITMENTS: Final = frozenset({"savings-plan", "reserved"})
+"""Purchases with a term of years."""
+_UNDEVELOPED: Final = frozenset({"maintenance", "frozen", "archived"})
+"""States of software to which nothing new comes."""
+
 
 def list_cautions(decision: Decision, option: Option) -> tuple[str, ...]:
     """Cautions, most urgent first."""
@@ -39,7 +44,8 @@ def list_cautions(decision: Decision, option: Option) -> tuple[str, ...]:
         if context.workload.is_assumed("model"):
             found.append(say(context, "cautions", "tokens_assumed", name=context.needs.name))
     if instance is not None:
-        found += [*_generation_cautions(context, instance), *_access_cautions(context, option, instance)]
+        found += [*_generation_cautions(context, instance), *_commitment_cautions(context, option, instance)]
+        found += _access_cautions(context, option, instance)
     found += [*_risk_cautions(context, option), *_calendar_cautions(context, option)]
     found += _cold_start_cautions(context, option)
     if stops_by_components(context, option.place):
@@ -76,6 +82,22 @@ def _generation_cautions(context: Context, instance: Instance) -> Iterator[str]:
         yield say(context, "cautions", "superseded", family=family.name, newer=", ".join(family.superseded_by[:2]))
     if context.lens == "today" and family is not None and family.software is not None and family.software.value == "maintenance":
         yield say(context, "cautions", "software_maintenance", family=family.name)
+
+
+def _commitment_cautions(context: Context, option: Option, instance: Instance) -> Iterator[str]:
+    """A term of years is signed for, and the software that the family needs is no longer developed."""
+    family, kind = context.family_of(instance), advised_purchase(context, option)
+    if context.lens != "today" or family is None or family.software is None or family.software.value not in _UNDEVELOPED:
+        return
+    if not context.workload.commitment_years and kind not in _COMMITMENTS:
+        return
+    bought = next((one for one in list_purchases(context, option, kind) if one.advised), None)
+    years = context.workload.commitment_years or (bought.term_years if bought is not None else 0)
+    plans = context.knowledge.purchases[kind].plans
+    binds = kind == "reserved" or any(plan.binds_family for plan in plans if bought is not None and plan.name == bought.name)
+    values = {"years": say(context, "plots", f"prices_years_{years or 1}"), "family": family.name}
+    state = say(context, "cautions", f"software_is_{family.software.value}")
+    yield say(context, "cautions", "commitment_binds" if binds else "commitment_frees", state=state, **values)
 
 
 def _access_cautions(context: Context, option: Option, instance: Instance) -> Iterator[str]:

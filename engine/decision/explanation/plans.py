@@ -89,8 +89,11 @@ def _price_basis(context: Context, figures: PlanFigures) -> tuple[PriceKind, str
     """Whether the price is published as it stands, and its date; empty where none is known."""
     option = figures.cost.option
     if option.instance is not None:
-        price = option.instance.price_at(sagemaker=option.place.job_kind is not None)
         is_here = context.region == context.knowledge.stamp.price_region
+        rate = context.block_rate(option.place, option.instance) if figures.cost.is_booked else None
+        if rate is not None:
+            return "published" if is_here else "estimated", rate.as_of.isoformat()
+        price = option.instance.price_at(sagemaker=option.place.job_kind is not None)
         if price is None:
             return "estimated", ""
         return price.kind if is_here and not figures.saving else "estimated", price.as_of.isoformat()

@@ -24,14 +24,15 @@ from engine.number_format import format_duration, format_money, format_significa
 _HOUR_MS: Final = 3.6e6
 _TO_BE_EXPECTED: Final = 0.1
 """Interruptions a run from which they are told by number."""
-_FACTS: Final = ("commitment_years", "interruptible")
+PURCHASE_FACTS: Final = ("commitment_years", "interruptible")
+"""What the reason for a purchase rests on."""
 
 
 def explain_purchase(decision: Decision, option: Option) -> Reason:
     """The reason for the advised purchase of an option."""
     context, kind = decision.context, advised_purchase(decision.context, option)
     key, values = _key_and_values(context, option, list_purchases(context, option, kind))
-    return Reason(text=say(context, "reasons", key, **values), facts=_FACTS, sources=context.knowledge.purchases[kind].sources[:1])
+    return Reason(text=say(context, "reasons", key, **values), facts=PURCHASE_FACTS, sources=context.knowledge.purchases[kind].sources[:1])
 
 
 def _key_and_values(context: Context, option: Option, purchases: tuple[PurchaseOption, ...]) -> tuple[str, Mapping[str, object]]:
@@ -48,7 +49,17 @@ def _key_and_values(context: Context, option: Option, purchases: tuple[PurchaseO
         return "purchase_savings-plan", _commitment_values(context, advised)
     if kind == "on-demand":
         return _on_demand(context, option, {one.kind: one for one in reversed(purchases)})
-    return f"purchase_{kind}", {}
+    return _capacity_block(context, option) if kind == "capacity-block" else (f"purchase_{kind}", {})
+
+
+def _capacity_block(context: Context, option: Option) -> tuple[str, Mapping[str, object]]:
+    """Which rate the price is that of: a published one of blocks, or on demand where none is known."""
+    rate = context.block_rate(option.place, option.instance) if option.instance is not None else None
+    if rate is None or option.instance is None:
+        return "purchase_capacity-block", {}
+    values = {"rate": f"${rate.value_for(context.lens):g}", "as_of": f"{rate.as_of:%Y-%m}"}
+    whole = context.smallest_lot(option.instance)
+    return ("purchase_capacity-block_whole", {**values, "whole": whole}) if whole > 1 else ("purchase_capacity-block_rate", values)
 
 
 def _spot(context: Context, option: Option, advised: PurchaseOption) -> tuple[str, Mapping[str, object]]:

@@ -8,8 +8,8 @@ from typing import Final
 from engine.advice import Reason
 from engine.decision.candidates import is_edge_device, minimum_instances
 from engine.decision.choice import Decision
-from engine.decision.context import ONLINE, Option
-from engine.decision.costs import break_even_rate, stops_by_components, token_option, token_price
+from engine.decision.context import ONLINE, Context, Option
+from engine.decision.costs import break_even_rate, paid_share, sold_version, stops_by_components, token_option, token_price
 from engine.decision.explanation.place_options import options_that_help
 from engine.decision.explanation.purchase_reason import explain_purchase
 from engine.decision.explanation.token_terms import list_token_reasons
@@ -17,8 +17,11 @@ from engine.decision.explanation.wording import has_sentence, say
 from engine.decision.scoring import DERIVED, PLAN, is_open_rule_met, open_rules, rule_sentence
 from engine.number_format import format_amount, format_duration, format_money, format_rate, format_significant
 from engine.sizing.memory_fit import classic_footprint
+from knowledge.schema.place import Place
 
 _MAX_RULES: Final = 2
+PLACE_FACTS: Final = ("traffic", "payload_mb")
+"""What the reason for a place rests on."""
 """At most so many rules of thumb beside the plan's own reasons."""
 
 
@@ -100,7 +103,7 @@ def _binding_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
             "hours",
             what=option.what,
             hours=format_amount(option.hours, "h"),
-            cost=format_money(option.usd_per_run or 0),
+            cost=format_money((option.usd_per_run or 0) * paid_share(context, option)),
         )
         yield Reason(text=text, facts=("items_per_run", "rows"))
     cheaper = [
@@ -135,6 +138,13 @@ def _algorithm_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
         )
 
 
+def _place_key(context: Context, place: Place) -> str:
+    """The sentence on a place; where models are sold, the one on what the model returns."""
+    model = sold_version(context) if place.billing.by == "token" else None
+    special = f"place_{place.id}_{model.returns}" if model is not None else ""
+    return special if special and has_sentence(context, "reasons", special) else f"place_{place.id}"
+
+
 def _place_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
     if stops_by_components(decision.context, option.place):
         hours = f"{decision.context.workload.hours_per_day or 24:g}"
@@ -142,8 +152,8 @@ def _place_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
         yield Reason(text=text, facts=("hours_per_day", "model_count"), sources=option.place.options["scale_to_zero"].sources)
     elif has_sentence(decision.context, "reasons", f"place_{option.place.id}"):
         yield Reason(
-            text=say(decision.context, "reasons", f"place_{option.place.id}"),
-            facts=("traffic", "payload_mb"),
+            text=say(decision.context, "reasons", _place_key(decision.context, option.place)),
+            facts=PLACE_FACTS,
             sources=option.place.sources[:2],
         )
     pools = option.place.options.get("instance_pools")

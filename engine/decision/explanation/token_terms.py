@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.advice import Reason
 from engine.decision.context import BATCH, Context
-from engine.decision.costs import TokenSale, named_version, token_rates, token_sale
+from engine.decision.costs import TokenSale, named_version, sold_version, token_rates, token_sale
 from engine.decision.explanation.wording import say
 from engine.number_format import format_percentage
 from knowledge.schema.bedrock import BedrockOffer, TokenRates
@@ -89,8 +89,9 @@ def _cheaper_ways(context: Context, sale: TokenSale) -> Iterator[Reason]:
         key = "tokens_cache" if written is None else "tokens_cache_written"
         values |= {} if written is None else {"written": _usd(written.value_for(lens))}
         yield Reason(text=say(context, "reasons", key, **values), facts=("input_tokens",), sources=read.sources)
-    if context.situation == BATCH:
-        return
+    model = sold_version(context)
+    if context.situation == BATCH or (offer.tiers is None and model is not None and not model.generates_text):
+        return  # the tiers are for models that generate; of others a source has to tell them
     sources = offer.tiers.sources if offer.tiers is not None else place.terms["service-tiers"].sources
     yield Reason(text=_tiers_sentence(context, sale), facts=("priority",), sources=sources)
 

@@ -116,7 +116,7 @@ def _machine_month_lines(cost: MachineCost, paid: PaidCost) -> Iterator[str]:
 
 def _run_cost_lines(cost: RunCost, paid: PaidCost) -> Iterator[str]:
     run, hour = _n(paid.usd_per_run or 0.0), _n(paid.usd_per_hour)
-    booked = f" × {_n(paid.share)} that is booked" if paid.is_booked and paid.share != 1 else ""
+    booked = f" × {_n(paid.booked_share)} that is booked" if paid.booked_share != 1 else ""
     if cost.stated_usd_per_run:
         yield f"run = {_stated_expression(cost.stated_usd_per_run, paid.share)} = ${run}"
     else:

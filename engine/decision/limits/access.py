@@ -31,7 +31,7 @@ def status(context: Context, place: Place, instance: Instance) -> Failure | None
     state = context.status_of(instance)
     if state == "retired":
         return Failure("status", "current", state)
-    if state == "capacity-only" and context.workload.run_days is None and not wanted:
+    if state == "capacity-only" and not wanted and not _suits_a_block(context):
         return Failure("capacity", "on-demand", "capacity blocks or private offers")
     family = context.family_of(instance)
     if (
@@ -41,6 +41,12 @@ def status(context: Context, place: Place, instance: Instance) -> Failure | None
     ):
         return Failure("exam_standing", "in the study material", "not an expected answer")
     return None
+
+
+def _suits_a_block(context: Context) -> bool:
+    """True if the work is for days that a capacity block can be booked for."""
+    days, longest = context.workload.run_days, context.knowledge.purchases["capacity-block"].limits["days_max"]
+    return days is not None and days <= longest.value_for(context.lens)
 
 
 def excluded_hardware(context: Context, place: Place, instance: Instance) -> Failure | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.decision.context import Context, Option
-from engine.decision.costs import allowed_purchase, paid_share
+from engine.decision.costs import allowed_purchase, hourly_share, paid_share
 from engine.decision.limits.failure import Failure
 from engine.number_format import format_money
 
@@ -39,9 +39,11 @@ def run_budget(context: Context, option: Option) -> Failure | None:
 
 
 def _check_budget(context: Context, limit: str, most: float | None, option: Option, price: float) -> Failure | None:
-    share = paid_share(context, option) if most is not None else 0.0
-    paid = price * (min(share, 1.0) if limit == "hourly_budget" else share)  # what is booked for longer costs no more an hour
-    if most is None or paid <= most:
+    if most is None:
+        return None
+    share = paid_share(context, option)
+    paid = price * (min(hourly_share(context, option, share), 1.0) if limit == "hourly_budget" else share)
+    if paid <= most:
         return None
     return Failure(limit, format_money(most), format_money(paid), paid / most)
 

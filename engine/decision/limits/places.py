@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.decision.context import BATCH, ONLINE, PLACES, Context
+from engine.decision.costs import named_version
 from engine.decision.limits.failure import Failure
 from engine.decision.limits.hardware import leaves_accelerator
 from engine.decision.limits.policy_terms import is_only_approved_way, unapproved_place
@@ -24,7 +25,10 @@ def hosted_only(context: Context, place: Place) -> Failure | None:
     model = context.knowledge.hosted_models.get(context.workload.model or "")
     if model is None or place.billing.by == "token":
         return None
-    return Failure("size_unknown" if model.open_weights else "hosted_only", model.name, place.name)
+    if model.open_weights:
+        return Failure("size_unknown", model.name, place.name)
+    named = named_version(context) or model
+    return Failure("hosted_only", model.name, named.billed_unit)
 
 
 def excluded_place(context: Context, place: Place) -> Failure | None:

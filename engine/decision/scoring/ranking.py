@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.decision.candidates import default_patience_ms
 from engine.decision.context import ONLINE, Context, Option, miss_probability
-from engine.decision.costs import booked_factor, is_booked, price_share_with_owned_plans
+from engine.decision.costs import block_price_share, booked_factor, is_booked, price_share_with_owned_plans
 from engine.decision.scoring.guidance import asks_only_of_type, open_rules
 from engine.decision.scoring.score import Score
 from engine.decision.scoring.score_terms import GuidePoints, MachinePoints
@@ -164,8 +164,9 @@ def cost_of(context: Context, option: Option) -> float:
 
 def paid_cost_of(context: Context, option: Option) -> float:
     """The cost to rank by: a capacity block is paid for as long as it is booked."""
-    is_longer = option.hours is not None and is_booked(context, option)
-    return cost_of(context, option) * (booked_factor(context, option) if is_longer else 1.0)
+    if not is_booked(context, option):
+        return cost_of(context, option)
+    return cost_of(context, option) * booked_factor(context, option) * block_price_share(context, option)
 
 
 def time_of(context: Context, option: Option) -> float:

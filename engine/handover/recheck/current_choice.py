@@ -108,13 +108,17 @@ class CurrentChoice:
 
     @property
     def price_change(self) -> float:
-        """Share by which the on-demand price of a machine changed; without machines, the cost if the estimate is the same."""
+        """Share by which the price of a machine changed, on demand or of a block; without any, the cost if the estimate is the same."""
         kept, instance = self.kept, self._instance
         if instance is None:
             is_same_estimate = self.current_plan is not None and self.current_plan.latency_ms == kept.latency_ms
             return (self.cost_change or 0.0) if is_same_estimate else 0.0
-        saving = next((one.saving for one in kept.purchases if one.advised), 0.0)
-        paid, now = kept.cost.usd_per_hour, self.context.hourly_price(self.context.knowledge.places[kept.place], instance)
+        place, paid = self.context.knowledge.places[kept.place], kept.cost.usd_per_hour
+        now = self.context.hourly_price(place, instance)
+        if kept.purchase == "capacity-block":  # its saving counts the days that are booked, its price of an hour does not
+            now, saving = self.context.block_price(place, instance) or now, 0.0
+        else:
+            saving = next((one.saving for one in kept.purchases if one.advised), 0.0)
         before = paid / (1 - saving) / (kept.instance_count or 1) if paid and saving < 1 else None
         return _relative_change(before, now) if before and now else 0.0
 

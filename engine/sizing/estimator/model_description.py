@@ -69,8 +69,8 @@ def _display_name(name: str) -> str:
 
 
 def _normalize_name(name: str) -> str:
-    """Letters and digits alone: people write spaces, dots and hyphens in many ways."""
-    return re.sub(r"[^a-z0-9/]", "", name.lower())
+    """Letters, digits and "+" alone: people write spaces, dots and hyphens in many ways."""
+    return re.sub(r"[^a-z0-9/+]", "", name.lower())
 
 
 def ids_by_spelling(entries: Mapping[str, Any]) -> dict[str, str]:
