@@ -37,7 +37,7 @@ from tui.commands.registry import as_command, command_of, is_command
 from tui.views.advice import advice_lines
 from tui.views.commands import command_lines
 from tui.views.conversation import answer_lines, difference_lines, leading_text, question_lines, source_lines
-from tui.views.greeting import GOALS, plain_greeting_lines
+from tui.views.greeting import GOALS, abilities_lines, plain_greeting_lines
 from tui.views.reply import ReplyPart, text_part
 from tui.views.text_lines import Line
 
@@ -138,8 +138,11 @@ class AdviceTalk:
                 self._typed_line = goal
                 yield text_part("goal", f"    {goal}")
             line = goal
-        self.latest = respond(self.conversation, line, self.desk)
-        self.conversation = self.latest.conversation
+        heard = respond(self.conversation, line, self.desk)
+        if self.conversation is None and not heard.conversation.now.answers and _is_small_talk(heard):
+            yield text_part("text", self._say("greeted"))  # the examples stay: nobody has asked for an interview
+            return
+        self.latest, self.conversation = heard, heard.conversation
         yield from self._save_and_show()
 
     def _asks_to_be_led(self, line: str) -> bool:
@@ -244,11 +247,20 @@ class AdviceTalk:
             "share": self._share_advice,
             "new": self._start_new,
             "help": self._show_help,
+            "abilities": self._show_abilities,
             "quit": self._leave_talk,
         }
 
     def _show_help(self, _: str) -> Iterator[ReplyPart]:
-        yield ReplyPart("text", partial(command_lines, app=False))
+        yield ReplyPart("text", self._help_lines)
+
+    def _help_lines(self, width: int) -> Iterator[Line]:
+        """What can be said in one's own words, then the commands."""
+        yield from (*abilities_lines(self.desk.knowledge.wording["dialogue"].texts, width)[:-2], Line(""))
+        yield from command_lines(width, app=False)
+
+    def _show_abilities(self, _: str) -> Iterator[ReplyPart]:
+        yield ReplyPart("text", partial(abilities_lines, self.desk.knowledge.wording["dialogue"].texts))
 
     def _apply_step(self, step: Callable[[Conversation, Desk], Conversation]) -> Iterator[ReplyPart]:
         self.conversation = step(self._current_conversation(), self.desk)
@@ -331,6 +343,11 @@ class AdviceTalk:
     def _leave_talk(self, _: str) -> Iterator[ReplyPart]:
         self.is_over = True
         yield text_part("text", self._say("bye"))
+
+
+def _is_small_talk(heard: Response) -> bool:
+    """True if a line was nothing but a greeting or thanks."""
+    return bool(heard.acts) and all(one.act == "small-talk" for one in heard.acts)
 
 
 def line_runner(desk: Desk) -> Callable[[Conversation | None, str], Conversation | None]:

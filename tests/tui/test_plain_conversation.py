@@ -261,7 +261,7 @@ ASKED: Final = {
     "how did you calculate that?": "/now arithmetic",
     "is that a GPU?": "is that a GPU?",
     "go back": "/back",
-    "what can you do?": "/help",
+    "what can you do?": "/abilities",
     "tell me about g5": "tell me about g5",
 }
 """What is typed -> the command it is read as, or itself."""

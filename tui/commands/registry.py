@@ -69,6 +69,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("share", "hand the advice on: Markdown with reasons and sources, to the clipboard; the plain mode prints it"),
     Command("copy", "copy the advice to the clipboard", ("yank",), app_only=True),
     Command("new", "begin anew, with the next workload where one waits", ("next",), key="ctrl+n"),
+    Command("continue", "go on with the conversation that was used last", ("resume",), key="f9", app_only=True),
     Command("open", "list the saved conversations, to go on, name or delete one", ("sessions",), key="ctrl+o", app_only=True),
     Command("name", "name this conversation", ("rename",), "WORDS", app_only=True),
     Command("advise", "go to the conversation; with words, say them there", ("chat",), "[WORDS]", key="f5", app_only=True),
@@ -83,6 +84,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         app_only=True,
     ),
     Command("theme", "change between dark and light, or to the one that is named", (), "[NAME]", ("dark", "light"), app_only=True),
+    Command("abilities", "say what Sizewise can do, with an example of each", ("examples",)),
     Command("quit", "leave", ("exit", "q", "bye"), key="ctrl+q"),
 )
 
@@ -105,7 +107,8 @@ _SPOKEN: Final = (
     (rf"(?:hm+,? ?)?(?:is|isn't) {_IT} (?:a lot|much|too much|cheap|normal|(?:a good|a fair) price)(?: of money)?", "/now price"),
     (rf"(?:hm+,? ?)?(?:is|isn't) {_IT} (?:too |really |very )?(?:expensive|dear|pricey|costly)", "/now price"),
     (r"(?:please )?go back(?: one step| a step)?", "/back"),
-    (r"what can (?:you|i) do(?: here)?", "/help"),
+    (r"what (?:else )?(?:can|do) (?:you|i) do(?: here| for me)?|what (?:is|are) (?:this|you|sizewise)(?: for)?", "/abilities"),
+    (r"(?:who are you|what do you know|how does (?:this|it) work|how do i use (?:this|it|you))", "/abilities"),
     (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)", "/compare {}"),
 )
 """Pattern of a line -> command; compiled when the first line is typed."""
