@@ -371,10 +371,10 @@ async def test_who_types_writes_wherever_a_click_has_led(practise: Sit) -> None:
         await student.click("#transcript")
         student.app.post_message(events.Paste("stop\nand more"))
         await student.wait()
-        assert student.practice.prompt.value == "stop"
+        assert student.practice.prompt.value == "stop\nand more"
         await student.click("#transcript")
         await student.press("y")
-        assert student.practice.prompt.value == "stop"
+        assert student.practice.prompt.value == "stop\nand more"
         assert student.practice.transcript.has_focus
 
 
