@@ -47,6 +47,10 @@ PLOT_HEIGHT: Final = 16
 """Lines of a plot: leaves room for the prompt in 24 lines."""
 
 
+_MOST_LINES: Final = 200
+"""Lines of a plot that is read line by line."""
+
+
 class AdviceTalk:
     """One conversation. Each typed line gets a reply."""
 
@@ -216,10 +220,21 @@ class AdviceTalk:
 
         parts = parts_of(show_now(self._current_conversation(), self.desk), self.desk.knowledge)
         found = part_named(name, parts, self.desk.knowledge)
+        if found is None and self._names_plot(name):
+            yield from self._draw_plot(name)
+            return
         if found is None:
             raise InputError(self._say("no_part", name=name, known=", ".join(part.title for part in parts)))
         self._advised_answers = self._current_conversation().now.answers
         yield ReplyPart("text", found.titled_lines)
+
+    def _names_plot(self, name: str) -> bool:
+        from tui.plots import find_plot  # noqa: PLC0415  # as above
+
+        try:
+            return find_plot(name, self.desk.knowledge) is not None
+        except InputError:
+            return False
 
     def _suggest_more(self, talk: Conversation) -> Iterator[str]:
         """The most influential answer that the user was not sure of; how many workloads wait."""
@@ -308,10 +323,11 @@ class AdviceTalk:
         return self._apply_step(lambda talk, desk: what_if(talk, words, desk))
 
     def _draw_plot(self, name: str) -> Iterator[ReplyPart]:
-        from tui.plots import prepare_plot  # noqa: PLC0415  # 30 ms, and few ask for it
+        from tui.plots import WHOLE_PLOTS, find_plot, prepare_plot  # noqa: PLC0415  # 30 ms, and few ask for it
 
         draw = prepare_plot(name, self._current_conversation(), self.desk)
-        yield ReplyPart("plot", lambda width: map(Line, draw(width, PLOT_HEIGHT)))
+        height = _MOST_LINES if find_plot(name, self.desk.knowledge) in WHOLE_PLOTS else PLOT_HEIGHT
+        yield ReplyPart("plot", lambda width: map(Line, draw(width, height)))
 
     def _show_sources(self, _: str) -> Iterator[ReplyPart]:
         advice = show_now(self._current_conversation(), self.desk, "choice")

@@ -26,7 +26,7 @@ def _read_last(talk: AdviceTalk) -> LastConversation | None:
         return None
     if found is None:
         return None
-    return LastConversation(found.name or found.id, f"{to_local_time(found.used):%d %b %H:%M}", found.answers)
+    return LastConversation(found.name or found.id, f"{to_local_time(found.used):%d %b %H:%M}")
 
 
 def count_points_due(base: Knowledge, folder: Path | None = None) -> int:

@@ -260,6 +260,10 @@ ASKED: Final = {
     "isn't that expensive?": "/now price",
     "how did you calculate that?": "/now arithmetic",
     "is that a GPU?": "is that a GPU?",
+    "where does the money go?": "/plot money",
+    "show me a day": "/plot day",
+    "draw the decision tree": "/plot tree",
+    "how did you decide?": "/plot tree",
     "go back": "/back",
     "what can you do?": "/abilities",
     "tell me about g5": "tell me about g5",
@@ -278,3 +282,17 @@ def test_asking_why_not_excludes_nothing(talk: AdviceTalk) -> None:
     before = talk.conversation
     assert "nf2" in reply_text(talk, "why not inf2?")
     assert talk.conversation == before
+
+
+def test_pictures_are_parts_by_their_names_too(talk: AdviceTalk) -> None:
+    """Said, as a plot and as a part they are the same lines; the tree is shown whole, and each says what it rests on."""
+    reply_text(talk, f"{PLANTS}, 8 a second, 10 hours a day, in production")
+    for said, typed, words in (
+        ("where does the money go?", "/plot money", ("hours without use", "58 %", "Not in this price: storage")),
+        ("show me a day", "/now day", ("machines", "In use 10 hours a day, as told")),
+        ("show me the tree", "/now tree", ("instance families", "the choice", "/what-if WORDS")),
+    ):
+        shown = reply_text(talk, said)
+        assert shown == reply_text(talk, typed), said
+        assert [word for word in words if word not in shown] == [], shown
+        assert max(map(len, shown.splitlines())) <= 80

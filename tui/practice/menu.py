@@ -30,7 +30,7 @@ from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 from tui.views.text_lines import Line
 
-_FIRST: Final = ("resume", "review", "today", "missed", "learn", "path", "exam")
+_FIRST: Final = ("resume", "review", "today", "missed", "learn", "path", "exam", "progress")
 """First words of the entries that are listed before the others, the most urgent first; the rest stand behind "more"."""
 _MOST_LINES: Final = 5
 """Lines of the menu."""
@@ -175,7 +175,8 @@ class MainMenu:
         every = self._all_entries()
         if len(every) <= _MOST_LINES:
             return every
-        urgent = [entry for word in _FIRST for entry in every if entry.word.partition(" ")[0] == word]
+        named = {entry.word.partition(" ")[0]: entry for entry in reversed(every)}  # of two exams, the first
+        urgent = [named[word] for word in _FIRST if word in named]
         first = (urgent or [*every])[: _MOST_LINES - 1]
         more, less = self._turning_entries()
         rest = tuple(entry for entry in every if entry not in first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from string import Template
 from typing import Final, NamedTuple
@@ -15,6 +16,8 @@ _KINDS: Final = ("place", "hurts", "learn")
 """Kinds of requests, in the order of the goals."""
 _KIND_WIDTH: Final = 18
 """Characters of the name of a kind, with the gap behind it."""
+_NAME_WIDTH: Final = 42
+"""Characters of the name of a conversation, so that its line holds the date and the key too."""
 LAST_MARK: Final = "0"
 """What to type to go on with the last conversation: the digits from 1 on stay those of the goals."""
 
@@ -25,7 +28,6 @@ class LastConversation(NamedTuple):
     name: str
     when: str
     """Local day and time."""
-    answers: int
 
 
 class Welcome(NamedTuple):
@@ -70,8 +72,8 @@ def goal_choices(words: Mapping[str, str], welcome: Welcome = NOBODY) -> CardCon
 
 def _last_choice(words: Mapping[str, str], last: LastConversation | None) -> Iterator[Choice]:
     if last is not None:
-        effect = _fill(words["continue_effect"], when=last.when, answers=last.answers)
-        yield Choice(_fill(words["continue_last"], name=last.name), "/continue", effect, mark=LAST_MARK)
+        name = textwrap.shorten(last.name, _NAME_WIDTH, placeholder="…")
+        yield Choice(_fill(words["continue_last"], name=name), "/continue", _fill(words["continue_effect"], when=last.when), mark=LAST_MARK)
 
 
 def abilities_lines(words: Mapping[str, str], width: int) -> list[Line]:
