@@ -148,6 +148,14 @@ class SizewiseApp(CommandApp):
         if self._first_session:
             self.open_session(self._first_session)
 
+    def on_app_focus(self) -> None:
+        """Give the prompt the focus: in a browser the app begins without it, and nothing took it when the screen came."""
+        self.call_later(self._focus_prompt)
+
+    def _focus_prompt(self) -> None:
+        if isinstance(self.screen, TalkScreen) and self.screen.focused is None:
+            self.screen.action_to_prompt()
+
     def run_when_read(self, run: Callable[[], object]) -> None:
         """Run it now, or as soon as the base is read."""
         if self.is_reading:

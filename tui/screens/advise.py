@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
 
 _CARD_PARTS: Final = frozenset({"question", "leading", "goal", "hint"})
 """Kinds of parts that the card and the panel show instead of the transcript."""
-_SPOKEN_TO_THE_TALK: Final = frozenset({"why", "now", "back", "redo", "compare", "what-if"})
+_SPOKEN_TO_THE_TALK: Final = frozenset({"why", "now", "back", "redo", "compare", "what-if", "plot", "abilities"})
 """Commands that the talk itself understands in plain words."""
 _SILENT_COMMANDS: Final = ("/edit ", "/keep", "/discard", "/new")
 

@@ -88,6 +88,17 @@ async def test_a_line_from_earlier_comes_back_whole(sit: Sit) -> None:
         assert person.app.advise.prompt.value == "s"
 
 
+async def test_the_prompt_takes_the_focus_when_the_window_gets_it(sit: Sit) -> None:
+    """In a browser the app begins without the focus: what is typed first must not be lost."""
+    async with sit() as person:
+        person.app.screen.set_focus(None)
+        person.app.post_message(events.AppFocus())
+        await person.wait()
+        assert person.app.advise.prompt.has_focus
+        await person.press("h", "i")
+        assert person.app.advise.prompt.value == "hi"
+
+
 @given(st.text(alphabet="ab  \ncあ", max_size=60), st.integers(1, 14))
 def test_rows_hold_every_character_once_and_keep_the_width(text: str, width: int) -> None:
     """Line breaks stand between rows, spaces may stick out, a wide character may alone."""

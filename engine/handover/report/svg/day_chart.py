@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.figures import Day
-from engine.figures.axis import fit_axis, is_drawable
+from engine.figures.axis import Axis, fit_axis, is_drawable
 from engine.figures.tick_labels import format_number
 from engine.handover.report.svg.canvas import Box, Drawing, Frame, Key, draw_rectangle, draw_steps
 from engine.number_format import format_money
@@ -20,7 +20,7 @@ def draw_day(figure: Day, say: Say) -> Drawing | None:
     if not is_drawable(peak):
         return None
     hours = len(figure.hours)
-    frame = Frame(_HEIGHT, (fit_axis([0.0, float(hours)]), format_number), (fit_axis([0.0, peak]), format_number))
+    frame = Frame(_HEIGHT, (Axis(0.0, float(hours), is_log=False), format_number), (fit_axis([0.0, peak]), format_number))
     elements = frame.draw_axes(say("axis_hour"), say("axis_load"))
     for at, hour in enumerate(figure.hours):
         if hour.average > 0:
