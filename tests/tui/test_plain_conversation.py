@@ -134,6 +134,15 @@ def test_an_advice_is_exported_as_json_and_never_over_a_file(talk: AdviceTalk, t
     assert "did not work" in reply_text(talk, f"/export {tmp_path / 'no' / 'such' / 'folder.txt'}")
 
 
+def test_a_pdf_is_refused_with_the_way_to_one(talk: AdviceTalk, tmp_path: Path) -> None:
+    """In one line, and nothing is written; any other ending is told with those that can be written."""
+    reply_text(talk, PLANTS)
+    for name, words in (("plan.pdf", "plan.html"), ("plan.PDF", "prints as PDF"), ("plan.docx", "Name it plan.md")):
+        shown = " ".join(reply_text(talk, f"/export {tmp_path / name}").split())
+        assert words in shown
+        assert not (tmp_path / name).exists()
+
+
 def test_an_advice_is_exported_as_a_record_by_the_name_of_its_file(talk: AdviceTalk, tmp_path: Path) -> None:
     """Markdown and HTML as `sizewise report` writes them, plain text else."""
     reply_text(talk, PLANTS)
@@ -264,6 +273,8 @@ ASKED: Final = {
     "show me a day": "/plot day",
     "draw the decision tree": "/plot tree",
     "how did you decide?": "/plot tree",
+    "share this": "/share",
+    "save it as plan.html": "/export plan.html",
     "go back": "/back",
     "what can you do?": "/abilities",
     "tell me about g5": "tell me about g5",
