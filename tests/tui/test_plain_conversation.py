@@ -301,7 +301,7 @@ def test_pictures_are_parts_by_their_names_too(talk: AdviceTalk) -> None:
     for said, typed, words in (
         ("where does the money go?", "/plot money", ("hours without use", "58 %", "Not in this price: storage")),
         ("show me a day", "/now day", ("machines", "In use 10 hours a day, as told")),
-        ("show me the tree", "/now tree", ("instance families", "the choice", "/what-if WORDS")),
+        ("show me the tree", "/now tree", ("instance families", "the choice", "/keep or /discard")),
     ):
         shown = reply_text(talk, said)
         assert shown == reply_text(talk, typed), said

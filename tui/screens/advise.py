@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -16,7 +16,7 @@ from tui.commands.registry import as_command, is_command, known_command
 from tui.screens.talk_screen import ScreenTalk, TalkScreen, TalkStep
 from tui.views.choice import CardContent
 from tui.views.greeting import NOBODY, Welcome, goal_choices, greeting_lines
-from tui.views.text_lines import WIDTH, as_text
+from tui.views.text_lines import WIDTH, Line, as_text
 from tui.widgets.advice_turn import AdviceTurn
 from tui.widgets.turn import Turn
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from tui.advice_talk import AdviceTalk
     from tui.views.reply import ReplyPart
 
+_TALL_ROWS: Final = 36
+"""Height of a window from which on the greeting has an example of everything."""
 _CARD_PARTS: Final = frozenset({"question", "leading", "goal", "hint"})
 """Kinds of parts that the card and the panel show instead of the transcript."""
 _SPOKEN_TO_THE_TALK: Final = frozenset({"why", "now", "back", "redo", "compare", "what-if", "plot", "abilities"})
@@ -52,7 +54,11 @@ class AdviseScreen(TalkScreen):
 
     def first_turn(self) -> Turn:
         """What Sizewise does, what is due, and a tip."""
-        return Turn(lambda width: greeting_lines(self.dialogue_texts, width, self.welcome), "hello")
+        return Turn(self._greeting_lines, "hello")
+
+    def _greeting_lines(self, width: int) -> Iterator[Line]:
+        is_tall = self.app.size.height >= _TALL_ROWS
+        return greeting_lines(self.dialogue_texts, width, self.welcome, is_tall=is_tall)
 
     def first_choices(self) -> CardContent:
         """The last conversation, and an example of each kind of request."""

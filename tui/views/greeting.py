@@ -42,10 +42,10 @@ NOBODY: Final = Welcome()
 """For somebody who is here for the first time, and until it is known."""
 
 
-def greeting_lines(words: Mapping[str, str], width: int, welcome: Welcome = NOBODY) -> Iterator[Line]:
-    """The first turn of the app, above its card."""
+def greeting_lines(words: Mapping[str, str], width: int, welcome: Welcome = NOBODY, *, is_tall: bool = False) -> Iterator[Line]:
+    """The first turn of the app, above its card; with an example of everything where the window is tall."""
     yield from (*wrap_text(words["hello"], width), Line(""))
-    yield from _kind_lines(words, width)
+    yield from _example_lines(words, width) if is_tall else _kind_lines(words, width)
     if welcome.points_due:
         yield from labelled_lines(words["kind_due"], _fill(words["points_due"], count=welcome.points_due), width, _KIND_WIDTH)
     yield from (Line(""), *wrap_text(words["tip"], width, tone="dim"))
@@ -78,11 +78,14 @@ def _last_choice(words: Mapping[str, str], last: LastConversation | None) -> Ite
 
 def abilities_lines(words: Mapping[str, str], width: int) -> list[Line]:
     """What Sizewise can do, each with an example to type."""
-    found = [*wrap_text(words["abilities_head"], width), Line("")]
+    head, more = wrap_text(words["abilities_head"], width), wrap_text(words["abilities_more"], width, tone="dim")
+    return [*head, Line(""), *_example_lines(words, width), Line(""), *more]
+
+
+def _example_lines(words: Mapping[str, str], width: int) -> Iterator[Line]:
     for key in sorted(key for key in words if key.startswith("ability_")):
         name, _, example = words[key].partition(": ")
-        found += labelled_lines(name, example, width, _KIND_WIDTH)
-    return [*found, Line(""), *wrap_text(words["abilities_more"], width, tone="dim")]
+        yield from labelled_lines(name, example, width, _KIND_WIDTH)
 
 
 def _fill(sentence: str, **values: object) -> str:

@@ -205,7 +205,7 @@ def test_the_menu_has_five_lines_and_the_rest_behind_more(seat: Seat) -> None:
     assert (len(student.lines), student.lines[-1]) == (5, "more")
     student.says("more")
     rest = student.lines
-    assert "progress" in rest
+    assert "mixed" in rest
     assert rest[-1] == "back"
     assert "There is no" not in student.says("nonsense")
     assert student.lines == rest
