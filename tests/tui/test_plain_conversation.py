@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -307,3 +308,14 @@ def test_pictures_are_parts_by_their_names_too(talk: AdviceTalk) -> None:
         assert shown == reply_text(talk, typed), said
         assert [word for word in words if word not in shown] == [], shown
         assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_every_example_of_what_can_be_said_is_understood(knowledge: Knowledge) -> None:
+    """Each is taken as something, whole, and each is another one."""
+    texts = knowledge.wording["dialogue"].texts
+    examples = [found for key in texts if key.startswith("ability_") for found in re.findall('"(.+?)"', texts[key])]
+    assert len(examples) >= 5
+    for example in examples:
+        shown = reply_text(AdviceTalk(Desk(knowledge)), example)
+        assert shown.startswith("Taken as"), example
+        assert "Not used" not in shown, example
