@@ -51,6 +51,12 @@ def entry_name(known: Mapping[str, Entry], identity: str) -> str:
     return known[identity].name if identity in known else identity
 
 
+def name_machines_at(what: str, count: int, place: str, knowledge: Knowledge) -> str:
+    """Machines with their number and their place; the place alone where it has no machines of its own."""
+    name = name_machines(entry_name(knowledge.places, what), count)
+    return name if what == place else f"{name}, {entry_name(knowledge.places, place)}"
+
+
 def name_machines(what: str, count: int) -> str:
     """Machines with their number, where there is more than one."""
     return f"{what} × {count}" if count > 1 else what

@@ -29,6 +29,8 @@ def export_advice(advice: Advice, name: str, base: Knowledge) -> None:
     """
     path = Path(name).expanduser()
     if path.suffix.lower() not in _ENDINGS:
+        if path.suffix.lower() == ".pdf":
+            raise InputError(say(base, "export_pdf", stem=path.stem))
         raise InputError(say(base, "export_ending", ending=path.suffix, stem=path.stem))
     if path.exists() or path.is_symlink():
         raise InputError(say(base, "export_exists", name=name))

@@ -37,7 +37,7 @@ from tui.commands.registry import as_command, command_of, is_command
 from tui.views.advice import advice_lines
 from tui.views.commands import command_lines
 from tui.views.conversation import answer_lines, difference_lines, leading_text, question_lines, source_lines
-from tui.views.greeting import GOALS, plain_greeting_lines
+from tui.views.greeting import GOALS, abilities_lines, plain_greeting_lines
 from tui.views.reply import ReplyPart, text_part
 from tui.views.text_lines import Line
 
@@ -45,6 +45,10 @@ _COMPARISON_WORDS: Final = frozenset({"and", "with", "vs", "vs.", "versus", "to"
 """Words to ignore between the names of a comparison."""
 PLOT_HEIGHT: Final = 16
 """Lines of a plot: leaves room for the prompt in 24 lines."""
+
+
+_MOST_LINES: Final = 200
+"""Lines of a plot that is read line by line."""
 
 
 class AdviceTalk:
@@ -138,8 +142,11 @@ class AdviceTalk:
                 self._typed_line = goal
                 yield text_part("goal", f"    {goal}")
             line = goal
-        self.latest = respond(self.conversation, line, self.desk)
-        self.conversation = self.latest.conversation
+        heard = respond(self.conversation, line, self.desk)
+        if self.conversation is None and not heard.conversation.now.answers and _is_small_talk(heard):
+            yield text_part("text", self._say("greeted"))  # the examples stay: nobody has asked for an interview
+            return
+        self.latest, self.conversation = heard, heard.conversation
         yield from self._save_and_show()
 
     def _asks_to_be_led(self, line: str) -> bool:
@@ -213,10 +220,21 @@ class AdviceTalk:
 
         parts = parts_of(show_now(self._current_conversation(), self.desk), self.desk.knowledge)
         found = part_named(name, parts, self.desk.knowledge)
+        if found is None and self._names_plot(name):
+            yield from self._draw_plot(name)
+            return
         if found is None:
             raise InputError(self._say("no_part", name=name, known=", ".join(part.title for part in parts)))
         self._advised_answers = self._current_conversation().now.answers
         yield ReplyPart("text", found.titled_lines)
+
+    def _names_plot(self, name: str) -> bool:
+        from tui.plots import find_plot  # noqa: PLC0415  # as above
+
+        try:
+            return find_plot(name, self.desk.knowledge) is not None
+        except InputError:
+            return False
 
     def _suggest_more(self, talk: Conversation) -> Iterator[str]:
         """The most influential answer that the user was not sure of; how many workloads wait."""
@@ -244,11 +262,20 @@ class AdviceTalk:
             "share": self._share_advice,
             "new": self._start_new,
             "help": self._show_help,
+            "abilities": self._show_abilities,
             "quit": self._leave_talk,
         }
 
     def _show_help(self, _: str) -> Iterator[ReplyPart]:
-        yield ReplyPart("text", partial(command_lines, app=False))
+        yield ReplyPart("text", self._help_lines)
+
+    def _help_lines(self, width: int) -> Iterator[Line]:
+        """What can be said in one's own words, then the commands."""
+        yield from (*abilities_lines(self.desk.knowledge.wording["dialogue"].texts, width)[:-2], Line(""))
+        yield from command_lines(width, app=False)
+
+    def _show_abilities(self, _: str) -> Iterator[ReplyPart]:
+        yield ReplyPart("text", partial(abilities_lines, self.desk.knowledge.wording["dialogue"].texts))
 
     def _apply_step(self, step: Callable[[Conversation, Desk], Conversation]) -> Iterator[ReplyPart]:
         self.conversation = step(self._current_conversation(), self.desk)
@@ -296,10 +323,11 @@ class AdviceTalk:
         return self._apply_step(lambda talk, desk: what_if(talk, words, desk))
 
     def _draw_plot(self, name: str) -> Iterator[ReplyPart]:
-        from tui.plots import prepare_plot  # noqa: PLC0415  # 30 ms, and few ask for it
+        from tui.plots import WHOLE_PLOTS, find_plot, prepare_plot  # noqa: PLC0415  # 30 ms, and few ask for it
 
         draw = prepare_plot(name, self._current_conversation(), self.desk)
-        yield ReplyPart("plot", lambda width: map(Line, draw(width, PLOT_HEIGHT)))
+        height = _MOST_LINES if find_plot(name, self.desk.knowledge) in WHOLE_PLOTS else PLOT_HEIGHT
+        yield ReplyPart("plot", lambda width: map(Line, draw(width, height)))
 
     def _show_sources(self, _: str) -> Iterator[ReplyPart]:
         advice = show_now(self._current_conversation(), self.desk, "choice")
@@ -331,6 +359,11 @@ class AdviceTalk:
     def _leave_talk(self, _: str) -> Iterator[ReplyPart]:
         self.is_over = True
         yield text_part("text", self._say("bye"))
+
+
+def _is_small_talk(heard: Response) -> bool:
+    """True if a line was nothing but a greeting or thanks."""
+    return bool(heard.acts) and all(one.act == "small-talk" for one in heard.acts)
 
 
 def line_runner(desk: Desk) -> Callable[[Conversation | None, str], Conversation | None]:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from knowledge import Knowledge
     from tui.advice_talk import AdviceTalk
     from tui.practice.talk import PracticeTalk
+    from tui.views.greeting import Welcome
 
 
 class _LeavingError(Exception):
@@ -131,6 +132,7 @@ class SizewiseApp(CommandApp):
     def get_default_screen(self) -> AdviseScreen:
         """The conversation. It becomes a mode only once it is shown: for the first screen of a mode all styles are parsed again."""
         self.advise = AdviseScreen(self.base, self._open_advice_talk, self.run_command, self._guard)
+        self.advise.welcome_reader = self._read_welcome
         return self.advise
 
     def on_load(self) -> None:
@@ -145,6 +147,14 @@ class SizewiseApp(CommandApp):
             self.go_to_practice(self._first_practice_line)
         if self._first_session:
             self.open_session(self._first_session)
+
+    def on_app_focus(self) -> None:
+        """Give the prompt the focus: in a browser the app begins without it, and nothing took it when the screen came."""
+        self.call_later(self._focus_prompt)
+
+    def _focus_prompt(self) -> None:
+        if isinstance(self.screen, TalkScreen) and self.screen.focused is None:
+            self.screen.action_to_prompt()
 
     def run_when_read(self, run: Callable[[], object]) -> None:
         """Run it now, or as soon as the base is read."""
@@ -283,11 +293,22 @@ class SizewiseApp(CommandApp):
         self.switch_mode("advise")
         self.advise.queue_job(lambda talk: collect_step(talk, advise_scenario(stem, workload, talk), stem))
 
+    @property
+    def _practice_folder(self) -> Path | None:
+        """The folder of the log of practice; None for that of this machine."""
+        return self._session_folder.parent / "practice" if self._session_folder is not None else None
+
+    def _read_welcome(self, talk: AdviceTalk) -> Welcome:
+        """What waits for somebody who comes back. Called in a thread."""
+        from tui.welcome import read_welcome  # noqa: PLC0415  # it needs the engine, the first screen does not
+
+        return read_welcome(talk, self._practice_folder)
+
     def _open_practice_talk(self, base: Knowledge) -> PracticeTalk:
         """The talk of practice, with its bank and its log. Called in a thread."""
         from tui.practice.setup import open_practice  # noqa: PLC0415  # 380 ms that the first screen can do without
 
-        self._practice_talk = open_practice(base, self._session_folder.parent / "practice" if self._session_folder is not None else None)
+        self._practice_talk = open_practice(base, self._practice_folder)
         return self._practice_talk
 
     def _open_advice_talk(self, base: Knowledge) -> AdviceTalk:

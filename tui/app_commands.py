@@ -44,6 +44,7 @@ class CommandApp(App[None]):
         every: dict[str, Callable[[str], object]] = {
             "advise": self._go_to_advise,
             "browse": self.go_to_browse,
+            "continue": lambda _: self._continue_last_session(),
             "copy": lambda _: self._copy_advice(),
             "help": lambda _: self._show_help(),
             "name": self._rename_session,
@@ -135,6 +136,13 @@ class CommandApp(App[None]):
         from tui.session_jobs import rename_session  # noqa: PLC0415  # it needs the engine, the first screen does not
 
         self.advise.queue_job(partial(rename_session, name))
+
+    def _continue_last_session(self) -> None:
+        """Go on with the saved conversation that was used last."""
+        from tui.session_jobs import run_session_job  # noqa: PLC0415  # it needs the engine, the first screen does not
+
+        self.switch_mode("advise")
+        self.advise.queue_job(partial(run_session_job, "continue", ""))
 
     def open_session(self, identity: str = "") -> None:
         """Go on with the conversation of an id; without one, list all."""

@@ -13,6 +13,7 @@ from tui.advice_talk import AdviceTalk
 from tui.screens.advise import collect_step
 from tui.screens.talk_screen import TalkStep
 from tui.session_keeper import SessionKeeper
+from tui.sessions import SessionSummary
 from tui.sessions.changes import conversations_after
 from tui.views.reply import ReplyPart, text_part
 from tui.views.text_lines import wrap_text
@@ -25,8 +26,13 @@ def keeper_of(talk: AdviceTalk) -> SessionKeeper | None:
     return talk.keeper if isinstance(talk.keeper, SessionKeeper) else None
 
 
-def run_session_job(what: Literal["open", "replay", "delete"], identity: str, talk: AdviceTalk) -> TalkStep:
-    """Open a session, replay it, or delete it."""
+def latest_other_session(keeper: SessionKeeper) -> SessionSummary | None:
+    """The saved conversation that was used last and is not on the screen; None where there is none. Raises InputError."""
+    return next((one for one in keeper.list_sessions() if not one.problem and one.id != keeper.session.id), None)
+
+
+def run_session_job(what: Literal["open", "replay", "delete", "continue"], identity: str, talk: AdviceTalk) -> TalkStep:
+    """Open a session, replay it, delete it, or go on with the last one."""
     return collect_step(talk, _run_guarded(_JOBS[what], identity, talk))
 
 
@@ -55,6 +61,13 @@ def _open_session(keeper: SessionKeeper, identity: str, talk: AdviceTalk) -> Ite
         yield text_part("notice", message)
     yield from _earlier_turns(keeper, talk)
     yield from talk.resume_conversation(conversation, is_shown=True)
+
+
+def _continue_last(keeper: SessionKeeper, _: str, talk: AdviceTalk) -> Iterator[ReplyPart]:
+    last = latest_other_session(keeper)
+    if last is None:
+        raise InputError(say(talk.desk.knowledge, "nothing_to_continue"))
+    yield from _open_session(keeper, last.id, talk)
 
 
 def _earlier_turns(keeper: SessionKeeper, talk: AdviceTalk) -> Iterator[ReplyPart]:
@@ -86,4 +99,9 @@ def _rename_session(keeper: SessionKeeper, name: str, _talk: AdviceTalk) -> Iter
     yield text_part("notice", keeper.rename_session(name))
 
 
-_JOBS: Final[dict[str, SessionJob]] = {"open": _open_session, "replay": _replay_session, "delete": _delete_session}
+_JOBS: Final[dict[str, SessionJob]] = {
+    "open": _open_session,
+    "replay": _replay_session,
+    "delete": _delete_session,
+    "continue": _continue_last,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -134,6 +135,15 @@ def test_an_advice_is_exported_as_json_and_never_over_a_file(talk: AdviceTalk, t
     assert "did not work" in reply_text(talk, f"/export {tmp_path / 'no' / 'such' / 'folder.txt'}")
 
 
+def test_a_pdf_is_refused_with_the_way_to_one(talk: AdviceTalk, tmp_path: Path) -> None:
+    """In one line, and nothing is written; any other ending is told with those that can be written."""
+    reply_text(talk, PLANTS)
+    for name, words in (("plan.pdf", "plan.html"), ("plan.PDF", "prints as PDF"), ("plan.docx", "Name it plan.md")):
+        shown = " ".join(reply_text(talk, f"/export {tmp_path / name}").split())
+        assert words in shown
+        assert not (tmp_path / name).exists()
+
+
 def test_an_advice_is_exported_as_a_record_by_the_name_of_its_file(talk: AdviceTalk, tmp_path: Path) -> None:
     """Markdown and HTML as `sizewise report` writes them, plain text else."""
     reply_text(talk, PLANTS)
@@ -260,8 +270,14 @@ ASKED: Final = {
     "isn't that expensive?": "/now price",
     "how did you calculate that?": "/now arithmetic",
     "is that a GPU?": "is that a GPU?",
+    "where does the money go?": "/plot money",
+    "show me a day": "/plot day",
+    "draw the decision tree": "/plot tree",
+    "how did you decide?": "/plot tree",
+    "share this": "/share",
+    "save it as plan.html": "/export plan.html",
     "go back": "/back",
-    "what can you do?": "/help",
+    "what can you do?": "/abilities",
     "tell me about g5": "tell me about g5",
 }
 """What is typed -> the command it is read as, or itself."""
@@ -278,3 +294,28 @@ def test_asking_why_not_excludes_nothing(talk: AdviceTalk) -> None:
     before = talk.conversation
     assert "nf2" in reply_text(talk, "why not inf2?")
     assert talk.conversation == before
+
+
+def test_pictures_are_parts_by_their_names_too(talk: AdviceTalk) -> None:
+    """Said, as a plot and as a part they are the same lines; the tree is shown whole, and each says what it rests on."""
+    reply_text(talk, f"{PLANTS}, 8 a second, 10 hours a day, in production")
+    for said, typed, words in (
+        ("where does the money go?", "/plot money", ("hours without use", "58 %", "Not in this price: storage")),
+        ("show me a day", "/now day", ("machines", "In use 10 hours a day, as told")),
+        ("show me the tree", "/now tree", ("instance families", "the choice", "/keep or /discard")),
+    ):
+        shown = reply_text(talk, said)
+        assert shown == reply_text(talk, typed), said
+        assert [word for word in words if word not in shown] == [], shown
+        assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_every_example_of_what_can_be_said_is_understood(knowledge: Knowledge) -> None:
+    """Each is taken as something, whole, and each is another one."""
+    texts = knowledge.wording["dialogue"].texts
+    examples = [found for key in texts if key.startswith("ability_") for found in re.findall('"(.+?)"', texts[key])]
+    assert len(examples) >= 5
+    for example in examples:
+        shown = reply_text(AdviceTalk(Desk(knowledge)), example)
+        assert shown.startswith("Taken as"), example
+        assert "Not used" not in shown, example

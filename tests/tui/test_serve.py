@@ -15,6 +15,7 @@ import pytest
 
 import tui.cli
 from tests.tui.conftest import COMMAND, Start
+from tests.tui.report.browser import BINARY, Browser
 
 PATIENCE = 30.0
 """Seconds after which words that do not come are a failure; no measure of speed."""
@@ -68,7 +69,8 @@ async def status(port: int, path: str, **headers: str) -> int:
 async def test_the_page_loads_nothing_from_elsewhere(port: int) -> None:
     """Its policy names no other host, so that nothing leaves the machine."""
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/") as answer:
-        policy = answer.headers["Content-Security-Policy"]
+        policy, page = answer.headers["Content-Security-Policy"], await answer.text()
+    assert "https://" not in page.split("<body", 1)[0]
     assert policy.startswith("default-src 'self'")
     assert [word for word in policy.split() if "://" in word] == [f"ws://127.0.0.1:{port};"]
 
@@ -77,6 +79,20 @@ async def test_the_first_screen_stands_in_the_browser(port: int) -> None:
     """The page comes, and its socket shows what the terminal would."""
     assert await status(port, "/") == 200
     assert b"What do you want to run?" in await shown(port, "What do you want to run?")
+
+
+@pytest.mark.skipif(BINARY is None, reason="There is no Chromium.")
+def test_what_is_typed_without_a_click_arrives(port: int, tmp_path: Path) -> None:
+    """The page takes keys as soon as it stands, and asks no other host."""
+    with Browser(tmp_path) as browser:
+        browser.send_command("Emulation.setFocusEmulationEnabled", enabled=True)
+        browser.open_page(f"http://127.0.0.1:{port}/")
+        end = time.monotonic() + PATIENCE
+        while browser.evaluate("document.activeElement.className") != "xterm-helper-textarea" and time.monotonic() < end:
+            time.sleep(0.1)
+        assert browser.evaluate("document.activeElement.className") == "xterm-helper-textarea"
+        asked = [one["request"]["url"] for one in browser.list_events("Network.requestWillBeSent")]
+        assert [url for url in asked if not url.startswith((f"http://127.0.0.1:{port}/", "data:"))] == []
 
 
 @pytest.mark.parametrize(

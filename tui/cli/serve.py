@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import re
 import shlex
 import socket
 import sys
@@ -26,6 +27,15 @@ _POLICY: Final = (
     " font-src 'self' data:; connect-src 'self' ws://{own}; frame-ancestors 'none'"
 )
 """The page may load from this server alone: its template would fetch a font from elsewhere."""
+_FOREIGN_FONT: Final = re.compile(r"<link\s[^>]*https://[^>]*>")
+"""The link to that font: the policy would refuse it, with an error in the console."""
+_FOCUS: Final = """<script>
+(function focusTerminal() {
+  const input = document.querySelector(".xterm-helper-textarea");
+  if (input && document.body.classList.contains("-first-byte")) input.focus(); else setTimeout(focusTerminal, 50);
+})();
+</script>"""
+"""Lets the page take keys at once: the template waits for a click."""
 COMMAND: Final = shlex.join([sys.executable, "-m", "tui.cli.main"])
 
 
@@ -65,7 +75,7 @@ def _check_port(port: int) -> None:
 
 
 def _reject_other_pages(own: str) -> Callable[..., Awaitable[web.StreamResponse]]:
-    """Refuse what names another host, and a socket that another page opens."""
+    """Refuse what names another host, and a socket that another page opens; the page itself asks nobody else and takes keys at once."""
 
     @web.middleware
     async def check(request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]) -> web.StreamResponse:
@@ -74,6 +84,8 @@ def _reject_other_pages(own: str) -> Callable[..., Awaitable[web.StreamResponse]
         if request.host != own or (origin is not None and origin != f"http://{own}") or (request.path == "/ws" and origin is None):
             raise web.HTTPForbidden(text="This is for its own page alone.")
         answer = await handler(request)
+        if isinstance(answer, web.Response) and answer.content_type == "text/html" and answer.text is not None:
+            answer.text = _FOREIGN_FONT.sub("", answer.text).replace("</body>", f"{_FOCUS}</body>")
         if not answer.prepared:
             answer.headers["Content-Security-Policy"] = _POLICY.format(own=own)
         return answer

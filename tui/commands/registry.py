@@ -63,12 +63,13 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("what-if", "try another answer beside the conversation", ("whatif", "if"), "WORDS"),
     Command("keep", "take over what the what-if tried"),
     Command("discard", "forget what the what-if tried", ("drop",)),
-    Command("plot", "draw cost against latency, memory, purchase or traffic", ("plots",), "[NAME]", key="f8"),
+    Command("plot", "draw a picture: cost, memory, prices, breakeven, traffic, money, day, tree", ("plots",), "[NAME]", key="f8"),
     Command("sources", "list the sources of the advice with their addresses and dates"),
     Command("export", "write the advice to a file: .txt, .json, or a record as .md or .html", ("save",), "FILE"),
     Command("share", "hand the advice on: Markdown with reasons and sources, to the clipboard; the plain mode prints it"),
     Command("copy", "copy the advice to the clipboard", ("yank",), app_only=True),
     Command("new", "begin anew, with the next workload where one waits", ("next",), key="ctrl+n"),
+    Command("continue", "go on with the conversation that was used last", ("resume",), key="f9", app_only=True),
     Command("open", "list the saved conversations, to go on, name or delete one", ("sessions",), key="ctrl+o", app_only=True),
     Command("name", "name this conversation", ("rename",), "WORDS", app_only=True),
     Command("advise", "go to the conversation; with words, say them there", ("chat",), "[WORDS]", key="f5", app_only=True),
@@ -83,6 +84,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         app_only=True,
     ),
     Command("theme", "change between dark and light, or to the one that is named", (), "[NAME]", ("dark", "light"), app_only=True),
+    Command("abilities", "say what Sizewise can do, with an example of each", ("examples",)),
     Command("quit", "leave", ("exit", "q", "bye"), key="ctrl+q"),
 )
 
@@ -90,6 +92,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
 _ALONE: Final = frozenset({"why", "back", "undo", "u", "redo", "help", "quit", "exit", "bye"})
 """Names that are commands also without a slash: they say nothing about a workload."""
 _IT: Final = "(?:that|it|this)"
+_SHOW: Final = "(?:(?:show|draw|give) (?:me )?|see )"
 _SPOKEN: Final = (
     (rf"(?:but )?why(?: do you ask)?(?: {_IT})?(?: one)?", "/why"),
     (rf"how come|how so|explain(?: {_IT}| yourself)?|what makes you (?:say|think) (?:that|so)", "/why"),
@@ -104,8 +107,18 @@ _SPOKEN: Final = (
     (rf"how (?:did|do) you (?:calculate|compute|work out|get to|arrive at|get) {_IT}(?: out)?", "/now arithmetic"),
     (rf"(?:hm+,? ?)?(?:is|isn't) {_IT} (?:a lot|much|too much|cheap|normal|(?:a good|a fair) price)(?: of money)?", "/now price"),
     (rf"(?:hm+,? ?)?(?:is|isn't) {_IT} (?:too |really |very )?(?:expensive|dear|pricey|costly)", "/now price"),
+    (r"where (?:does|will|did) (?:the|my|our|all the|all that) money go|what (?:do|am|are|would) (?:i|we) pay(?:ing)? for", "/plot money"),
+    (rf"{_SHOW}(?:the |our |my )?(?:shares|spending)", "/plot money"),
+    (rf"{_SHOW}(?:a|the|my|one) (?:whole )?day|what does (?:a|one) day look like", "/plot day"),
+    (
+        rf"{_SHOW}(?:the |a )?(?:decision )?tree|{_SHOW}the decision|how did you decide|which question (?:decided|mattered|separated).*",
+        "/plot tree",
+    ),
+    (rf"(?:share|hand on|send) {_IT}(?: (?:as|in) markdown| with my team)?|copy (?:{_IT} |the advice )?as markdown", "/share"),
+    (rf"(?:export|save|write) (?:{_IT} |the advice )?(?:as|to) (\S+\.[a-z]+)", "/export {}"),
     (r"(?:please )?go back(?: one step| a step)?", "/back"),
-    (r"what can (?:you|i) do(?: here)?", "/help"),
+    (r"what (?:else )?(?:can|do) (?:you|i) do(?: here| for me)?|what (?:is|are) (?:this|you|sizewise)(?: for)?", "/abilities"),
+    (r"(?:who are you|what do you know|how does (?:this|it) work|how do i use (?:this|it|you))", "/abilities"),
     (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)", "/compare {}"),
 )
 """Pattern of a line -> command; compiled when the first line is typed."""

@@ -15,16 +15,21 @@ from knowledge.errors import InputError, quote_value, suggest_name
 from knowledge.sentences import Say, bind_subject
 from tui.plots.break_even import draw_break_even
 from tui.plots.canvas import shorten_text
+from tui.plots.day import draw_day
 from tui.plots.memory import draw_memory as memory_lines
+from tui.plots.money import draw_money
 from tui.plots.prices import draw_prices as price_lines
 from tui.plots.scatter import draw_scatter
 from tui.plots.traffic import draw_traffic
+from tui.plots.tree import draw_tree
 
 DrawPlot = Callable[[int, int], list[str]]
 """Width and height -> the lines of a plot."""
 
-PlotName = Literal["cost", "memory", "prices", "breakeven", "traffic"]
-PLOT_NAMES: Final[tuple[PlotName, ...]] = ("cost", "memory", "prices", "breakeven", "traffic")
+PlotName = Literal["cost", "memory", "prices", "breakeven", "traffic", "money", "day", "tree"]
+PLOT_NAMES: Final[tuple[PlotName, ...]] = ("cost", "memory", "prices", "breakeven", "traffic", "money", "day", "tree")
+WHOLE_PLOTS: Final[frozenset[PlotName]] = frozenset({"tree"})
+"""Plots that are read line by line, and shown whole however many lines they take."""
 PLOT_SYNONYMS: Final[dict[str, PlotName]] = {
     "latency": "cost",
     "hours": "cost",
@@ -51,6 +56,17 @@ PLOT_SYNONYMS: Final[dict[str, PlotName]] = {
     "requests": "traffic",
     "concurrency": "traffic",
     "runs": "traffic",
+    "where the money goes": "money",
+    "shares": "money",
+    "spending": "money",
+    "idle": "money",
+    "timeline": "day",
+    "hours of the day": "day",
+    "a day": "day",
+    "decision": "tree",
+    "decision tree": "tree",
+    "path": "tree",
+    "questions": "tree",
 }
 """Synonym -> plot."""
 _MIN_WIDTH: Final = 24
@@ -109,12 +125,21 @@ def _prepare_drawing(wanted: PlotName | None, turn: Turn, desk: Desk) -> DrawPlo
     """The figures of a plot, to be drawn at any size."""
     name, base = wanted or _pick_suiting_plot(turn), desk.knowledge
     say = bind_subject(base, "plots")
-    if name == "cost":
-        return partial(draw_scatter, figures.compute_cost_and_time(turn.decision), say)
-    if name == "memory":
-        return partial(memory_lines, figures.compute_memory_bars(turn.decision), say)
-    if name == "prices":
-        return partial(price_lines, figures.compute_prices(turn.decision), say, base)
-    if name == "breakeven":
-        return partial(draw_break_even, figures.compute_break_even(turn.decision), say, base)
-    return partial(draw_traffic, figures.compute_traffic(turn), say, base)
+    match name:
+        case "cost":
+            draw: DrawPlot = partial(draw_scatter, figures.compute_cost_and_time(turn.decision), say)
+        case "memory":
+            draw = partial(memory_lines, figures.compute_memory_bars(turn.decision), say)
+        case "prices":
+            draw = partial(price_lines, figures.compute_prices(turn.decision), say, base)
+        case "breakeven":
+            draw = partial(draw_break_even, figures.compute_break_even(turn.decision), say, base)
+        case "traffic":
+            draw = partial(draw_traffic, figures.compute_traffic(turn), say, base)
+        case "money":
+            draw = partial(draw_money, figures.compute_cost_shares(turn.decision), say, base)
+        case "day":
+            draw = partial(draw_day, figures.compute_day(turn.decision), say, base)
+        case "tree":
+            draw = partial(draw_tree, figures.compute_decision_path(turn), say, base)
+    return draw

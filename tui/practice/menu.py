@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.blueprint import Blueprint
@@ -30,6 +30,11 @@ from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 from tui.views.text_lines import Line
 
+_FIRST: Final = ("resume", "review", "today", "missed", "learn", "path", "exam", "progress")
+"""First words of the entries that are listed before the others, the most urgent first; the rest stand behind "more"."""
+_MOST_LINES: Final = 5
+"""Lines of the menu."""
+_MORE, _LESS = "more", "back"
 OpenEntry = Callable[[str], Stage | ReplyPart]
 """Opens a stage or gives a part to show; takes the words typed behind the entry's own word."""
 
@@ -61,6 +66,8 @@ class MainMenu:
         """The entries of the last card shown, so that a number means the entry the learner saw."""
         self._warned_of_dropping = False
         """True once the learner was warned that a new exam replaces the unfinished one."""
+        self._shows_rest = False
+        """True while the entries behind "more" are listed."""
 
     @property
     def is_over(self) -> bool:
@@ -73,10 +80,18 @@ class MainMenu:
 
     def handle_line(self, line: str) -> Iterator[ReplyPart]:
         """Take the number of an entry, or its word and what belongs behind it."""
-        said = " ".join(line.split())
-        if said.lower() in STOP_WORDS:
+        said, was_rest = " ".join(line.split()), self._shows_rest
+        self._shows_rest = False
+        if said.lower() in (*STOP_WORDS, _LESS):
             return
-        entry, rest = self._find_entry(said)
+        try:
+            entry, rest = self._find_entry(said)
+        except InputError:
+            self._shows_rest = was_rest  # the list that was read stays
+            raise
+        if entry.word in (_MORE, _LESS):
+            self._shows_rest = entry.word == _MORE
+            return
         was_told, self._warned_of_dropping = self._warned_of_dropping, False
         if entry.is_exam and not was_told and self._has_unfinished_exam():
             self._warned_of_dropping = True
@@ -95,7 +110,7 @@ class MainMenu:
         listed = self._shown_entries or self._all_entries()
         if (position := parse_position(said, len(listed))) is not None:
             return self._check_argument(listed[position], "")
-        every = (*self._all_entries(), *self._hidden_entries())
+        every = (*self._all_entries(), *self._turning_entries(), *self._hidden_entries())
         lowered = said.lower()
         found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
         if found is None and (other := next((entry for entry in every if lowered in self._names_of(entry)), None)) is not None:
@@ -154,6 +169,26 @@ class MainMenu:
             yield Entry(
                 "left out", self._say("menu_left_out"), lambda _: ExclusionList(context), str(ExclusionList.count_exclusions(context))
             )
+
+    def _entries_of_page(self) -> tuple[Entry, ...]:
+        """The entries that are listed now: the most urgent, or those behind "more"."""
+        every = self._all_entries()
+        if len(every) <= _MOST_LINES:
+            return every
+        named = {entry.word.partition(" ")[0]: entry for entry in reversed(every)}  # of two exams, the first
+        urgent = [named[word] for word in _FIRST if word in named]
+        first = (urgent or [*every])[: _MOST_LINES - 1]
+        more, less = self._turning_entries()
+        rest = tuple(entry for entry in every if entry not in first)
+        return (*rest, less) if self._shows_rest else (*first, more)
+
+    def _turning_entries(self) -> tuple[Entry, Entry]:
+        """The entries that lead to the rest of the menu and back."""
+
+        def stay(_: str) -> ReplyPart:
+            return sentences_part()
+
+        return Entry(_MORE, self._say("menu_more"), stay, self._say("menu_more_effect")), Entry(_LESS, self._say("menu_less"), stay)
 
     def _resume_entries(self) -> Iterator[Entry]:
         """The unfinished exam, listed before everything else."""
@@ -256,7 +291,7 @@ class MainMenu:
 
     def current_view(self) -> StageView:
         """Every entry with a count of what waits there, and the progress panel."""
-        self._shown_entries = self._all_entries()
+        self._shown_entries = self._entries_of_page()
         choices = [
             Choice(one.label, f"{one.word} " if one.goes_on else one.word, one.effect, goes_on=one.goes_on, mark=str(at))
             for at, one in enumerate(self._shown_entries, 1)

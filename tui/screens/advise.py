@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual import on
 from textual.content import Content
+from textual.message import Message
 
 from tui.commands.registry import as_command, is_command, known_command
-from tui.screens.talk_screen import TalkScreen, TalkStep
+from tui.screens.talk_screen import ScreenTalk, TalkScreen, TalkStep
 from tui.views.choice import CardContent
-from tui.views.greeting import goal_choices, greeting_lines
-from tui.views.text_lines import WIDTH, as_text
+from tui.views.greeting import NOBODY, Welcome, goal_choices, greeting_lines
+from tui.views.text_lines import WIDTH, Line, as_text
 from tui.widgets.advice_turn import AdviceTurn
 from tui.widgets.turn import Turn
 
@@ -21,9 +25,11 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from tui.advice_talk import AdviceTalk
     from tui.views.reply import ReplyPart
 
+_TALL_ROWS: Final = 36
+"""Height of a window from which on the greeting has an example of everything."""
 _CARD_PARTS: Final = frozenset({"question", "leading", "goal", "hint"})
 """Kinds of parts that the card and the panel show instead of the transcript."""
-_SPOKEN_TO_THE_TALK: Final = frozenset({"why", "now", "back", "redo", "compare", "what-if"})
+_SPOKEN_TO_THE_TALK: Final = frozenset({"why", "now", "back", "redo", "compare", "what-if", "plot", "abilities"})
 """Commands that the talk itself understands in plain words."""
 _SILENT_COMMANDS: Final = ("/edit ", "/keep", "/discard", "/new")
 
@@ -35,14 +41,56 @@ class AdviseScreen(TalkScreen):
 
     talk: AdviceTalk | None
     state: Standing | None
+    welcome: Welcome = NOBODY
+    """What waits for somebody who comes back."""
+    welcome_reader: Callable[[AdviceTalk], Welcome] | None = None
+    """Reads it, in a thread; None where nothing is kept."""
+
+    @dataclass
+    class Welcomed(Message):
+        """What waits was read."""
+
+        welcome: Welcome
 
     def first_turn(self) -> Turn:
-        """What Sizewise does, and a tip."""
-        return Turn(partial(greeting_lines, self.dialogue_texts), "hello")
+        """What Sizewise does, what is due, and a tip."""
+        return Turn(self._greeting_lines, "hello")
+
+    def _greeting_lines(self, width: int) -> Iterator[Line]:
+        is_tall = self.app.size.height >= _TALL_ROWS
+        return greeting_lines(self.dialogue_texts, width, self.welcome, is_tall=is_tall)
 
     def first_choices(self) -> CardContent:
-        """Three goals to pick from."""
-        return goal_choices(self.dialogue_texts)
+        """The last conversation, and an example of each kind of request."""
+        return goal_choices(self.dialogue_texts, self.welcome)
+
+    async def _read_history(self, talk: ScreenTalk) -> None:
+        """Read also what waits."""
+        await super()._read_history(talk)
+        await self._read_welcome()
+
+    async def _read_welcome(self) -> None:
+        if self.welcome_reader is not None and self.talk is not None:
+            self.post_message(self.Welcomed(await asyncio.to_thread(self.welcome_reader, self.talk)))
+
+    @on(Welcomed)
+    def _show_welcome(self, message: Welcomed) -> None:
+        """Show it, unless somebody has begun already."""
+        message.stop()
+        if message.welcome == self.welcome:
+            return
+        self.welcome = message.welcome
+        if self.state is not None or self.transcript.turns[-1:] != self.transcript.turns[:1]:
+            return
+        for turn in self.transcript.turns:
+            turn.redraw()
+        if not self.prompt.value and self.card.highlighted_choice is None:
+            self.show_choices()
+
+    async def _show_step(self, step: TalkStep) -> None:
+        await super()._show_step(step)
+        if any(part.kind == "hello" for part in step.parts):  # the conversation that was left is now the last one
+            self.run_worker(self._read_welcome(), group="history")
 
     def step_for(self, line: str, talk: AdviceTalk) -> TalkStep:
         """One step of the conversation."""
@@ -50,6 +98,8 @@ class AdviseScreen(TalkScreen):
 
     def current_choices(self) -> CardContent:
         """The answers of the question, or the next commands."""
+        if self.state is None:
+            return self.first_choices()
         from tui.screens.card_choices import choices_for  # noqa: PLC0415  # it needs the engine, the first screen does not
 
         return choices_for(self.state, self.base)
@@ -98,6 +148,8 @@ class AdviseScreen(TalkScreen):
 
     def enter_line(self, line: str) -> None:
         """Handle a typed line. A command in plain words, such as "why not g5?", stays in the transcript as it was said."""
+        if self.state is None and " ".join(line.lower().strip(" .!").split()) in self.dialogue_texts["continue_words"].split(", "):
+            line = "/continue"
         spoken = known_command(as_command(line)) if not is_command(line) and is_command(as_command(line)) else None
         if spoken is not None and spoken[0].name in _SPOKEN_TO_THE_TALK:
             self.say(line)

@@ -13,7 +13,9 @@ from tui.views.choice import CardContent, Choice
 from tui.views.conversation import headed_prompt, how_to_answer
 from tui.views.greeting import goal_choices
 
-_NEXT_COMMANDS: Final = (("edit", "/edit"), ("what_if", "/what-if "), ("why_not", "/why "), ("plot", "/plot"), ("export", "/export "))
+_NEXT_COMMANDS: Final = (("edit", "/edit"), ("what_if", "/what-if "), ("why_not", "/why "), ("plot", ""), ("export", "/export "))
+_PICTURES: Final = ("cost", "money", "day", "tree", "memory")
+"""Plots to pick from, by their names."""
 _FURTHER_COMMANDS: Final = (("share", "/share"), ("copy", "/copy"), ("new", "/new"))
 
 
@@ -41,10 +43,14 @@ def _next_steps(standing: Standing, base: Knowledge) -> Iterator[Choice]:
     """The likeliest steps after an advice in one line, the rest behind the last of them."""
     number = 0
     for number, (key, line) in enumerate(_NEXT_COMMANDS, 1):
-        brief = say(base, f"next_{key}_brief")
-        yield Choice(say(base, f"next_{key}"), line, goes_on=line.endswith(" "), mark=str(number), brief=brief)
+        brief, opens = say(base, f"next_{key}_brief"), _picture_choices(base) if key == "plot" else ()
+        yield Choice(say(base, f"next_{key}"), line, goes_on=line.endswith(" "), mark=str(number), brief=brief, opens=opens)
     further = tuple(one._replace(mark=str(at)) for at, one in enumerate(_further_steps(standing, base), 1))
     yield Choice(say(base, "next_more"), "", mark=str(number + 1), brief=say(base, "next_more_brief"), opens=further)
+
+
+def _picture_choices(base: Knowledge) -> tuple[Choice, ...]:
+    return tuple(Choice(say(base, f"picture_{name}"), f"/plot {name}", mark=str(at)) for at, name in enumerate(_PICTURES, 1))
 
 
 def _further_steps(standing: Standing, base: Knowledge) -> Iterator[Choice]:

@@ -217,7 +217,7 @@ class EntryScreen(StableLayout, Screen[None]):
         """Paste into the prompt also while the transcript has the focus."""
         if self.focused is self.transcript and event.text:
             event.stop()
-            self.prompt.insert_text_at_cursor(event.text.splitlines()[0])
+            self.prompt.paste_text(event.text)
             self.set_focus(self.prompt)
 
     def copy_text(self, text: str) -> None:

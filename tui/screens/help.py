@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from engine.fact_wording import say
 from knowledge import Knowledge
 from tui.views.commands import command_lines
+from tui.views.greeting import abilities_lines
 from tui.views.text_lines import Line, wrap_text
 from tui.widgets.stable_layout import StableLayout
 from tui.widgets.turn import Turn
@@ -44,8 +45,12 @@ class HelpScreen(StableLayout, ModalScreen[None]):
 
     def _help_lines(self, width: int) -> list[Line]:
         title, more = Line(say(self._base, "help_title"), "head"), wrap_text(say(self._base, "help_more"), width)
-        first = self._practice_lines(width) if self._in_practice else ()
+        first = self._practice_lines(width) if self._in_practice else self._ability_lines(width)
         return [*first, title, Line(""), *command_lines(width, app=True), Line(""), *more]
+
+    def _ability_lines(self, width: int) -> list[Line]:
+        """What can be said in one's own words."""
+        return [*abilities_lines(self._base.wording["dialogue"].texts, width)[:-2], Line("")]
 
     def _practice_lines(self, width: int) -> Iterator[Line]:
         texts = self._base.wording["practice"].texts

@@ -98,7 +98,11 @@ class TalkScreen(EntryScreen):
         super().__init__(run)
         self.base, self._begin = base, begin
         self._is_painted = asyncio.Event()
-        self.transcript, self.card, self.prompt = Transcript(id="transcript"), Card(self.first_choices(), guard), Prompt()
+        self.transcript, self.card, self.prompt = (
+            Transcript(id="transcript", classes="-greeting"),
+            Card(self.first_choices(), guard),
+            Prompt(),
+        )
         self.panel, self.line = SidePanel(), Static(id="line", classes="-empty", markup=False)
         self._is_read = False
         """True once the base that was being read is there: what was posted before may come later."""

@@ -1,26 +1,39 @@
-"""The input line of a conversation: words, digits, commands; the arrows move in the card or through earlier lines."""
+"""The input of a conversation: words, digits, commands; the arrows move in the card or through earlier lines. It grows with the text."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
+from rich.text import Text
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Offset
 from textual.message import Message
+from textual.strip import Strip
 from textual.widgets import Input
+from textual.widgets.input import Selection
+
+from tui.widgets.wrapped_rows import Row, cells_before, position_in, row_of, wrap_rows
 
 if TYPE_CHECKING:
     from tui.commands.registry import Command
 
-_ENTER: Final = ("enter", "ctrl+j")
-"""ctrl+j is an Enter that was pressed before the terminal was in raw mode."""
+_NEW_LINE: Final = ("shift+enter", "ctrl+j")
+"""Keys that begin a new line; a terminal that does not tell Shift+Enter from Enter still has the other."""
 _STEPS: Final = {"up": -1, "down": 1}
+_MAX_ROWS: Final = 5
+"""Rows of the input before it scrolls."""
+_SCREEN_SHARE: Final = 4
+"""The input takes at most so many-th part of the screen's height, and always one row."""
+_RAW_SECONDS: Final = 1.0
+"""An Enter pressed before the terminal was in raw mode arrives as ctrl+j, within so many seconds after the prompt is shown."""
 
 
 class Prompt(Input):
-    """One line. It has the focus unless something else asks for it."""
+    """A text of one or several rows. It has the focus unless something else asks for it."""
 
     DEFAULT_CSS = """
     Prompt, Prompt:focus { border: none; height: 1; padding: 0; background: $background; width: 1fr; }
@@ -58,6 +71,15 @@ class Prompt(Input):
         self._history: list[str] = []
         self._at = 0
         self._begun = ""
+        self._first_row = 0
+        """Index of the row at the top."""
+        self._wrapped: tuple[str, int, list[Row]] = ("", 0, [Row(0, 0)])
+        """The last text and width, and its rows."""
+        self._shown_since = time.monotonic()
+
+    def on_mount(self) -> None:
+        """Know when the terminal has been in raw mode for a while."""
+        self._shown_since = time.monotonic()
 
     def remember_lines(self, lines: Sequence[str]) -> None:
         """Add lines to the history, the newest last; repeated lines count once."""
@@ -72,8 +94,10 @@ class Prompt(Input):
         self._at += len(lines)
 
     def action_step(self, step: int) -> None:
-        """Move in the card while the input is empty, a mark or a command; else through earlier lines that begin like the input."""
+        """Move between the rows of a long text; in the card while the input is empty, a mark or a command; else through earlier lines."""
         is_new = self._at == len(self._history)
+        if is_new and self._move_to_row(self._cursor_row + step):
+            return
         if is_new and (self.value.startswith("/") or self.value.strip() in ("", "?") or self.value.strip().isdecimal()):
             self.post_message(self.Moved("card", step))
         else:
@@ -94,17 +118,38 @@ class Prompt(Input):
 
     async def _on_key(self, event: events.Key) -> None:
         """Handle Enter and the arrows here: as bindings they would run after keys typed later."""
-        if event.key not in (*_ENTER, *_STEPS):
+        if event.key not in ("enter", *_NEW_LINE, *_STEPS):
             return
         event.stop()
         event.prevent_default()
         if event.key in _STEPS:
             self.action_step(_STEPS[event.key])
+        elif self._begins_line(event.key):
+            self.insert_text_at_cursor("\n")
         else:
             await self.action_submit()
 
+    def _begins_line(self, key: str) -> bool:
+        """True if a key begins a new line instead of sending the text: so does Enter behind a backslash, which it takes away."""
+        if key in _NEW_LINE:
+            return key != "ctrl+j" or time.monotonic() - self._shown_since > _RAW_SECONDS
+        at = self.cursor_position
+        if self.value[at - 1 : at] == "\\" and self.value.strip() != "\\":
+            self.delete(at - 1, at)
+            return True
+        return False
+
+    def paste_text(self, text: str) -> None:
+        """Put a text in place of the selection. Its lines stay one message, which is sent by Enter alone."""
+        self.replace("\n".join(text.splitlines()).rstrip("\n"), *sorted(self.selection))
+
+    def _on_paste(self, event: events.Paste) -> None:
+        event.stop()
+        event.prevent_default()
+        self.paste_text(event.text)
+
     async def action_submit(self) -> None:
-        """Submit the line and clear the input at once: what is typed meanwhile is another line."""
+        """Submit the text and clear the input at once: what is typed meanwhile is another line."""
         await super().action_submit()
         self.action_clear()
 
@@ -141,3 +186,101 @@ class Prompt(Input):
             self.action_cursor_left()
         else:
             self.action_cursor_right()
+
+    # Rows.
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows of the text at the current width, of which the last cell is left to the cursor."""
+        width = max(self.size.width - 1, 1)
+        if self._wrapped[:2] != (self.value, width):
+            self._wrapped = (self.value, width, wrap_rows(self.value, width))
+        return self._wrapped[2]
+
+    @property
+    def _cursor_row(self) -> int:
+        return row_of(self.rows, self.cursor_position)
+
+    @property
+    def content_width(self) -> int:
+        """The width that is there: nothing scrolls sideways."""
+        return max(self.size.width, 1)
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where the cursor stands on the screen."""
+        x, y, _, _ = self.content_region
+        row = self._cursor_row
+        return Offset(x + cells_before(self.value, self.rows[row], self.cursor_position), y + row - self._first_row)
+
+    def _move_to_row(self, row: int) -> bool:
+        """Move the cursor up or down in the text. False where there is no such row."""
+        rows = self.rows
+        if not 0 <= row < len(rows):
+            return False
+        cells = cells_before(self.value, rows[self._cursor_row], self.cursor_position)
+        self.cursor_position = position_in(self.value, rows[row], cells, is_last=row == len(rows) - 1)
+        return True
+
+    def _fit_height(self) -> None:
+        """As many rows as the text takes, up to a few, with the cursor among them. A layout only where their number changes."""
+        rows = self.rows
+        room = max(min(_MAX_ROWS, self.app.size.height // _SCREEN_SHARE), 1)
+        height = min(len(rows), room)
+        if self.styles.height is None or self.styles.height.value != height:
+            self.styles.height = height
+        cursor = row_of(rows, self.cursor_position)
+        lowest = min(max(self._first_row, cursor - height + 1), cursor)
+        self._first_row = max(min(lowest, len(rows) - height), 0)
+
+    def on_resize(self) -> None:
+        """Wrap at the new width."""
+        self._fit_height()
+
+    def _watch_value(self, value: str) -> None:
+        super()._watch_value(value)
+        self._fit_height()
+
+    def _watch_selection(self, selection: Selection) -> None:
+        del selection
+        self.app.clear_selection()
+        self._fit_height()
+        self.app.cursor_position = self.cursor_screen_offset
+
+    def render_line(self, y: int) -> Strip:
+        """One row, with the cursor and what is selected."""
+        at, rows = y + self._first_row, self.rows
+        if at >= len(rows):
+            return Strip.blank(self.size.width, self.rich_style)
+        row = rows[at]
+        text = Text(self.value[row.start : row.end].replace("\t", " "), no_wrap=True, overflow="ignore", end="")
+        text.pad_right(max(self.size.width - text.cell_len, 1))
+        if self.has_focus:
+            start, end = sorted(self.selection)
+            text.stylize(
+                self.get_component_rich_style("input--selection"), max(start - row.start, 0), max(min(end, row.end) - row.start, 0)
+            )
+            if self._cursor_visible and at == self._cursor_row:
+                cursor = self.cursor_position - row.start
+                text.stylize(self.get_component_rich_style("input--cursor"), cursor, cursor + 1)
+        options = self.app.console_options.update_width(self.size.width)
+        strip = Strip(self.app.console.render(text, options))
+        return strip.crop_extend(0, self.size.width, self.rich_style).apply_style(self.rich_style)
+
+    def _position_at(self, offset: Offset) -> int:
+        """The character below the mouse."""
+        rows = self.rows
+        at = min(max(offset.y + self._first_row, 0), len(rows) - 1)
+        return position_in(self.value, rows[at], max(offset.x, 0), is_last=at == len(rows) - 1)
+
+    async def _on_mouse_down(self, event: events.MouseDown) -> None:
+        event.prevent_default()
+        self._pause_blink(visible=True)
+        self.selection = Selection.cursor(self._position_at(event.get_content_offset_capture(self)))
+        self._selecting = True
+        self.capture_mouse()
+
+    async def _on_mouse_move(self, event: events.MouseMove) -> None:
+        event.prevent_default()
+        if self._selecting:
+            self.selection = Selection(self.selection.start, self._position_at(event.get_content_offset_capture(self)))

@@ -18,8 +18,8 @@ class SidePanel(VerticalScroll):
     """
 
     def __init__(self) -> None:
-        """An empty panel."""
-        super().__init__(id="panel", can_focus=False)
+        """An empty panel, which takes no room."""
+        super().__init__(id="panel", classes="-empty", can_focus=False)
         self._body = Static(markup=False)
 
     def compose(self) -> Iterator[Static]:
@@ -28,4 +28,5 @@ class SidePanel(VerticalScroll):
 
     def show_content(self, text: Content) -> None:
         """Replace the text."""
+        self.set_class(not text.plain.strip(), "-empty")
         self._body.update(text)

@@ -22,6 +22,7 @@ class Transcript(VerticalScroll):
 
     DEFAULT_CSS = """
     Transcript { height: 1fr; scrollbar-size-vertical: 1; }
+    Transcript.-greeting { align-vertical: bottom; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "pick(-1)", "Turn above", show=False),
@@ -51,6 +52,7 @@ class Transcript(VerticalScroll):
     async def add_turns(self, *turns: Turn) -> None:
         """Add turns and scroll to their end, or to their beginning if they are too long for the screen."""
         await self.mount_all(turns)
+        self.set_class([turn.kind for turn in self.turns] == ["hello"], "-greeting")
         self._latest = turns
         self.call_after_refresh(self._scroll_to_latest, turns)
 

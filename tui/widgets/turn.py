@@ -62,7 +62,12 @@ class Turn(Widget):
 
     def redraw_with(self, draw: Draw) -> None:
         """Show other lines."""
-        self._draw, self._written, self._measured = draw, None, None
+        self._draw = draw
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Write the lines again: what they tell of has changed."""
+        self._written, self._measured = None, None
         self.refresh(layout=True)
 
     def plain_text(self) -> str:

@@ -67,7 +67,7 @@ class Arithmetic(NamedTuple):
 class Figure(NamedTuple):
     """A figure with its numbers as a table."""
 
-    name: Literal["cost", "memory", "prices", "traffic"]
+    name: Literal["cost", "memory", "prices", "traffic", "money", "day"]
     title: str
     table: Table
 

@@ -11,10 +11,16 @@ from engine.decision.explanation import build_plan
 from engine.dialogue.desk import Desk, Turn
 from engine.figures import (
     CostAndTime,
+    CostShares,
+    Day,
+    DecisionPath,
     MemoryBars,
     Prices,
     Traffic,
     compute_cost_and_time,
+    compute_cost_shares,
+    compute_day,
+    compute_decision_path,
     compute_memory_bars,
     compute_prices,
     compute_traffic,
@@ -32,6 +38,9 @@ class Figures(Record):
     memory: MemoryBars | None = None
     prices: Prices
     traffic: Traffic | None = None
+    money: CostShares | None = None
+    day: Day | None = None
+    path: DecisionPath | None = None
     missing: Literal["", "other_choice"] = ""
     """Why some are None: what is known today leads to other figures than the advice holds, and theirs would not be its."""
 
@@ -47,6 +56,9 @@ def collect_figures(advice: Advice, knowledge: Knowledge) -> Figures:
         memory=compute_memory_bars(decision),
         prices=compute_prices(decision),
         traffic=compute_traffic(turn),
+        money=compute_cost_shares(decision),
+        day=compute_day(decision),
+        path=compute_decision_path(turn),
     )
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final, TypeVar
 
 from engine.advice import PurchaseOption
-from engine.figures import CostAndTime, MemoryBars, PlanPoint, TrafficStep
+from engine.figures import CostAndTime, DayHour, Leaf, MemoryBars, PlanPoint, TrafficStep
 from engine.figures.tick_labels import format_number
 from engine.handover.report.content import Arithmetic, Block, Figure, Paragraph, Sentence, Table, make_row
 from engine.handover.report.report_context import ReportContext, format_usd
-from engine.number_format import format_amount, format_duration, format_money
-from engine.plan_wording import describe_purchase, describe_saving, name_machines
+from engine.number_format import format_amount, format_duration, format_money, format_percentage
+from engine.plan_wording import describe_purchase, describe_saving, name_machines, name_machines_at
 
 T = TypeVar("T")
 _PARTS: Final = ("weights", "kv_cache", "activations", "gradients", "optimizer", "overhead")
@@ -131,6 +132,80 @@ def _traffic_row(context: ReportContext, step: TrafficStep) -> tuple[Sentence, .
     if not step.what:
         return make_row(shown, context.say("traffic_nothing"), "-", "-")
     return make_row(shown, context.count_machines(step.what, step.count), context.name_place(step.place), format_usd(step.usd_per_month))
+
+
+def write_money(context: ReportContext) -> Iterator[Block]:
+    """What the money of the choice is spent on."""
+    figure = context.figures.money
+    if figure is None or len(figure.shares) <= 1:
+        return
+    title = context.say_plot(
+        f"money_title_{figure.of}",
+        usd=format_money(figure.usd),
+        what=name_machines_at(figure.what, figure.count, figure.place, context.knowledge),
+    )
+    head = (context.say("column_use"), context.say("column_run" if figure.of == "run" else "column_month"), context.say("column_share"))
+    rows = tuple(
+        make_row(context.say_plot(f"money_{one.key}"), format_money(one.usd), format_percentage(one.share)) for one in figure.shares
+    )
+    yield Figure("money", title, Table(context.say("money_table"), head, rows, frozenset({1, 2})))
+    yield Paragraph(Sentence(context.say_plot("money_not_in_it")))
+
+
+def write_day(context: ReportContext) -> Iterator[Block]:
+    """A day of the choice; hours that are alike stand in one row."""
+    figure = context.figures.day
+    if figure is None or not figure.hours:
+        return
+    title = context.say_plot("day_title", what=name_machines_at(figure.what, figure.count, figure.place, context.knowledge))
+    head = tuple(context.say(key) for key in ("column_clock", "column_load", "column_machines", "column_hourly"))
+    rows: list[tuple[Sentence, ...]] = []
+    begin = 0
+    for hour, alike in groupby(figure.hours):
+        end = begin + len(list(alike))
+        rows.append(_day_row(f"{begin} – {end}", hour))
+        begin = end
+    yield Figure("day", title, Table(context.say("day_table"), head, tuple(rows), frozenset({1, 2, 3})))
+    yield Paragraph(Sentence(" ".join((context.say_plot("day_paid", usd=format_money(figure.usd)), _tell_hours(context)))))
+
+
+def _day_row(span: str, hour: DayHour) -> tuple[Sentence, ...]:
+    instances = format_number(hour.instances) if hour.instances is not None else "-"
+    return make_row(span, format_number(float(f"{hour.average:.3g}")), instances, format_money(hour.usd))
+
+
+def _tell_hours(context: ReportContext) -> str:
+    figure = context.figures.day
+    if figure is None:
+        return ""
+    of = "hours" if figure.hours_of_use < len(figure.hours) else "all"
+    return context.say_plot(f"day_{of}_{'told' if figure.is_told else 'assumed'}", hours=format_number(figure.hours_of_use))
+
+
+def write_path(context: ReportContext) -> Iterator[Block]:
+    """The decision step by step: what each fact left, and where another answer leads."""
+    figure = context.figures.path
+    if figure is None or not figure.steps:
+        return
+    head = tuple(context.say(key) for key in ("column_fact", "column_value", "column_left", "column_leads", "column_else"))
+    rows = tuple(
+        make_row(
+            context.name_fact(step.fact),
+            context.format_value(step.fact, step.taken.value),
+            f"{step.before} → {step.after}",
+            _end_of(context, step.taken),
+            "; ".join(f"{context.format_value(step.fact, other.value)} → {_end_of(context, other)}" for other in step.others) or "-",
+        )
+        for step in figure.steps
+    )
+    yield Paragraph(Sentence(context.say_plot("tree_begin", count=figure.begin)))
+    yield Table(context.say("path_table"), head, rows, frozenset({2}))
+
+
+def _end_of(context: ReportContext, leaf: Leaf) -> str:
+    if not leaf.what:
+        return context.say_plot("tree_nothing")
+    return name_machines_at(leaf.what, leaf.count, leaf.place, context.knowledge)
 
 
 def write_arithmetic(context: ReportContext) -> Iterator[Block]:

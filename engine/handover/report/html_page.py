@@ -12,7 +12,7 @@ from engine.handover.plain_text import to_plain_line
 from engine.handover.report.content import Arithmetic, Block, Document, Figure, ItemList, Paragraph, Section, Sentence, SourceEntry, Table
 from engine.handover.report.figure_data import Figures
 from engine.handover.report.stylesheet import build_stylesheet
-from engine.handover.report.svg import Drawing, Key, draw_cost, draw_memory, draw_prices, draw_traffic
+from engine.handover.report.svg import Drawing, Key, draw_cost, draw_day, draw_memory, draw_money, draw_prices, draw_traffic
 from engine.handover.report.svg.canvas import WIDTH
 from knowledge import Knowledge
 from knowledge.sentences import bind_subject
@@ -124,6 +124,10 @@ class _PageWriter:
             return draw_cost(figures.cost, self._say) if figures.cost is not None else None
         if block.name == "memory":
             return draw_memory(figures.memory, self._say, self._plots) if figures.memory is not None else None
+        if block.name == "money":
+            return draw_money(figures.money, self._say, self._plots) if figures.money is not None else None
+        if block.name == "day":
+            return draw_day(figures.day, self._say) if figures.day is not None else None
         return draw_traffic(figures.traffic, self._say, self._plots) if figures.traffic is not None else None
 
 

@@ -69,6 +69,8 @@ def effects(person: Person, seen: list[str]) -> dict[str, Callable[[], bool]]:
         "share": lambda: app.clipboard.startswith("# Compute for"),
         "copy": lambda: app.clipboard == turns[-1].plain_text(),
         "new": lambda: person.answers == {},
+        "continue": lambda: "Continuing" in person.said(),
+        "abilities": lambda: "Something hurts" in person.said(),
         "open": lambda: isinstance(app.screen, SessionsScreen),
         "name": lambda: "photo plants" in person.said(),
         "advise": lambda: app.screen is app.advise and seen == [],

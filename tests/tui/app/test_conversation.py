@@ -207,3 +207,23 @@ async def test_what_people_type_stays_text(sit: Sit) -> None:
         await person.press("escape")
         await person.say("production")
         assert person.answers["environment"] == "production"
+
+
+async def test_pictures_are_picked_from_the_next_steps_by_key_and_by_mouse(sit: Sit) -> None:
+    """A digit opens the list of them, a click picks one; what is picked is the plot that its name draws."""
+    async with sit() as person:
+        await person.say(f"{PLANTS}, 8 a second, in production")
+        for _ in range(MOST_QUESTIONS):
+            if not person.asked:
+                break
+            await person.say("?")
+        assert any(line.endswith("more") and "What next?" in line for line in person.screen().splitlines()), person.screen()
+        number = next(choice.mark for choice in person.app.advise.card.choices if choice.brief == "pictures")
+        await person.say(number)
+        labels = [choice.label for choice in person.app.advise.card.choices]
+        assert len(labels) <= 5
+        await person.click("#card-choices", (8, labels.index("where the money goes")))
+        assert "Not in this price: storage" in person.said()
+        await person.say(number)
+        await person.say(str(labels.index("the decision as a tree") + 1))
+        assert "instance families can do this work" in person.said()

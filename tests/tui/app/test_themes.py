@@ -43,6 +43,19 @@ async def test_what_is_highlighted_picked_or_told_can_be_read(sit: Sit) -> None:
                 assert unreadable(pairs(segments(person.app.screen))) == [], (theme, keys)
 
 
+async def test_what_is_typed_and_selected_can_be_read(sit: Sit) -> None:
+    """On several rows, with the cursor and a selection, and the pictures above, in each theme."""
+    async with sit(LARGE) as person:
+        await person.say(f"{PLANTS}, 8 a second, 10 hours a day, in production")
+        for line in ("show me the tree", "where does the money go?", "show me a day"):
+            await person.say(line)
+        await person.press(*"first row", "shift+enter", *"second", "shift+home")
+        for theme in THEMES:
+            person.app.theme = theme
+            await person.pilot.pause()
+            assert unreadable(pairs(segments(person.app.screen))) == [], theme
+
+
 @pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
 def test_each_tone_can_be_read_on_each_ground_of_its_theme(theme: Theme) -> None:
     """From the theme itself, whether a screen shows the pair today or not."""

@@ -197,3 +197,23 @@ def test_progress_is_a_page_for_a_lead(seat: Seat) -> None:
     told = student.says("progress")
     assert "1 answered on 2026-10-01" in told
     assert "Path for new engineers" in told
+
+
+def test_the_menu_has_five_lines_and_the_rest_behind_more(seat: Seat) -> None:
+    """What waits comes first; every word is taken whether its line is shown or not, and a number means the list that was read."""
+    student = seat(of=plenty())
+    assert (len(student.lines), student.lines[-1]) == (5, "more")
+    student.says("more")
+    rest = student.lines
+    assert "mixed" in rest
+    assert rest[-1] == "back"
+    assert "There is no" not in student.says("nonsense")
+    assert student.lines == rest
+    student.says(str(len(rest)))
+    assert student.lines[-1] == "more"
+    student.says("more", str(rest.index("drill") + 1))
+    assert student.head == "Which task?"
+    student.says("stop")
+    assert student.lines[-1] == "more"
+    student.says("drill")
+    assert student.head == "Which task?"

@@ -1,15 +1,15 @@
-"""Horizontal bars: memory needed against memory usable, and the price of each purchase option."""
+"""Horizontal bars: memory needed against memory usable, the price of each purchase option, what the money is spent on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.figures import PARTS, MemoryBar, MemoryBars, Prices
+from engine.figures import PARTS, CostShares, MemoryBar, MemoryBars, Prices
 from engine.figures.axis import is_drawable
 from engine.figures.memory_bars import memory_part_key
 from engine.handover.report.svg.canvas import LETTER, WIDTH, Box, Drawing, Key, draw_line, draw_rectangle, draw_text
-from engine.number_format import format_money, format_significant
+from engine.number_format import format_money, format_percentage, format_significant
 from engine.plan_wording import describe_purchase, name_machines
 from knowledge import Knowledge
 from knowledge.sentences import Say
@@ -89,6 +89,25 @@ def draw_prices(figure: Prices, say: Say, knowledge: Knowledge) -> Drawing | Non
     keys += [Key("box", "way", say("legend_way"))] if not all(way.advised for way in ways) else []
     keys += [Key("cut", "way", say("legend_cut"))] if max(sums) > figure.full_scale_usd else []
     return Drawing(_chart_height(found), tuple(_draw_rows(found, figure.full_scale_usd)), about, tuple(keys))
+
+
+def draw_money(figure: CostShares, say: Say, plots: Say) -> Drawing | None:
+    """A bar for each use of the money; None where none can be drawn."""
+    uses = [use for use in figure.shares if is_drawable(use.usd)]
+    if not uses:
+        return None
+    found = [
+        _Bar(
+            label=plots(f"money_{use.key}"),
+            note=f"{format_money(use.usd)}, {format_percentage(use.share)}",
+            segments=(("way", use.usd),),
+        )
+        for use in uses
+    ]
+    most = max(uses, key=lambda use: use.usd)
+    words = {"what": plots(f"money_{most.key}"), "share": format_percentage(most.share)}
+    about = say("figure_money", count=len(uses), usd=format_money(figure.usd), **words)
+    return Drawing(_chart_height(found), tuple(_draw_rows(found, most.usd)), about, (Key("box", "way", say("legend_use")),))
 
 
 def _chart_height(bars: Sequence[_Bar]) -> float:
