@@ -8,6 +8,7 @@ from typing import Final
 from engine.handover.template.blueprint import AttributeRef, Base64Text, Node, Parameter, Resource
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import BLOCK, MACHINE_IMAGE, PROFILE, SECURITY_GROUPS, SUBNET, SUBNETS
+from engine.handover.template.places.autoscaling import tracks_target
 
 LAUNCH_TEMPLATE: Final = "LaunchTemplate"
 INSTANCE_GROUP: Final = "MachineGroup"
@@ -39,15 +40,18 @@ def build_launch_template(
         data["NetworkInterfaces"] = [*_list_interfaces(deployment, sets_subnet=sets_subnet)]
     else:
         data["SecurityGroupIds"] = SECURITY_GROUPS
-    data |= _choose_market(deployment)
+    data |= _choose_market(deployment, restarts=terminates)
     if deployment.has_option("efa"):
         yield Resource("placement-group", _PLACEMENT_GROUP, {"Strategy": "cluster"})
         data["Placement"] = {"GroupName": AttributeRef(_PLACEMENT_GROUP, "name")}
     yield Resource("launch-template", LAUNCH_TEMPLATE, {"LaunchTemplateData": data})
 
 
-def build_instance_group(deployment: Deployment, target_group: Parameter | None) -> Resource:
-    """An Auto Scaling group, registered with the load balancer's target group if there is one."""
+def build_instance_group(deployment: Deployment, target_group: Parameter | None, *, is_scaled_by_ecs: bool = False) -> Resource:
+    """An Auto Scaling group, registered with the load balancer's target group if there is one.
+
+    `is_scaled_by_ecs`: a capacity provider sets its size, and marks the group as its own with a tag.
+    """
     minimum, maximum = deployment.instance_limits
     properties: dict[str, Node] = {
         "MinSize": minimum,
@@ -59,8 +63,11 @@ def build_instance_group(deployment: Deployment, target_group: Parameter | None)
         properties["DesiredCapacity"] = min(max(deployment.instance_count, minimum), maximum)
     if target_group is not None:
         properties |= {"TargetGroupARNs": [target_group], "HealthCheckType": "ELB"}
-        properties["HealthCheckGracePeriod"] = int(deployment.get_threshold("health_grace_seconds"))
-    return Resource("auto-scaling-group", INSTANCE_GROUP, properties)
+        properties["HealthCheckGracePeriod"] = deployment.start_seconds
+    if is_scaled_by_ecs:
+        properties["Tags"] = [{"Key": "AmazonECSManaged", "Value": "true", "PropagateAtLaunch": True}]
+    is_scaled = is_scaled_by_ecs or tracks_target(deployment.plan.scaling)
+    return Resource("auto-scaling-group", INSTANCE_GROUP, properties, scaled=("DesiredCapacity",) if is_scaled else ())
 
 
 def count_adapters(deployment: Deployment) -> int:
@@ -74,10 +81,11 @@ def explain_network(deployment: Deployment) -> tuple[str, ...]:
     return (deployment.say("efa_security"),) if deployment.has_option("efa") else ()
 
 
-def _choose_market(deployment: Deployment) -> dict[str, Node]:
-    """Spot or reserved capacity; nothing for on demand."""
+def _choose_market(deployment: Deployment, *, restarts: bool) -> dict[str, Node]:
+    """Spot or reserved capacity; nothing for on demand. `restarts`: the request replaces a machine that is taken away, as no group does."""
     if deployment.plan.purchase == "spot":
-        return {"InstanceMarketOptions": {"MarketType": "spot", "SpotOptions": {"SpotInstanceType": "one-time"}}}
+        options: Node = {"SpotInstanceType": "persistent" if restarts else "one-time", "InstanceInterruptionBehavior": "terminate"}
+        return {"InstanceMarketOptions": {"MarketType": "spot", "SpotOptions": options}}
     if deployment.plan.purchase == "capacity-block":
         reserved: Node = {"CapacityReservationTarget": {"CapacityReservationId": BLOCK}}
         return {"InstanceMarketOptions": {"MarketType": "capacity-block"}, "CapacityReservationSpecification": reserved}

@@ -8,7 +8,7 @@ from typing import Final
 from engine.handover.template.blueprint import AttributeRef, Base64Text, Blueprint, DataMap, Node, Resource, join_text
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import IMAGE, INPUT, OUTPUT, PORT, ROLE, SCHEDULER_ROLE, TARGET_GROUP, TASK_ROLE
-from engine.handover.template.places.autoscaling import scale_service
+from engine.handover.template.places.autoscaling import scale_service, tracks_target
 from engine.handover.template.places.ec2_fleet import INSTANCE_GROUP, build_instance_group, build_launch_template, explain_network
 from engine.handover.template.places.scheduled_runs import explain_schedule, runs_per_month, schedule_runs
 from knowledge.schema.processor import NEURON
@@ -45,7 +45,12 @@ def build_ecs_cluster(deployment: Deployment) -> Blueprint:
     return Blueprint(
         tuple(resources),
         exports=(AttributeRef(_CLUSTER, "name"),),
-        remarks=(deployment.say("root_disk"), *explain_network(deployment), *explain_schedule(deployment)),
+        remarks=(
+            deployment.say("root_disk"),
+            *_explain_spot_run(deployment, is_service=is_service),
+            *explain_network(deployment),
+            *explain_schedule(deployment),
+        ),
         lookup_commands=(deployment.say("find_ecs_image", region=deployment.region),),
         next_commands=next_commands,
     )
@@ -55,12 +60,14 @@ def _build_cluster(deployment: Deployment) -> Iterator[Resource]:
     """The cluster, its instances, and the capacity provider that starts and ends them with the tasks."""
     cluster = AttributeRef(_CLUSTER, "name")
     yield Resource("ecs-cluster", _CLUSTER, {})
-    gpu_line = '\necho "ECS_ENABLE_GPU_SUPPORT=true" >> /etc/ecs/ecs.config' if deployment.plan.processor == "gpu" else ""
-    user_data = join_text('#!/bin/bash\necho "ECS_CLUSTER=', cluster, f'" >> /etc/ecs/ecs.config{gpu_line}')
+    settings = ["ECS_ENABLE_GPU_SUPPORT=true"] if deployment.plan.processor == "gpu" else []
+    settings += ["ECS_ENABLE_SPOT_INSTANCE_DRAINING=true"] if deployment.plan.purchase == "spot" else []
+    lines = "".join(f'\necho "{setting}" >> /etc/ecs/ecs.config' for setting in settings)
+    user_data = join_text('#!/bin/bash\necho "ECS_CLUSTER=', cluster, f'" >> /etc/ecs/ecs.config{lines}')
     yield from build_launch_template(deployment, Base64Text(user_data), sets_subnet=False)
-    yield build_instance_group(deployment, None)
+    yield build_instance_group(deployment, None, is_scaled_by_ecs=True)
     provider: Node = {
-        "AutoScalingGroupArn": AttributeRef(INSTANCE_GROUP, "name"),
+        "AutoScalingGroupArn": AttributeRef(INSTANCE_GROUP, "arn"),
         "ManagedScaling": {"Status": "ENABLED", "TargetCapacity": 100},
         "ManagedTerminationProtection": "DISABLED",
     }
@@ -105,7 +112,7 @@ def _build_task(deployment: Deployment, *, is_service: bool) -> Resource:
 
 def _reserve_devices(deployment: Deployment) -> dict[str, Node]:
     """All accelerators of an instance."""
-    count = int(deployment.instance.accelerator_count)
+    count = deployment.device_count
     if deployment.plan.processor == "gpu" and count:
         return {"ResourceRequirements": [{"Type": "GPU", "Value": str(count)}]}
     if deployment.plan.processor in NEURON:
@@ -122,10 +129,17 @@ def _build_service(deployment: Deployment) -> Resource:
         "TaskDefinition": AttributeRef(_TASK, "arn"),
         "DesiredCount": deployment.instance_count,
         "LoadBalancers": [balancer],
+        "HealthCheckGracePeriodSeconds": deployment.start_seconds,
         "CapacityProviderStrategy": _STRATEGY,
         "PlacementConstraints": [{"Type": "distinctInstance"}],
     }
-    return Resource("ecs-service", _SERVICE, properties, (_CLUSTER_CAPACITY,))
+    scaled = ("DesiredCount",) if tracks_target(deployment.plan.scaling) else ()
+    return Resource("ecs-service", _SERVICE, properties, (_CLUSTER_CAPACITY,), scaled)
+
+
+def _explain_spot_run(deployment: Deployment, *, is_service: bool) -> tuple[str, ...]:
+    """ECS replaces the machine that is taken away, and not the task that ran on it."""
+    return (deployment.say("spot_task"),) if deployment.plan.purchase == "spot" and not is_service else ()
 
 
 def _count_tasks(deployment: Deployment) -> int:

@@ -170,7 +170,7 @@ def _build_component(deployment: Deployment, number: int) -> Resource:
 
 def _instances_for_all(deployment: Deployment) -> int:
     """Instances that hold one copy of every model at once: a device belongs to one component alone."""
-    devices = deployment.instance.accelerator_count
+    devices = deployment.device_count
     if not devices:
         return deployment.instance_count
     return math.ceil(deployment.model_count * _devices_per_copy(deployment) / devices)
@@ -180,4 +180,4 @@ def _devices_per_copy(deployment: Deployment) -> int:
     """Devices that one copy of one model fills."""
     memory_gb = (deployment.instance.accelerator_memory_mib or 1) * _BYTES_PER_MIB / _BYTES_PER_GB
     wanted = math.ceil(deployment.advice.needs.memory_gb.total / memory_gb)
-    return max(1, min(wanted, int(deployment.instance.accelerator_count)))
+    return max(1, min(wanted, deployment.device_count))

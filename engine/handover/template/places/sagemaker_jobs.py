@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, Node, drop_unset
 from engine.handover.template.deployment import Deployment
-from engine.handover.template.parameters import CHECKPOINTS, IMAGE, INPUT, OUTPUT, RESERVATION, ROLE
+from engine.handover.template.parameters import CHECKPOINTS, CONTENT_TYPE, IMAGE, INPUT, OUTPUT, RESERVATION, ROLE
 from engine.handover.template.places.sagemaker_model import MODEL, build_model
 from engine.handover.template.places.scheduled_runs import build_job
 
@@ -16,6 +16,8 @@ _HOUR_SECONDS: Final = 3600
 _DATA_FOLDER: Final = "/opt/ml/processing"
 """Where a processing container finds its input and leaves its results; any path below /opt/ml would do."""
 _BYTES_PER_MB, _BYTES_PER_MIB = 1e6, 2**20
+_LINE_CONTENT: Final[Mapping[str, str]] = {"tabular": "text/csv", "time-series": "text/csv", "text": "application/jsonlines"}
+"""Kind of data -> the content type of files that hold a record a line; a file of another kind is one record."""
 
 
 def build_training(deployment: Deployment) -> Blueprint:
@@ -59,7 +61,7 @@ def build_processing(deployment: Deployment) -> Blueprint:
             "ProcessingInputs": [{"InputName": "input", "S3Input": source}],
             "ProcessingOutputConfig": {"Outputs": [{"OutputName": "output", "S3Output": result}]},
             "ProcessingResources": {"ClusterConfig": cluster},
-            "StoppingCondition": {"MaxRuntimeInSeconds": _max_run_seconds(deployment)},
+            "StoppingCondition": {"MaxRuntimeInSeconds": deployment.max_run_seconds},
             "NetworkConfig": {"EnableNetworkIsolation": True} if deployment.is_isolated else None,
         }
     )
@@ -67,18 +69,45 @@ def build_processing(deployment: Deployment) -> Blueprint:
 
 
 def build_transform(deployment: Deployment) -> Blueprint:
-    """A batch transform of the input with a model."""
-    payload_mib = math.ceil(deployment.get_number("payload_mb") * _BYTES_PER_MB / _BYTES_PER_MIB)
+    """A batch transform of the input with a model: as many payloads at once as the container has workers and the limit leaves room for."""
+    data_type = _find_data_type(deployment)
+    is_split = data_type in _LINE_CONTENT
+    payload = _payload_mib(deployment, is_split=is_split)
+    split: dict[str, Node] = {"SplitType": "Line"} if is_split else {}
+    content: Node = _LINE_CONTENT[data_type] if is_split else CONTENT_TYPE
     request = drop_unset(
         {
             "ModelName": AttributeRef(MODEL, "name"),
-            "MaxPayloadInMB": payload_mib or None,
-            "TransformInput": {"DataSource": {"S3DataSource": {"S3DataType": "S3Prefix", "S3Uri": INPUT}}},
-            "TransformOutput": {"S3OutputPath": OUTPUT},
+            "MaxPayloadInMB": payload,
+            "MaxConcurrentTransforms": _count_concurrent(deployment, payload),
+            "BatchStrategy": "MultiRecord" if is_split else "SingleRecord",
+            "TransformInput": {"DataSource": {"S3DataSource": {"S3DataType": "S3Prefix", "S3Uri": INPUT}}, "ContentType": content, **split},
+            "TransformOutput": {"S3OutputPath": OUTPUT, **({"AssembleWith": "Line", "Accept": content} if is_split else {})},
             "TransformResources": {"InstanceType": deployment.type_name, "InstanceCount": deployment.instance_count},
         }
     )
     return build_job(deployment, "sagemaker-transform-job", request, before=(build_model(deployment),))
+
+
+def _find_data_type(deployment: Deployment) -> str:
+    """What the records are, by the facts, else by the model or the algorithm; "" where nothing tells."""
+    known = deployment.knowledge
+    entries = (known.models.get(str(deployment.get_fact("model"))), known.algorithms.get(str(deployment.get_fact("algorithm"))))
+    return str(deployment.get_stated_fact("data_type") or next((entry.data_type for entry in entries if entry is not None), ""))
+
+
+def _payload_mib(deployment: Deployment, *, is_split: bool) -> int:
+    """Size of one payload in MiB: the largest record, or as many lines together as SageMaker takes by itself."""
+    record = math.ceil(deployment.get_number("payload_mb") * _BYTES_PER_MB / _BYTES_PER_MIB)
+    least = int(deployment.get_threshold("transform_payload_mib")) if is_split else 1
+    return max(record, least) if record or is_split else int(deployment.get_threshold("transform_payload_mib"))
+
+
+def _count_concurrent(deployment: Deployment, payload: int) -> int:
+    """Payloads that one instance works on at once: its workers, within the limit on all payloads together."""
+    instance = deployment.instance
+    workers = deployment.device_count * int(deployment.get_threshold("workers_per_device")) or instance.physical_cores
+    return max(1, min(int(workers), int(deployment.get_limit("payload_mb") // payload)))
 
 
 def _configure_instances(deployment: Deployment) -> Mapping[str, Node]:
@@ -94,14 +123,8 @@ def _configure_instances(deployment: Deployment) -> Mapping[str, Node]:
 
 def _limit_run_time(deployment: Deployment) -> Mapping[str, Node]:
     """The stopping condition; on Spot also the limit on run and waiting time together."""
-    seconds = _max_run_seconds(deployment)
+    seconds = deployment.max_run_seconds
     if deployment.plan.purchase != "spot":
         return {"MaxRuntimeInSeconds": seconds}
     wait = max(seconds * deployment.get_threshold("wait_margin"), deployment.get_number("training_deadline_hours") * _HOUR_SECONDS)
     return {"MaxRuntimeInSeconds": seconds, "MaxWaitTimeInSeconds": math.ceil(min(wait, deployment.get_limit("job_seconds")))}
-
-
-def _max_run_seconds(deployment: Deployment) -> int:
-    """Time after which a run is stopped."""
-    expected = (deployment.plan.hours_per_run or 0.0) * _HOUR_SECONDS * deployment.get_threshold("run_margin")
-    return math.ceil(min(max(expected, deployment.get_threshold("least_run_seconds")), deployment.get_limit("job_seconds")))

@@ -85,7 +85,7 @@ def _with_words(advice: Advice, words: str) -> Advice:
 @pytest.fixture(scope="module")
 def plain(knowledge: Knowledge) -> Advice:
     """An advice whose templates have a bit of everything."""
-    facts = {"algorithm": "xgboost", "task": "regression", "items_per_run": 1000000, "runs_per_month": 30}
+    facts = {"algorithm": "xgboost", "task": "regression", "data_type": "tabular", "items_per_run": 1000000, "runs_per_month": 30}
     return advise(from_mapping(facts, knowledge), knowledge, explain="choice")
 
 
