@@ -21,6 +21,8 @@ class FillIn(Record):
     name: str
     """As the format calls it."""
     description: str
+    default: str = ""
+    """The value that holds where the person gives none; empty where there is none."""
 
 
 class Template(Record):
@@ -54,7 +56,9 @@ def write_template(advice: Advice, knowledge: Knowledge, wanted: Format) -> Temp
         format=wanted,
         place=deployment.plan.place,
         file=spec.file,
-        fill_in=tuple(FillIn(name=spec.name_parameter(one.id), description=stack.describe_parameter(one)) for one in parameters),
+        fill_in=tuple(
+            FillIn(name=spec.name_parameter(one.id), description=stack.describe_parameter(one), default=one.default) for one in parameters
+        ),
         commands=(deploy_command(deployment, blueprint, wanted), *blueprint.next_commands),
         text=f"{spec.first_line}{write_opening_comment(deployment, blueprint, wanted)}\n\n{spec.render(stack)}",
     )

@@ -141,9 +141,14 @@ class Deployment:
         return math.ceil(min(self._disk_need_gb, maximum))
 
     @property
-    def notebook_volume_gb(self) -> int:
-        """Volume of a notebook instance in GB, for which local disks are no substitute: they are empty after every stop."""
+    def attached_volume_gb(self) -> int:
+        """Attached volume in GB, for which local disks are no substitute: nothing mounts them for a container, and a stop empties them."""
         return math.ceil(min(self._disk_need_gb, self.get_threshold("volume_gb_most")))
+
+    @property
+    def root_volume_gb(self) -> int:
+        """Root volume of an EC2 instance in GB: besides the work, the machine image and the unpacked layers of the container."""
+        return self.attached_volume_gb + int(self.get_threshold("machine_image_gb"))
 
     @property
     def _disk_need_gb(self) -> float:

@@ -66,7 +66,7 @@ def write_opening_comment(deployment: Deployment, blueprint: Blueprint, wanted: 
 
 def deploy_command(deployment: Deployment, blueprint: Blueprint, wanted: Format) -> str:
     """The command that deploys the template."""
-    spec, parameters = FORMATS[wanted], blueprint.list_parameters()
+    spec, parameters = FORMATS[wanted], [parameter for parameter in blueprint.list_parameters() if not parameter.default]
     assignments = "".join(spec.assignment.replace("$name", spec.name_parameter(parameter.id)) for parameter in parameters)
     if wanted == "cloudformation" and parameters:
         assignments = deployment.say("deploy_cloudformation_given") + assignments

@@ -64,7 +64,8 @@ provider "aws" {{
 
 
 def _render_variable(name: str, description: str, kind: str, default: str = "") -> str:
-    arguments = [("description", quote_hcl(description)), ("type", kind), *([("default", quote_hcl(default))] if default else [])]
+    value = default if kind == "number" else quote_hcl(default)
+    arguments = [("description", quote_hcl(description)), ("type", kind), *([("default", value)] if default else [])]
     return "\n".join((f'variable "{name}" {{', *_align_arguments(arguments, 1), "}"))
 
 

@@ -12,6 +12,8 @@ from engine.handover.template.places.autoscaling import tracks_target
 
 LAUNCH_TEMPLATE: Final = "LaunchTemplate"
 INSTANCE_GROUP: Final = "MachineGroup"
+_ROOT_DEVICE: Final = "/dev/xvda"
+"""Of Amazon Linux, on which the images of node groups, of ECS and the Deep Learning Base AMI are built."""
 _PLACEMENT_GROUP: Final = "PlacementGroup"
 NEWEST_VERSION: Final[Mapping[str, Node]] = {
     "LaunchTemplateId": AttributeRef(LAUNCH_TEMPLATE, "id"),
@@ -31,9 +33,8 @@ def build_launch_template(
     data: dict[str, Node] = {"InstanceType": deployment.type_name, "MetadataOptions": {"HttpTokens": "required"}}
     if user_data is not None:
         data |= {"ImageId": MACHINE_IMAGE, "IamInstanceProfile": {"Arn": PROFILE}, "UserData": user_data}
-    else:  # the root device of the images of node groups
-        disk: Node = {"VolumeSize": deployment.volume_gb, "VolumeType": "gp3"}
-        data["BlockDeviceMappings"] = [{"DeviceName": "/dev/xvda", "Ebs": disk}]
+    disk: Node = {"VolumeSize": deployment.root_volume_gb, "VolumeType": "gp3", "Encrypted": True}
+    data["BlockDeviceMappings"] = [{"DeviceName": _ROOT_DEVICE, "Ebs": disk}]
     if terminates:
         data["InstanceInitiatedShutdownBehavior"] = "terminate"
     if sets_subnet or deployment.has_option("efa"):

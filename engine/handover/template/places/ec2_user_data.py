@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.handover.template.blueprint import AttributeRef, Base64Text, Parameter, join_text
+from engine.handover.template.blueprint import AttributeRef, Base64Text, Node, Parameter, join_text
+from engine.handover.template.container_image import image_parameter, needs_shared_memory, server_arguments
 from engine.handover.template.deployment import Deployment
-from engine.handover.template.parameters import CHECKPOINTS, IMAGE, INPUT, OUTPUT
+from engine.handover.template.parameters import CHECKPOINTS, INPUT, OUTPUT
 from knowledge.schema.processor import NEURON
 
 LOGS: Final = "Logs"
@@ -39,9 +40,16 @@ trap 'trap - EXIT; exit 143' TERM
 def write_service_start(deployment: Deployment) -> Base64Text:
     """It starts the container, which starts again by itself after a failure."""
     run = f"docker run --detach --restart always --network host{_log_options(deployment)}"
-    options = (*_name_logs(), _device_options(deployment))
-    parts = ("#!/bin/bash\nset -eux\n", *_log_in(deployment), run, *options, ' "$IMAGE"')
+    shared = " --ipc=host" if needs_shared_memory(deployment) else ""
+    arguments = [part for argument in server_arguments(deployment) for part in _quote_argument(argument)]
+    options = (*_name_logs(), _device_options(deployment), shared)
+    parts = ("#!/bin/bash\nset -eux\n", *_log_in(deployment), run, *options, ' "$IMAGE"', *arguments)
     return Base64Text(join_text(*(part for part in parts if part != "")))
+
+
+def _quote_argument(argument: Node) -> tuple[Part, ...]:
+    """An argument of a command line, quoted where the person gives it."""
+    return (' "', argument, '"') if isinstance(argument, Parameter) else (f" {argument}",)
 
 
 def write_run(deployment: Deployment) -> Base64Text:
@@ -86,7 +94,8 @@ def _count_spot_starts(deployment: Deployment) -> list[Part]:
 def _log_in(deployment: Deployment, indent: str = "", loop: str = "") -> list[Part]:
     """Docker logs in to the registry of the image; `loop` stands before what is repeated."""
     password = f"aws ecr get-login-password --region {deployment.region}"
-    return ['IMAGE="', IMAGE, f'"\n{loop}{indent}{password} | docker login --username AWS --password-stdin "${{IMAGE%%/*}}"\n']
+    image = image_parameter(deployment)
+    return ['IMAGE="', image, f'"\n{loop}{indent}{password} | docker login --username AWS --password-stdin "${{IMAGE%%/*}}"\n']
 
 
 def _log_options(deployment: Deployment) -> str:

@@ -6,8 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Base64Text, Blueprint, DataMap, Node, Resource, join_text
+from engine.handover.template.container_image import (
+    explain_base_image,
+    explain_hub_model,
+    image_parameter,
+    needs_shared_memory,
+    port_parameter,
+    server_arguments,
+)
 from engine.handover.template.deployment import Deployment
-from engine.handover.template.parameters import IMAGE, INPUT, OUTPUT, PORT, ROLE, SCHEDULER_ROLE, TARGET_GROUP, TASK_ROLE
+from engine.handover.template.parameters import INPUT, OUTPUT, ROLE, SCHEDULER_ROLE, TARGET_GROUP, TASK_ROLE
 from engine.handover.template.places.autoscaling import scale_service, tracks_target
 from engine.handover.template.places.ec2_fleet import INSTANCE_GROUP, build_instance_group, build_launch_template, explain_network
 from engine.handover.template.places.scheduled_runs import explain_schedule, runs_per_month, schedule_runs
@@ -46,8 +54,10 @@ def build_ecs_cluster(deployment: Deployment) -> Blueprint:
         tuple(resources),
         exports=(AttributeRef(_CLUSTER, "name"),),
         remarks=(
-            deployment.say("root_disk"),
+            deployment.say("root_disk", gb=deployment.root_volume_gb),
             *_explain_spot_run(deployment, is_service=is_service),
+            *explain_hub_model(deployment),
+            *explain_base_image(deployment),
             *explain_network(deployment),
             *explain_schedule(deployment),
         ),
@@ -89,14 +99,17 @@ def _build_task(deployment: Deployment, *, is_service: bool) -> Resource:
     }
     container: dict[str, Node] = {
         "Name": _CONTAINER,
-        "Image": IMAGE,
+        "Image": image_parameter(deployment),
         "Essential": True,
         "LogConfiguration": {"LogDriver": "awslogs", "Options": DataMap(options)},
         "MemoryReservation": deployment.host_memory_mib("container_mib_least"),
         **_reserve_devices(deployment),
     }
     if is_service:
-        container["PortMappings"] = [{"ContainerPort": PORT, "HostPort": PORT, "Protocol": "tcp"}]
+        port = port_parameter(deployment)
+        container["PortMappings"] = [{"ContainerPort": port, "HostPort": port, "Protocol": "tcp"}]
+        arguments = server_arguments(deployment)
+        container |= {"Command": arguments} if arguments else {}
     else:
         container["Environment"] = [{"Name": "INPUT_S3_URI", "Value": INPUT}, {"Name": "OUTPUT_S3_URI", "Value": OUTPUT}]
     properties: dict[str, Node] = {
@@ -107,6 +120,8 @@ def _build_task(deployment: Deployment, *, is_service: bool) -> Resource:
         "TaskRoleArn": TASK_ROLE,
         "ContainerDefinitions": [container],
     }
+    if is_service and needs_shared_memory(deployment):
+        properties["IpcMode"] = "host"
     return Resource("ecs-task-definition", _TASK, properties)
 
 
@@ -123,7 +138,7 @@ def _reserve_devices(deployment: Deployment) -> dict[str, Node]:
 
 
 def _build_service(deployment: Deployment) -> Resource:
-    balancer: Node = {"TargetGroupArn": TARGET_GROUP, "ContainerName": _CONTAINER, "ContainerPort": PORT}
+    balancer: Node = {"TargetGroupArn": TARGET_GROUP, "ContainerName": _CONTAINER, "ContainerPort": port_parameter(deployment)}
     properties: dict[str, Node] = {
         "Cluster": AttributeRef(_CLUSTER, "name"),
         "TaskDefinition": AttributeRef(_TASK, "arn"),

@@ -7,18 +7,24 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, DataMap, JoinedText, Node, Output, Resource, join_text
+from engine.handover.template.container_image import (
+    explain_base_image,
+    explain_hub_model,
+    health_parameter,
+    image_parameter,
+    load_gauge_parameter,
+    needs_shared_memory,
+    port_parameter,
+    server_arguments,
+)
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.document_text import render_document, render_yaml
 from engine.handover.template.parameters import (
     EKS_CLUSTER,
-    HEALTH_PATH,
-    IMAGE,
     INPUT,
     LOAD_COUNTER,
-    LOAD_GAUGE,
     NODE_ROLE,
     OUTPUT,
-    PORT,
     PROMETHEUS,
     SUBNETS,
 )
@@ -53,7 +59,7 @@ def build_node_group(deployment: Deployment) -> Blueprint:
         remarks.append(deployment.say("device_plugin", device=_DEVICE_RESOURCES[str(deployment.plan.processor)]))
     if deployment.has_option("efa"):
         remarks.append(deployment.say("efa_plugin"))
-    remarks += _explain_scaling(deployment)
+    remarks += (*_explain_scaling(deployment), *explain_hub_model(deployment), *explain_base_image(deployment))
     configure = join_text("aws eks update-kubeconfig --name ", EKS_CLUSTER, f" --region {deployment.region}")
     return Blueprint(
         tuple(_build_nodes(deployment)),
@@ -91,7 +97,7 @@ def _build_nodes(deployment: Deployment) -> Iterator[Resource]:
         template = {"Id": AttributeRef(LAUNCH_TEMPLATE, "id"), "Version": AttributeRef(LAUNCH_TEMPLATE, "version")}
         properties["LaunchTemplate"] = template
     else:
-        properties |= {"InstanceTypes": [deployment.type_name], "DiskSize": deployment.volume_gb}
+        properties |= {"InstanceTypes": [deployment.type_name], "DiskSize": deployment.root_volume_gb}
     yield Resource("eks-node-group", _NODE_GROUP, properties, scaled=("ScalingConfig.DesiredSize",))
 
 
@@ -109,12 +115,14 @@ def _list_documents(deployment: Deployment) -> Iterator[Mapping[str, Node]]:
         yield _make_job(deployment)
         return
     labels: Node = {"app": deployment.name}
-    scraped: Node = {"prometheus.io/scrape": "true", "prometheus.io/port": join_text(PORT)}
+    scraped: Node = {"prometheus.io/scrape": "true", "prometheus.io/port": join_text(port_parameter(deployment))}
     template: Node = {"metadata": {"labels": labels, "annotations": scraped}, "spec": _make_pod(deployment)}
     replicas: dict[str, Node] = {} if tracks_target(deployment.plan.scaling) else {"replicas": deployment.instance_count}
     replicas |= {"selector": {"matchLabels": labels}, "progressDeadlineSeconds": 2 * deployment.start_seconds, "template": template}
     yield _make_document(deployment, "apps/v1", "Deployment", replicas)
-    yield _make_document(deployment, "v1", "Service", {"selector": labels, "ports": [{"port": 80, "targetPort": PORT}]})
+    yield _make_document(
+        deployment, "v1", "Service", {"selector": labels, "ports": [{"port": 80, "targetPort": port_parameter(deployment)}]}
+    )
     yield from _make_autoscaler(deployment)
 
 
@@ -130,7 +138,11 @@ def _make_autoscaler(deployment: Deployment) -> Iterator[Mapping[str, Node]]:
     pods = f'{{pod=~"{deployment.name}-.*"}}'
     is_rate = scaling.metric == "ALBRequestCountPerTarget"
     target = (scaling.target or 0.0) / (_SECONDS_A_MINUTE if is_rate else 1)
-    query = join_text("sum(rate(", LOAD_COUNTER, f"{pods}[2m]))") if is_rate else join_text("sum(", LOAD_GAUGE, f"{pods})")
+    query = (
+        join_text("sum(rate(", LOAD_COUNTER, f"{pods}[2m]))")
+        if is_rate
+        else join_text("sum(", load_gauge_parameter(deployment), f"{pods})")
+    )
     metadata: Node = {"serverAddress": PROMETHEUS, "query": query, "threshold": f"{target:.6g}"}
     spec: Node = {
         "scaleTargetRef": {"name": deployment.name},
@@ -171,22 +183,28 @@ def _make_pod(deployment: Deployment) -> dict[str, Node]:
     memory: Node = f"{deployment.host_memory_mib('pod_mib_least')}Mi"
     container: dict[str, Node] = {
         "name": "model",
-        "image": IMAGE,
+        "image": image_parameter(deployment),
         "resources": {"requests": {"memory": memory, **limits}, **({"limits": limits} if limits else {})},
     }
     if deployment.plan.scaling is not None:
-        container["ports"] = [{"containerPort": PORT}]
+        arguments = server_arguments(deployment)
+        container |= {"args": arguments} if arguments else {}
+        container["ports"] = [{"containerPort": port_parameter(deployment)}]
         container |= _make_probes(deployment)
     else:
         container["env"] = [{"name": "INPUT_S3_URI", "value": INPUT}, {"name": "OUTPUT_S3_URI", "value": OUTPUT}]
     apart = {} if device is not None else {"affinity": _keep_apart(deployment)}
-    return {"nodeSelector": {_LABEL: deployment.name}, **apart, "containers": [container]}
+    shared: dict[str, Node] = {}
+    if deployment.plan.scaling is not None and needs_shared_memory(deployment):
+        container["volumeMounts"] = [{"name": "shared-memory", "mountPath": "/dev/shm"}]  # noqa: S108  # of the pod, in memory
+        shared = {"volumes": [{"name": "shared-memory", "emptyDir": {"medium": "Memory"}}]}
+    return {"nodeSelector": {_LABEL: deployment.name}, **apart, **shared, "containers": [container]}
 
 
 def _make_probes(deployment: Deployment) -> dict[str, Node]:
     """No traffic before the model answers, and no restart before the slow end of the estimated start."""
     period = int(deployment.get_threshold("probe_seconds"))
-    check: Node = {"path": HEALTH_PATH, "port": PORT}
+    check: Node = {"path": health_parameter(deployment), "port": port_parameter(deployment)}
     return {
         "startupProbe": {"httpGet": check, "periodSeconds": period, "failureThreshold": math.ceil(deployment.start_seconds / period)},
         "readinessProbe": {"httpGet": check, "periodSeconds": period},

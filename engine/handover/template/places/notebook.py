@@ -19,7 +19,7 @@ def build_notebook(deployment: Deployment) -> Blueprint:
     properties: dict[str, Node] = {
         "InstanceType": deployment.type_name,
         "RoleArn": ROLE,
-        "VolumeSizeInGB": deployment.notebook_volume_gb,
+        "VolumeSizeInGB": deployment.attached_volume_gb,
     }
     return Blueprint(
         (Resource("sagemaker-notebook", _NOTEBOOK, properties), *_schedule_stop(deployment)),

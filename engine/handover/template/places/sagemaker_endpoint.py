@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, Node, Resource, drop_unset
+from engine.handover.template.container_image import explain_hub_model, find_build
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import CAPTURE_PERCENT, CAPTURE_URI, IMAGE, MODEL_DATA, OUTPUT, RESERVATION, ROLE
 from engine.handover.template.places.autoscaling import VARIANT, scale_component, scale_from_zero, scale_variant
@@ -54,7 +55,7 @@ def _make_blueprint(deployment: Deployment, resources: tuple[Resource, ...]) -> 
     return Blueprint(
         resources,
         exports=(AttributeRef(_ENDPOINT, "name"),),
-        remarks=tuple(_list_remarks(deployment)),
+        remarks=(*_list_remarks(deployment), *explain_hub_model(deployment)),
         next_commands=deployment.say_commands(f"then_{deployment.plan.place}", endpoint=deployment.name_resource(_ENDPOINT)),
     )
 
@@ -84,6 +85,9 @@ def _build_endpoint(config: Mapping[str, Node]) -> Iterator[Resource]:
 def _configure_instances(deployment: Deployment) -> dict[str, Node]:
     """An endpoint configuration with one variant on instances."""
     variant = {**_make_variant(deployment), "ModelName": AttributeRef(MODEL, "name"), **_extend_timeouts(deployment)}
+    build = find_build(deployment)
+    if build is not None and build.host_image:  # whose driver serves the CUDA version of the image
+        variant["InferenceAmiVersion"] = build.host_image
     return drop_unset({"ProductionVariants": [variant], "DataCaptureConfig": _configure_capture(deployment)})
 
 

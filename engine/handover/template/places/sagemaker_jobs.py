@@ -6,9 +6,10 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from engine.handover.template.blueprint import AttributeRef, Blueprint, Node, drop_unset
+from engine.handover.template.blueprint import AttributeRef, Blueprint, DataMap, Node, drop_unset
+from engine.handover.template.container_image import explain_hub_model, find_build, image_parameter
 from engine.handover.template.deployment import Deployment
-from engine.handover.template.parameters import CHECKPOINTS, CONTENT_TYPE, IMAGE, INPUT, OUTPUT, RESERVATION, ROLE
+from engine.handover.template.parameters import CHECKPOINTS, CONTENT_TYPE, INPUT, OUTPUT, RESERVATION, ROLE, SOURCE_CODE
 from engine.handover.template.places.sagemaker_model import MODEL, build_model
 from engine.handover.template.places.scheduled_runs import build_job
 
@@ -16,6 +17,9 @@ _HOUR_SECONDS: Final = 3600
 _DATA_FOLDER: Final = "/opt/ml/processing"
 """Where a processing container finds its input and leaves its results; any path below /opt/ml would do."""
 _BYTES_PER_MB, _BYTES_PER_MIB = 1e6, 2**20
+_NEWER_HOST: Final = "al2-ami-sagemaker-batch-gpu-535"
+_NEWER_HOST_FAMILIES: Final = ("g4dn", "g5", "g6")
+"""Families for which batch transform has a host image whose driver serves CUDA 12, as `software/sagemaker-inference-ami` tells."""
 _LINE_CONTENT: Final[Mapping[str, str]] = {"tabular": "text/csv", "time-series": "text/csv", "text": "application/jsonlines"}
 """Kind of data -> the content type of files that hold a record a line; a file of another kind is one record."""
 
@@ -25,11 +29,17 @@ def build_training(deployment: Deployment) -> Blueprint:
     is_spot = deployment.plan.purchase == "spot"
     is_streamed = deployment.get_number("dataset_gb") > deployment.get_threshold("streamed_gb")
     source: Node = {"S3DataType": "S3Prefix", "S3Uri": INPUT, "S3DataDistributionType": "FullyReplicated"}
+    build = find_build(deployment)
+    content_type = "text/csv" if build is not None and build.runs == "xgboost" else None
     request = drop_unset(
         {
             "RoleArn": ROLE,
-            "AlgorithmSpecification": {"TrainingImage": IMAGE, "TrainingInputMode": "FastFile" if is_streamed else "File"},
-            "InputDataConfig": [{"ChannelName": "train", "DataSource": {"S3DataSource": source}}],
+            "AlgorithmSpecification": {
+                "TrainingImage": image_parameter(deployment),
+                "TrainingInputMode": "FastFile" if is_streamed else "File",
+            },
+            "HyperParameters": _set_hyperparameters(deployment),
+            "InputDataConfig": [drop_unset({"ChannelName": "train", "DataSource": {"S3DataSource": source}, "ContentType": content_type})],
             "OutputDataConfig": {"S3OutputPath": OUTPUT},
             "ResourceConfig": _configure_instances(deployment),
             "StoppingCondition": _limit_run_time(deployment),
@@ -40,6 +50,17 @@ def build_training(deployment: Deployment) -> Blueprint:
     )
     remarks = (deployment.say("efa_at_sagemaker"),) if deployment.has_option("efa") else ()
     return build_job(deployment, "sagemaker-training-job", request, remarks=remarks)
+
+
+def _set_hyperparameters(deployment: Deployment) -> Node | None:
+    """What the published image has to be told: where the training script is, or what XGBoost optimises; None for an image of one's own."""
+    build = find_build(deployment)
+    if build is None:
+        return None
+    if build.runs == "xgboost":
+        objective = "reg:squarederror" if deployment.get_fact("task") in ("regression", "forecasting") else "binary:logistic"
+        return DataMap({"objective": objective, "num_round": str(int(deployment.get_threshold("boosting_rounds")))})
+    return DataMap({"sagemaker_program": "train.py", "sagemaker_submit_directory": SOURCE_CODE})
 
 
 def build_processing(deployment: Deployment) -> Blueprint:
@@ -57,7 +78,7 @@ def build_processing(deployment: Deployment) -> Blueprint:
     request = drop_unset(
         {
             "RoleArn": ROLE,
-            "AppSpecification": {"ImageUri": IMAGE},
+            "AppSpecification": {"ImageUri": image_parameter(deployment)},
             "ProcessingInputs": [{"InputName": "input", "S3Input": source}],
             "ProcessingOutputConfig": {"Outputs": [{"OutputName": "output", "S3Output": result}]},
             "ProcessingResources": {"ClusterConfig": cluster},
@@ -75,6 +96,9 @@ def build_transform(deployment: Deployment) -> Blueprint:
     payload = _payload_mib(deployment, is_split=is_split)
     split: dict[str, Node] = {"SplitType": "Line"} if is_split else {}
     content: Node = _LINE_CONTENT[data_type] if is_split else CONTENT_TYPE
+    resources: dict[str, Node | None] = {"InstanceType": deployment.type_name, "InstanceCount": deployment.instance_count}
+    if find_build(deployment) is not None and deployment.instance.family in _NEWER_HOST_FAMILIES:
+        resources["TransformAmiVersion"] = _NEWER_HOST
     request = drop_unset(
         {
             "ModelName": AttributeRef(MODEL, "name"),
@@ -83,10 +107,11 @@ def build_transform(deployment: Deployment) -> Blueprint:
             "BatchStrategy": "MultiRecord" if is_split else "SingleRecord",
             "TransformInput": {"DataSource": {"S3DataSource": {"S3DataType": "S3Prefix", "S3Uri": INPUT}}, "ContentType": content, **split},
             "TransformOutput": {"S3OutputPath": OUTPUT, **({"AssembleWith": "Line", "Accept": content} if is_split else {})},
-            "TransformResources": {"InstanceType": deployment.type_name, "InstanceCount": deployment.instance_count},
+            "TransformResources": drop_unset(resources),
         }
     )
-    return build_job(deployment, "sagemaker-transform-job", request, before=(build_model(deployment),))
+    model = build_model(deployment)
+    return build_job(deployment, "sagemaker-transform-job", request, before=(model,), remarks=explain_hub_model(deployment))
 
 
 def _find_data_type(deployment: Deployment) -> str:
