@@ -119,10 +119,6 @@ class Blueprint(NamedTuple):
     """Attributes of created resources that are shown to the person."""
     remarks: tuple[str, ...] = ()
     """Lines of the opening comment."""
-    lookup_commands: tuple[str, ...] = ()
-    """Commands that find parameter values."""
-    next_commands: tuple[str, ...] = ()
-    """Commands to run after deployment."""
 
     def list_parameters(self) -> tuple[Parameter, ...]:
         """All parameters, in order of first use."""

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.advice import Advice, Plan
-from engine.handover.template.name_casing import to_kebab_case
 from engine.sizing.startup.parts import LoadFrom, image_pull_time, loading_time, machine_bandwidth, server_start_time, start_figure
 from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value, suggest_name
@@ -208,14 +207,6 @@ class Deployment:
         size = self.get_stated_number("parameters_b")
         words = (self.get_fact("algorithm") or self.get_fact("task"), self.get_fact("stage"))
         return "-".join((f"{size:g}b", *(str(word) for word in words if word))) if size else ""
-
-    def name_resource(self, resource: str) -> str:
-        """A resource's name for a command: ours, or a placeholder where a declarative format generates it."""
-        return f"<{resource}Name>" if self.is_declarative else f"{self.name}-{to_kebab_case(resource)}"
-
-    def say_commands(self, key: str, /, **values: object) -> tuple[str, ...]:
-        """The commands of a sentence of the wording, one a line."""
-        return tuple(self.say(key, region=self.region, **values).splitlines())
 
 
 def _to_number(value: object) -> float:

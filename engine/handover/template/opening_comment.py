@@ -57,20 +57,9 @@ def write_opening_comment(deployment: Deployment, blueprint: Blueprint, wanted: 
         *_wrap_texts(say("label_mind"), (*blueprint.remarks, *plan.cautions)),
         *_wrap_texts(say("label_software"), plan.software),
         *_wrap_texts(say("label_given"), [names]),
-        *_list_commands(say("label_find"), blueprint.lookup_commands),
-        *_list_commands(say("label_deploy"), [deploy_command(deployment, blueprint, wanted)]),
-        *_list_commands(say("label_then"), blueprint.next_commands),
+        *_wrap_texts(say("label_steps"), [say("see_steps")]),
     ]
     return comment_out(lines)
-
-
-def deploy_command(deployment: Deployment, blueprint: Blueprint, wanted: Format) -> str:
-    """The command that deploys the template."""
-    spec, parameters = FORMATS[wanted], [parameter for parameter in blueprint.list_parameters() if not parameter.default]
-    assignments = "".join(spec.assignment.replace("$name", spec.name_parameter(parameter.id)) for parameter in parameters)
-    if wanted == "cloudformation" and parameters:
-        assignments = deployment.say("deploy_cloudformation_given") + assignments
-    return deployment.say(f"deploy_{wanted}", name=deployment.name, region=deployment.region, given=assignments).strip()
 
 
 def comment_out(lines: Iterable[str]) -> str:

@@ -27,8 +27,7 @@ _RUN_INSTANCES: Final = "arn:aws:scheduler:::aws-sdk:ec2:runInstances"
 def build_instances(deployment: Deployment) -> Blueprint:
     """A group where the plan scales, else a run."""
     build = _build_group if deployment.plan.scaling is not None else _build_run
-    lookup = deployment.say("find_image", arch=deployment.instance.arch, region=deployment.region)
-    return build(deployment)._replace(lookup_commands=(lookup,))
+    return build(deployment)
 
 
 def _build_group(deployment: Deployment) -> Blueprint:
@@ -51,14 +50,11 @@ def _build_run(deployment: Deployment) -> Blueprint:
     terminates = deployment.get_fact("stage") != "experimentation"
     user_data = write_run(deployment) if terminates else write_service_start(deployment)
     resources = [Resource("log-group", LOGS, {}), *build_launch_template(deployment, user_data, sets_subnet=True, terminates=terminates)]
-    next_commands: tuple[str, ...] = ()
     if runs_per_month(deployment):
         newest: Node = {"LaunchTemplateId": AttributeRef(LAUNCH_TEMPLATE, "id"), "Version": "$Latest"}
         scheduled = JsonText(request | {"LaunchTemplate": newest})
         resources += schedule_runs(deployment, {"Arn": _RUN_INSTANCES, "RoleArn": SCHEDULER_ROLE, "Input": scheduled})
-    elif deployment.is_declarative:
-        next_commands = (deployment.say("start_machines", count=count),)
-    else:
+    elif not deployment.is_declarative:
         resources.append(Resource("machines", "Machines", request))
     together: tuple[str, ...] = (deployment.say("several_machines"),) if count > 1 else ()
     if terminates:
@@ -75,7 +71,6 @@ def _build_run(deployment: Deployment) -> Blueprint:
             *explain_schedule(deployment),
             *explain_base_image(deployment),
         ),
-        next_commands=next_commands,
     )
 
 

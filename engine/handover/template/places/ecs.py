@@ -35,13 +35,13 @@ def build_ecs_cluster(deployment: Deployment) -> Blueprint:
     """A service that scales with the load, or a task that runs and ends."""
     is_service = deployment.plan.scaling is not None
     resources = [*_build_cluster(deployment), Resource("log-group", _LOGS, {}), _build_task(deployment, is_service=is_service)]
-    next_commands: tuple[str, ...] = ()
+    exports = [AttributeRef(_CLUSTER, "name")]
     if is_service:
         resources += [_build_service(deployment), *scale_service(deployment, _CLUSTER, _SERVICE)]
     elif runs_per_month(deployment):
         resources += schedule_runs(deployment, _schedule_target(deployment))
     elif deployment.is_declarative:
-        next_commands = (deployment.say("start_task", count=deployment.instance_count),)
+        exports += (AttributeRef(_TASK, "arn"), AttributeRef(_CAPACITY_PROVIDER, "name"))
     else:
         request: dict[str, Node] = {
             "Cluster": AttributeRef(_CLUSTER, "name"),
@@ -52,7 +52,7 @@ def build_ecs_cluster(deployment: Deployment) -> Blueprint:
         resources.append(Resource("ecs-task", "Task", request, (_CLUSTER_CAPACITY,)))
     return Blueprint(
         tuple(resources),
-        exports=(AttributeRef(_CLUSTER, "name"),),
+        exports=tuple(exports),
         remarks=(
             deployment.say("root_disk", gb=deployment.root_volume_gb),
             *_explain_spot_run(deployment, is_service=is_service),
@@ -61,8 +61,6 @@ def build_ecs_cluster(deployment: Deployment) -> Blueprint:
             *explain_network(deployment),
             *explain_schedule(deployment),
         ),
-        lookup_commands=(deployment.say("find_ecs_image", region=deployment.region),),
-        next_commands=next_commands,
     )
 
 

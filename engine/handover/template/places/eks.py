@@ -65,7 +65,6 @@ def build_node_group(deployment: Deployment) -> Blueprint:
         tuple(_build_nodes(deployment)),
         (Output("Manifest", _render_manifest(deployment), configure),),
         remarks=tuple(remarks),
-        next_commands=(deployment.say("watch_manifest", name=deployment.name),),
     )
 
 

@@ -30,20 +30,12 @@ def build_function(deployment: Deployment) -> Blueprint:
         (Resource("lambda-function", _FUNCTION, properties), *_provision_concurrency(deployment)),
         exports=(AttributeRef(_ALIAS, "arn") if _warm_copies(deployment) else AttributeRef(_FUNCTION, "name"),),
         remarks=(deployment.say("one_of_several", count=deployment.model_count),) if deployment.model_count > 1 else (),
-        next_commands=deployment.say_commands("then_lambda", function=_name_called(deployment)),
     )
 
 
 def _warm_copies(deployment: Deployment) -> int:
     """Copies that are kept warm."""
     return int(deployment.plan.place_options.get("provisioned_concurrency", 0))
-
-
-def _name_called(deployment: Deployment) -> str:
-    """What a call names: the alias where copies are kept warm, since a call of the bare function starts cold ones beside them."""
-    if not _warm_copies(deployment):
-        return deployment.name_resource(_FUNCTION)
-    return f"<{_ALIAS}Arn>" if deployment.is_declarative else f"{deployment.name_resource(_FUNCTION)}:{_ALIAS_NAME}"
 
 
 def _provision_concurrency(deployment: Deployment) -> Iterator[Resource]:

@@ -25,7 +25,6 @@ def build_notebook(deployment: Deployment) -> Blueprint:
         (Resource("sagemaker-notebook", _NOTEBOOK, properties), *_schedule_stop(deployment)),
         exports=(AttributeRef(_NOTEBOOK, "name"),),
         remarks=_explain_memory(deployment),
-        next_commands=deployment.say_commands("then_sagemaker-notebook", notebook=deployment.name_resource(_NOTEBOOK)),
     )
 
 

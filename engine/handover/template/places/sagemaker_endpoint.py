@@ -56,7 +56,6 @@ def _make_blueprint(deployment: Deployment, resources: tuple[Resource, ...]) -> 
         resources,
         exports=(AttributeRef(_ENDPOINT, "name"),),
         remarks=(*_list_remarks(deployment), *explain_hub_model(deployment)),
-        next_commands=deployment.say_commands(f"then_{deployment.plan.place}", endpoint=deployment.name_resource(_ENDPOINT)),
     )
 
 
