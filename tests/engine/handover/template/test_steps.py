@@ -218,7 +218,7 @@ def test_what_is_made_is_taken_down(runs: list[StepRun]) -> None:
     for run in runs:
         calls = [tuple(words[1:3]) for words in run.calls if words[0] == "aws"]
         for made, deleted in pairs.items():
-            assert calls.count(made) == calls.count(deleted), (made, run.case.facts)  # type: ignore[arg-type]  # pairs of words
+            assert calls.count(made) == calls.count(deleted), (made, run.case.facts)
         alarms = [_read_options(words[3:])["alarm-name"] for words in run.calls if words[1:3] == ["cloudwatch", "put-metric-alarm"]]
         gone = [
             name
