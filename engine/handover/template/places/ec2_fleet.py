@@ -33,6 +33,8 @@ def build_launch_template(
     data: dict[str, Node] = {"InstanceType": deployment.type_name, "MetadataOptions": {"HttpTokens": "required"}}
     if user_data is not None:
         data |= {"ImageId": MACHINE_IMAGE, "IamInstanceProfile": {"Arn": PROFILE}, "UserData": user_data}
+    else:  # pods reach the metadata, and with it the role, over one hop more
+        data["MetadataOptions"] = {"HttpTokens": "required", "HttpPutResponseHopLimit": 2}
     disk: Node = {"VolumeSize": deployment.root_volume_gb, "VolumeType": "gp3", "Encrypted": True}
     data["BlockDeviceMappings"] = [{"DeviceName": _ROOT_DEVICE, "Ebs": disk}]
     if terminates:

@@ -11,6 +11,7 @@ from engine.handover.template.container_image import explain_hub_model, find_bui
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import CAPTURE_PERCENT, CAPTURE_URI, IMAGE, MODEL_DATA, OUTPUT, RESERVATION, ROLE
 from engine.handover.template.places.autoscaling import VARIANT, scale_component, scale_from_zero, scale_variant
+from engine.handover.template.places.private_network import encrypt_results
 from engine.handover.template.places.sagemaker_model import MODEL, build_model, is_large_model, number_parameter
 
 _CONFIG: Final = "EndpointConfig"
@@ -45,7 +46,7 @@ def build_serverless(deployment: Deployment) -> Blueprint:
 
 def build_async(deployment: Deployment) -> Blueprint:
     """An endpoint behind a queue, without instances while the queue is empty."""
-    queue: Node = {"OutputConfig": {"S3OutputPath": OUTPUT}}
+    queue: Node = {"OutputConfig": {"S3OutputPath": OUTPUT, **encrypt_results(deployment)}}
     endpoint = _build_endpoint({**_configure_instances(deployment), "AsyncInferenceConfig": queue})
     scaling = (*scale_variant(deployment, _ENDPOINT), *scale_from_zero(deployment, _ENDPOINT))
     return _make_blueprint(deployment, (build_model(deployment), *endpoint, *scaling))
@@ -120,6 +121,7 @@ def _configure_capture(deployment: Deployment) -> Node | None:
         "InitialSamplingPercentage": CAPTURE_PERCENT,
         "DestinationS3Uri": CAPTURE_URI,
         "CaptureOptions": [{"CaptureMode": "Input"}, {"CaptureMode": "Output"}],
+        **encrypt_results(deployment),
     }
 
 

@@ -10,6 +10,7 @@ from engine.handover.template.blueprint import AttributeRef, Blueprint, DataMap,
 from engine.handover.template.container_image import explain_hub_model, find_build, image_parameter
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import CHECKPOINTS, CONTENT_TYPE, INPUT, OUTPUT, RESERVATION, ROLE, SOURCE_CODE
+from engine.handover.template.places.private_network import encrypt_results, join_network
 from engine.handover.template.places.sagemaker_model import MODEL, build_model
 from engine.handover.template.places.scheduled_runs import build_job
 
@@ -40,12 +41,13 @@ def build_training(deployment: Deployment) -> Blueprint:
             },
             "HyperParameters": _set_hyperparameters(deployment),
             "InputDataConfig": [drop_unset({"ChannelName": "train", "DataSource": {"S3DataSource": source}, "ContentType": content_type})],
-            "OutputDataConfig": {"S3OutputPath": OUTPUT},
+            "OutputDataConfig": {"S3OutputPath": OUTPUT, **encrypt_results(deployment)},
             "ResourceConfig": _configure_instances(deployment),
             "StoppingCondition": _limit_run_time(deployment),
             "EnableManagedSpotTraining": True if is_spot else None,
             "CheckpointConfig": {"S3Uri": CHECKPOINTS} if is_spot or deployment.get_stated_fact("checkpointing") else None,
             "EnableNetworkIsolation": True if deployment.is_isolated else None,
+            **join_network(deployment),
         }
     )
     remarks = (deployment.say("efa_at_sagemaker"),) if deployment.has_option("efa") else ()
@@ -80,10 +82,10 @@ def build_processing(deployment: Deployment) -> Blueprint:
             "RoleArn": ROLE,
             "AppSpecification": {"ImageUri": image_parameter(deployment)},
             "ProcessingInputs": [{"InputName": "input", "S3Input": source}],
-            "ProcessingOutputConfig": {"Outputs": [{"OutputName": "output", "S3Output": result}]},
+            "ProcessingOutputConfig": {"Outputs": [{"OutputName": "output", "S3Output": result}], **encrypt_results(deployment)},
             "ProcessingResources": {"ClusterConfig": cluster},
             "StoppingCondition": {"MaxRuntimeInSeconds": deployment.max_run_seconds},
-            "NetworkConfig": {"EnableNetworkIsolation": True} if deployment.is_isolated else None,
+            "NetworkConfig": {"EnableNetworkIsolation": True, **join_network(deployment)} if deployment.is_isolated else None,
         }
     )
     return build_job(deployment, "sagemaker-processing-job", request)
@@ -106,7 +108,11 @@ def build_transform(deployment: Deployment) -> Blueprint:
             "MaxConcurrentTransforms": _count_concurrent(deployment, payload),
             "BatchStrategy": "MultiRecord" if is_split else "SingleRecord",
             "TransformInput": {"DataSource": {"S3DataSource": {"S3DataType": "S3Prefix", "S3Uri": INPUT}}, "ContentType": content, **split},
-            "TransformOutput": {"S3OutputPath": OUTPUT, **({"AssembleWith": "Line", "Accept": content} if is_split else {})},
+            "TransformOutput": {
+                "S3OutputPath": OUTPUT,
+                **encrypt_results(deployment),
+                **({"AssembleWith": "Line", "Accept": content} if is_split else {}),
+            },
             "TransformResources": drop_unset(resources),
         }
     )

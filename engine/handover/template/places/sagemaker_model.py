@@ -10,6 +10,7 @@ from engine.handover.template.blueprint import DataMap, Node, Parameter, Resourc
 from engine.handover.template.container_image import container_environment, image_parameter
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import IMAGE, MODEL_DATA, MODEL_FILES, MODEL_PREFIX, ROLE
+from engine.handover.template.places.private_network import join_network
 
 MODEL: Final = "Model"
 """Id of the resource."""
@@ -32,7 +33,7 @@ def build_model(deployment: Deployment) -> Resource:
         environment = container_environment(deployment)
         variables: dict[str, Node] = {"Environment": DataMap(environment)} if environment else {}
         properties["PrimaryContainer"] = {"Image": image_parameter(deployment), **_locate_data(deployment), **variables}
-    return Resource("sagemaker-model", MODEL, drop_unset(properties))
+    return Resource("sagemaker-model", MODEL, {**drop_unset(properties), **join_network(deployment)})
 
 
 def is_large_model(deployment: Deployment) -> bool:

@@ -82,12 +82,14 @@ class _Path:
         if quota is not None:
             yield quota
         yield say("bucket_title"), list(self._make_bucket())
+        yield say("key_title"), self._lines("key") if "KmsKeyArn" in self._asked else []
         yield say("roles_title"), [line for role in self._roles for line in self._make_role(role)]
         yield say("network_title"), list(self._choose_network())
         yield say("balancer_title", path=self._health_path), self._make_balancer()
         yield say("machine_title"), self._find_machine_image()
         yield say("image_title"), self._build_image()
         yield say("known_title"), list(self._fill_in())
+        yield say("cluster_title"), list(self._equip_cluster())
         yield say("deploy_title"), [*self._deploy(), *self._read_outputs()]
         yield say("manifest_title"), self._apply_manifest()
         yield from list_call_steps(deployment, self._blueprint, say)
@@ -132,6 +134,8 @@ class _Path:
         for name, key in (("SubnetIds", "network_subnets"), ("SubnetId", "network_subnet"), ("SecurityGroupIds", "network_group")):
             if name in self._asked:
                 yield from self._lines(key)
+        if self._deployment.is_isolated:
+            yield from self._lines("network_s3", region=self._deployment.region)
 
     @property
     def _health_path(self) -> str:
@@ -158,9 +162,30 @@ class _Path:
         is_arm = self._deployment.plan.instance_type is not None and self._deployment.instance.arch == "arm64"
         return self._lines("image", platform="linux/arm64" if is_arm else "linux/amd64")
 
+    def _equip_cluster(self) -> Iterator[str]:
+        """What pods and machines need in the cluster: a device plugin, the node autoscaler, and KEDA with Prometheus where pods scale."""
+        plan = self._deployment.plan
+        if plan.place != "eks":
+            return
+        yield from self._lines("cluster")
+        plugin = {"gpu": "cluster_nvidia", "inferentia": "cluster_neuron", "trainium": "cluster_neuron"}.get(str(plan.processor))
+        keys = [plugin] if plugin is not None else []
+        keys += ["cluster_efa"] if self._deployment.has_option("efa") else []
+        keys += ["cluster_scaling"] if "PrometheusUrl" in self._asked else []
+        for key in keys:
+            yield from self._lines(key)
+
     def _fill_in(self) -> Iterator[str]:
         """What no step before has found."""
-        found = {*_S3_PARAMETERS, *(role.parameter for role in self._roles), "SubnetIds", "SubnetId", "SecurityGroupIds", "ImageUri"}
+        found = {
+            *_S3_PARAMETERS,
+            *(role.parameter for role in self._roles),
+            "SubnetIds",
+            "SubnetId",
+            "SecurityGroupIds",
+            "ImageUri",
+            "KmsKeyArn",
+        }
         found |= set(_BALANCED) if self._asked & set(_BALANCED) else set()
         for parameter in self._parameters:
             if parameter.id in self._asked and parameter.id not in found:
@@ -201,10 +226,7 @@ class _Path:
             key = {"sdk": "teardown_manifest_sdk", "cli": "teardown_manifest_cli"}.get(self._format, "teardown_manifest")
             yield from self._lines(key, name=self._deployment.name)
         yield from self._delete_resources()
-        if self._asked & set(_BALANCED):
-            yield from self._lines("teardown_balancer")
-        if "SecurityGroupIds" in self._asked:
-            yield from self._lines("teardown_group")
+        yield from self._delete_network()
         for role in self._roles:
             yield from self._delete_role(role)
         if "ImageUri" in self._asked:
@@ -216,6 +238,17 @@ class _Path:
             yield from self._lines("teardown_alarms", alarms=" ".join(f'"$NAME-{alarm}"' for alarm in alarms))
         if self._deployment.plan.cost.usd_per_month:
             yield from self._lines("teardown_budget")
+
+    def _delete_network(self) -> Iterator[str]:
+        """Balancer, endpoint of S3, security group, and the key."""
+        if self._asked & set(_BALANCED):
+            yield from self._lines("teardown_balancer")
+        if any(line.startswith("ENDPOINT_ID=") for line in self._choose_network()):
+            yield from self._lines("teardown_s3")
+        if "SecurityGroupIds" in self._asked:
+            yield from self._lines("teardown_group")
+        if "KmsKeyArn" in self._asked:
+            yield from self._lines("teardown_key")
 
     def _delete_resources(self) -> Iterator[str]:
         given = "".join(self._assign(parameter) for parameter in self._parameters if not parameter.default)

@@ -13,7 +13,6 @@ from knowledge.sentences import Say
 
 _SERVICES: Final = {"lambda": "lambda.amazonaws.com", "ecs": "ecs-tasks.amazonaws.com"}
 """Place -> the service that assumes the role which code and image are read with; SageMaker for all others."""
-_BUCKET_PLACES: Final = ("ec2", "eks")
 
 
 class Role(NamedTuple):
@@ -42,7 +41,9 @@ def list_roles(deployment: Deployment, blueprint: Blueprint) -> tuple[Role, ...]
 
 def _build_roles(deployment: Deployment, blueprint: Blueprint) -> Iterator[Role]:
     place = deployment.place
-    yield Role("RoleArn", "service", _SERVICES.get(place.id, "sagemaker.amazonaws.com"), _service_statements(place))
+    wanted = {parameter.id for parameter in blueprint.list_parameters()}
+    private = (*(("key",) if "KmsKeyArn" in wanted else ()), *(("network",) if place.job_kind and "SubnetIds" in wanted else ()))
+    yield Role("RoleArn", "service", _SERVICES.get(place.id, "sagemaker.amazonaws.com"), (*_service_statements(place), *private))
     yield Role("TaskRoleArn", "task", "ecs-tasks.amazonaws.com", ("bucket",))
     if place.id == "ecs":
         managed = ("service-role/AmazonEC2ContainerServiceforEC2Role",)
@@ -51,7 +52,7 @@ def _build_roles(deployment: Deployment, blueprint: Blueprint) -> Iterator[Role]
         spot = ("spot",) if deployment.plan.purchase == "spot" else ()
         yield Role("InstanceProfileArn", "machines", "ec2.amazonaws.com", ("bucket", "image", "own-logs", *spot), is_profile=True)
     nodes = ("AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy", "AmazonEC2ContainerRegistryPullOnly")
-    yield Role("NodeRoleArn", "nodes", "ec2.amazonaws.com", ("bucket",), nodes)
+    yield Role("NodeRoleArn", "nodes", "ec2.amazonaws.com", ("bucket", "autoscaler"), nodes)
     yield Role("WorkflowRoleArn", "workflow", "states.amazonaws.com", ("job",))
     yield Role("SchedulerRoleArn", "scheduler", "scheduler.amazonaws.com", (_find_scheduled(deployment, blueprint),))
 
@@ -79,6 +80,7 @@ def write_policy(role: Role, deployment: Deployment, say: Say) -> str:
         "account": shell_variable("ACCOUNT"),
         "prefix": shell_variable("NAME"),
         "region": deployment.region,
+        "key": shell_variable("KMS_KEY_ARN"),
         "registry": "*" if is_published else shell_variable("ACCOUNT"),
         "repository": build.repository if build is not None and is_published else shell_variable("NAME"),
         "job": _name_job(deployment),
