@@ -40,6 +40,7 @@ def build_ecs_cluster(deployment: Deployment) -> Blueprint:
         resources += [_build_service(deployment), *scale_service(deployment, _CLUSTER, _SERVICE)]
     elif runs_per_month(deployment):
         resources += schedule_runs(deployment, _schedule_target(deployment))
+        exports += (AttributeRef(_TASK, "arn"), AttributeRef(_CAPACITY_PROVIDER, "name"))
     elif deployment.is_declarative:
         exports += (AttributeRef(_TASK, "arn"), AttributeRef(_CAPACITY_PROVIDER, "name"))
     else:

@@ -77,10 +77,9 @@ def _start_run(deployment: Deployment, blueprint: Blueprint, say: Say) -> list[s
         kind = "call_kubernetes-cron" if runs_per_month(deployment) else "call_kubernetes-job"
         return say(kind, name=deployment.name, seconds=deployment.max_run_seconds).splitlines()
     if place == "ecs":
-        return say("call_task_started" if "ecs-task" in kinds or runs_per_month(deployment) else "call_task", count=count).splitlines()
+        return say("call_task_started" if "ecs-task" in kinds else "call_task", count=count).splitlines()
     if place == "ec2":
-        is_started = "machines" in kinds or runs_per_month(deployment)
-        return say("call_machines_started" if is_started else "call_machines", count=count, type=deployment.type_name).splitlines()
+        return say("call_machines_started" if "machines" in kinds else "call_machines", count=count, type=deployment.type_name).splitlines()
     job = next(kind for kind in kinds if kind.endswith("-job"))
     operation = deployment.knowledge.resources[job].call.operation.removeprefix("Create")
     return say("call_job", job=to_kebab_case(operation)).splitlines()

@@ -14,7 +14,7 @@ from engine.handover.template.formats import FORMATS, Format
 from engine.handover.template.name_casing import to_constant_case, to_kebab_case, to_snake_case
 from engine.handover.template.steps.call import list_call_steps
 from engine.handover.template.steps.quotas import quota_step
-from engine.handover.template.steps.roles import Role, list_roles, write_policy
+from engine.handover.template.steps.roles import AUTOSCALER, Role, list_roles, write_policy
 from engine.handover.template.steps.watch import alarm_names, list_watch_steps
 from knowledge.schema.instance import HOME_REGION
 from knowledge.schema.record import Record
@@ -84,6 +84,7 @@ class _Path:
         yield say("bucket_title"), list(self._make_bucket())
         yield say("key_title"), self._lines("key") if "KmsKeyArn" in self._asked else []
         yield say("roles_title"), [line for role in self._roles for line in self._make_role(role)]
+        yield say("cluster_choose_title"), self._lines("cluster_choose") if deployment.place.id == "eks" else []
         yield say("network_title"), list(self._choose_network())
         yield say("balancer_title", path=self._health_path), self._make_balancer()
         yield say("machine_title"), self._find_machine_image()
@@ -130,7 +131,8 @@ class _Path:
     def _choose_network(self) -> Iterator[str]:
         if not self._asked & {"SubnetIds", "SubnetId", "SecurityGroupIds"}:
             return
-        yield from self._lines("network_vpc")
+        if self._deployment.place.id != "eks":
+            yield from self._lines("network_vpc")
         for name, key in (("SubnetIds", "network_subnets"), ("SubnetId", "network_subnet"), ("SecurityGroupIds", "network_group")):
             if name in self._asked:
                 yield from self._lines(key)
@@ -167,7 +169,8 @@ class _Path:
         plan = self._deployment.plan
         if plan.place != "eks":
             return
-        yield from self._lines("cluster")
+        policy = write_policy(AUTOSCALER, self._deployment, self._say)
+        yield from self._lines("cluster", trust=self._say("trust_pods"), policy=policy)
         plugin = {"gpu": "cluster_nvidia", "inferentia": "cluster_neuron", "trainium": "cluster_neuron"}.get(str(plan.processor))
         keys = [plugin] if plugin is not None else []
         keys += ["cluster_efa"] if self._deployment.has_option("efa") else []
@@ -227,7 +230,9 @@ class _Path:
             yield from self._lines(key, name=self._deployment.name)
         yield from self._delete_resources()
         yield from self._delete_network()
-        for role in self._roles:
+        is_cluster = self._deployment.place.id == "eks"
+        yield from self._lines("teardown_cluster") if is_cluster else ()
+        for role in (*self._roles, *((AUTOSCALER,) if is_cluster else ())):
             yield from self._delete_role(role)
         if "ImageUri" in self._asked:
             yield from self._lines("teardown_image")

@@ -32,6 +32,10 @@ class Role(NamedTuple):
     """True if instances take it, within an instance profile."""
 
 
+AUTOSCALER: Final = Role("", "autoscaler", "pods.eks.amazonaws.com", ("autoscaler",))
+"""The role of the node autoscaler, which takes it through EKS Pod Identity."""
+
+
 def list_roles(deployment: Deployment, blueprint: Blueprint) -> tuple[Role, ...]:
     """The roles among the parameters of a blueprint, in their order."""
     wanted = [parameter.id for parameter in blueprint.list_parameters()]
@@ -52,7 +56,7 @@ def _build_roles(deployment: Deployment, blueprint: Blueprint) -> Iterator[Role]
         spot = ("spot",) if deployment.plan.purchase == "spot" else ()
         yield Role("InstanceProfileArn", "machines", "ec2.amazonaws.com", ("bucket", "image", "own-logs", *spot), is_profile=True)
     nodes = ("AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy", "AmazonEC2ContainerRegistryPullOnly")
-    yield Role("NodeRoleArn", "nodes", "ec2.amazonaws.com", ("bucket", "autoscaler"), nodes)
+    yield Role("NodeRoleArn", "nodes", "ec2.amazonaws.com", ("bucket",), nodes)
     yield Role("WorkflowRoleArn", "workflow", "states.amazonaws.com", ("job",))
     yield Role("SchedulerRoleArn", "scheduler", "scheduler.amazonaws.com", (_find_scheduled(deployment, blueprint),))
 

@@ -21,7 +21,7 @@ from tests.engine.handover.template.botocore_models import find_mistakes, operat
 from tests.engine.handover.template.conftest import Case, parameter_value, pick_cover
 from tests.engine.handover.template.script_runs import to_pascal_case
 
-_PROGRAMS: Final = ("aws", "bash", "cdk", "curl", "docker", "helm", "kubectl", "python", "sizewise", "sleep", "terraform")
+_PROGRAMS: Final = ("aws", "bash", "cdk", "curl", "docker", "eksctl", "helm", "kubectl", "python", "sizewise", "sleep", "terraform")
 _STUB: Final = """#!/bin/bash
 printf '%s\\0' "${0##*/}" "$@" $'\\1' >> "$STUBS/calls" # in one write, since one of them runs beside others
 case "${0##*/} $*" in
@@ -220,6 +220,7 @@ def test_what_is_made_is_taken_down(runs: list[StepRun]) -> None:
         ("elbv2", "create-load-balancer"): ("elbv2", "delete-load-balancer"),
         ("elbv2", "create-target-group"): ("elbv2", "delete-target-group"),
         ("ec2", "create-security-group"): ("ec2", "delete-security-group"),
+        ("eks", "create-pod-identity-association"): ("eks", "delete-pod-identity-association"),
         ("kms", "create-key"): ("kms", "schedule-key-deletion"),
         ("ec2", "create-vpc-endpoint"): ("ec2", "delete-vpc-endpoints"),
         ("sns", "create-topic"): ("sns", "delete-topic"),
