@@ -12,7 +12,7 @@ from typing import Final
 
 from engine.handover.template.blueprint import Node, Parameter
 from engine.handover.template.deployment import Deployment
-from engine.handover.template.parameters import HEALTH_PATH, IMAGE, LOAD_GAUGE, MODEL_ID, PORT
+from engine.handover.template.parameters import HEALTH_PATH, IMAGE, LOAD_GAUGE, METRIC, METRIC_SPACE, MODEL_ID, PORT
 from knowledge import Knowledge
 from knowledge.schema.model import Model
 from knowledge.schema.practice import ImageBuild
@@ -83,6 +83,36 @@ def load_gauge_parameter(deployment: Deployment) -> Parameter:
     """The metric of requests in progress, which is known where the image is."""
     build = find_build(deployment)
     return dataclasses.replace(LOAD_GAUGE, default=build.load_metric) if build is not None and build.load_metric else LOAD_GAUGE
+
+
+def load_metric_parameters(deployment: Deployment) -> tuple[Parameter, Parameter]:
+    """Name and namespace of the load in CloudWatch; ours where the machines publish it themselves."""
+    if not publishes_load(deployment):
+        return METRIC, METRIC_SPACE
+    return dataclasses.replace(METRIC, default="RequestsInProgress"), dataclasses.replace(
+        METRIC_SPACE, default=f"Sizewise/{deployment.name}"
+    )
+
+
+def publishes_load(deployment: Deployment) -> bool:
+    """True if the plan scales by requests in progress, which the server of the image tells its own machine."""
+    build, scaling = find_build(deployment), deployment.plan.scaling
+    is_counted = scaling is not None and scaling.policy == "target-tracking" and scaling.metric != "ALBRequestCountPerTarget"
+    return is_counted and build is not None and bool(build.load_metric) and deployment.place.id in ("ec2", "ecs")
+
+
+def publish_load(deployment: Deployment) -> tuple[str | Parameter, ...]:
+    """Lines of a machine's start script that bring the load to CloudWatch once a minute; none where nothing is to be published."""
+    build = find_build(deployment)
+    if build is None or not publishes_load(deployment):
+        return ()
+    metric, space = load_metric_parameters(deployment)
+    count = f"curl -s http://localhost:{build.port}/metrics | awk '/^{build.load_metric}[ {{]/ {{sum += $NF}} END {{print sum + 0}}'"
+    return (
+        "\ncommand -v aws || dnf install --assumeyes awscli-2\nwhile sleep 60; do\n",
+        f'  aws cloudwatch put-metric-data --region {deployment.region} --namespace "', space, '" --metric-name "', metric,
+        f'" --value "$({count})"\ndone > /dev/null 2>&1 &',
+    )  # fmt: skip
 
 
 def model_parameter(deployment: Deployment) -> Parameter | None:

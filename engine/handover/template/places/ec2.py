@@ -77,6 +77,6 @@ def _build_run(deployment: Deployment) -> Blueprint:
 def _scale_group(deployment: Deployment) -> Iterator[Resource]:
     scaling = deployment.plan.scaling
     if tracks_target(scaling):
-        tracking: dict[str, Node] = {"TargetValue": scaling.target or 0.0, **load_metric(scaling.metric)}
+        tracking: dict[str, Node] = {"TargetValue": scaling.target or 0.0, **load_metric(deployment, scaling.metric)}
         policy: dict[str, Node] = {"AutoScalingGroupName": AttributeRef(INSTANCE_GROUP, "name"), "PolicyType": "TargetTrackingScaling"}
         yield Resource("group-scaling-policy", "ScalingPolicy", {**policy, "TargetTrackingConfiguration": tracking})

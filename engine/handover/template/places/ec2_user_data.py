@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Base64Text, Node, Parameter, join_text
-from engine.handover.template.container_image import image_parameter, needs_shared_memory, server_arguments
+from engine.handover.template.container_image import image_parameter, needs_shared_memory, publish_load, server_arguments
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import CHECKPOINTS, INPUT, OUTPUT
 from knowledge.schema.processor import NEURON
@@ -43,7 +43,7 @@ def write_service_start(deployment: Deployment) -> Base64Text:
     shared = " --ipc=host" if needs_shared_memory(deployment) else ""
     arguments = [part for argument in server_arguments(deployment) for part in _quote_argument(argument)]
     options = (*_name_logs(), _device_options(deployment), shared)
-    parts = ("#!/bin/bash\nset -eux\n", *_log_in(deployment), run, *options, ' "$IMAGE"', *arguments)
+    parts = ("#!/bin/bash\nset -eux\n", *_log_in(deployment), run, *options, ' "$IMAGE"', *arguments, *publish_load(deployment))
     return Base64Text(join_text(*(part for part in parts if part != "")))
 
 

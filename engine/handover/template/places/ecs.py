@@ -12,6 +12,7 @@ from engine.handover.template.container_image import (
     image_parameter,
     needs_shared_memory,
     port_parameter,
+    publish_load,
     server_arguments,
 )
 from engine.handover.template.deployment import Deployment
@@ -72,7 +73,7 @@ def _build_cluster(deployment: Deployment) -> Iterator[Resource]:
     settings = ["ECS_ENABLE_GPU_SUPPORT=true"] if deployment.plan.processor == "gpu" else []
     settings += ["ECS_ENABLE_SPOT_INSTANCE_DRAINING=true"] if deployment.plan.purchase == "spot" else []
     lines = "".join(f'\necho "{setting}" >> /etc/ecs/ecs.config' for setting in settings)
-    user_data = join_text('#!/bin/bash\necho "ECS_CLUSTER=', cluster, f'" >> /etc/ecs/ecs.config{lines}')
+    user_data = join_text('#!/bin/bash\necho "ECS_CLUSTER=', cluster, f'" >> /etc/ecs/ecs.config{lines}', *publish_load(deployment))
     yield from build_launch_template(deployment, Base64Text(user_data), sets_subnet=False)
     yield build_instance_group(deployment, None, is_scaled_by_ecs=True)
     provider: Node = {

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from engine.handover.template.blueprint import Blueprint
-from engine.handover.template.container_image import find_build
+from engine.handover.template.container_image import find_build, publishes_load
 from engine.handover.template.deployment import Deployment
 from knowledge.schema.place import Place
 from knowledge.sentences import Say
@@ -49,12 +49,13 @@ def _build_roles(deployment: Deployment, blueprint: Blueprint) -> Iterator[Role]
     private = (*(("key",) if "KmsKeyArn" in wanted else ()), *(("network",) if place.job_kind and "SubnetIds" in wanted else ()))
     yield Role("RoleArn", "service", _SERVICES.get(place.id, "sagemaker.amazonaws.com"), (*_service_statements(place), *private))
     yield Role("TaskRoleArn", "task", "ecs-tasks.amazonaws.com", ("bucket",))
+    load = ("load",) if publishes_load(deployment) else ()
     if place.id == "ecs":
         managed = ("service-role/AmazonEC2ContainerServiceforEC2Role",)
-        yield Role("InstanceProfileArn", "machines", "ec2.amazonaws.com", ("own-logs",), managed, is_profile=True)
+        yield Role("InstanceProfileArn", "machines", "ec2.amazonaws.com", ("own-logs", *load), managed, is_profile=True)
     else:
         spot = ("spot",) if deployment.plan.purchase == "spot" else ()
-        yield Role("InstanceProfileArn", "machines", "ec2.amazonaws.com", ("bucket", "image", "own-logs", *spot), is_profile=True)
+        yield Role("InstanceProfileArn", "machines", "ec2.amazonaws.com", ("bucket", "image", "own-logs", *spot, *load), is_profile=True)
     nodes = ("AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy", "AmazonEC2ContainerRegistryPullOnly")
     yield Role("NodeRoleArn", "nodes", "ec2.amazonaws.com", ("bucket",), nodes)
     yield Role("WorkflowRoleArn", "workflow", "states.amazonaws.com", ("job",))

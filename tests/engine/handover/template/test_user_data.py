@@ -87,3 +87,29 @@ def test_a_machine_that_is_told_to_stop_leaves_its_spot_request(cases: list[Case
     status, calls = _run_script(script, {"exits": [0]}, tmp_path)
     assert status == 143
     assert not any("cancel-spot-instance-requests" in call or call.startswith("shutdown") for call in calls)
+
+
+def test_a_machine_that_serves_tells_its_load_each_minute(cases: list[Case], tmp_path: Path) -> None:
+    """The sum over the metric that scaling follows: nobody else publishes it."""
+    served = [case for case in cases if case.plan.place == "ec2" and case.plan.scaling and "requests under way" in case.plan.scaling.metric]
+    calls = [call for case in served for call in run_sdk_script(case.written["sdk"]).calls]
+    scripts = [call.parameters["LaunchTemplateData"]["UserData"] for call in calls if call.name == "CreateLaunchTemplate"]
+    script = next(script for script in scripts if "put-metric-data" in script)
+    metrics = 'vllm:num_requests_running{engine="0"} 3.0\nvllm:num_requests_running{engine="1"} 4.0\nvllm:num_requests_waiting{} 9.0\n'
+    (tmp_path / "metrics").write_text(metrics, encoding="utf-8")
+    loop = (
+        script[script.index("while sleep 60") :]
+        .replace("done > /dev/null 2>&1 &", "exit; done")
+        .replace("curl -s http://localhost:8000/metrics", "cat metrics")
+    )
+    _write_stubs(tmp_path, {"exits": [0]})
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "STUBS": str(tmp_path), "FAILS": "", "INTERRUPTED": "", "STARTS": "1"}
+    subprocess.run(["bash", "-c", loop], env=environment, cwd=tmp_path, check=True, timeout=60)  # noqa: S607  # the shell that the text names
+    (put,) = [call for call in (tmp_path / "calls").read_text(encoding="utf-8").splitlines() if call.startswith("aws ")]
+    assert put.endswith("--value 7")
+    (policy,) = {
+        str(call.parameters["TargetTrackingConfiguration"]["CustomizedMetricSpecification"])
+        for call in calls
+        if call.name == "PutScalingPolicy"
+    }
+    assert all(word in policy for word in put.split() if "Requests" in word or "/" in word)
