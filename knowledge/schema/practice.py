@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import field
 
 from knowledge.schema.processor import ProcessorId, Stage
-from knowledge.schema.record import Entry, Fact, Ref, Text
+from knowledge.schema.record import Entry, Fact, Record, Ref, SourceIds, Text
 
 Support = Literal["yes", "partial", "no", "ended"]
 ToolKind = Literal["sizing", "cost", "monitoring", "training", "data", "serving", "compilation", "management"]
@@ -27,6 +27,32 @@ class Framework(Entry):
     not_for: tuple[Text, ...] = ()
 
 
+ImageRegistry = Literal["deep-learning-containers", "sagemaker-algorithms"]
+"""Whose accounts hold an image; the files of regions name the account."""
+
+
+class ImageBuild(Record):
+    """One published image: repository and tag, and what it is for."""
+
+    registry: ImageRegistry
+    repository: Text
+    tag: Text
+    use: Literal["inference", "training", "processing"]
+    runs: Literal["language-model", "transformer", "xgboost", "scikit-learn", "pytorch"]
+    """What it runs without code of one's own, or with a script for the framework of that name."""
+    platform: Literal["sagemaker", "ec2"]
+    """Built for SageMaker, or for EC2, ECS and EKS."""
+    processors: tuple[ProcessorId, ...]
+    port: int = 0
+    """Where its server answers; 0 where SageMaker decides, or where it has no server."""
+    health_path: str = ""
+    load_metric: str = ""
+    """What Prometheus calls its requests in progress."""
+    host_image: str = ""
+    """The InferenceAmiVersion of a SageMaker endpoint whose driver it needs; empty where the default serves."""
+    sources: SourceIds
+
+
 class Image(Entry):
     """A container image or machine image that AWS provides."""
 
@@ -36,6 +62,8 @@ class Image(Entry):
     places: tuple[Annotated[str, Ref("places")], ...]
     gives: tuple[Text, ...]
     needs: tuple[Text, ...] = ()
+    builds: tuple[ImageBuild, ...] = ()
+    """Images of it by tag, the newest that was read."""
 
 
 class Tool(Entry):

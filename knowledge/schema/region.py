@@ -1,6 +1,9 @@
 """AWS regions."""
 
-from knowledge.schema.record import Entry
+from msgspec import field
+
+from knowledge.schema.practice import ImageRegistry
+from knowledge.schema.record import Entry, Text
 
 
 class Region(Entry):
@@ -10,3 +13,5 @@ class Region(Entry):
     geography: str
     opt_in: bool
     """True where an account has to switch the region on first."""
+    image_accounts: dict[ImageRegistry, Text] = field(default_factory=dict)
+    """Registry of container images -> the account that holds them in this region."""

@@ -80,3 +80,5 @@ class Resource(Record):
     call: Call
     cloudformation: ResourceDeclaration = ResourceDeclaration()
     terraform: ResourceDeclaration = ResourceDeclaration()
+    delete: str = ""
+    """Commands that delete what a script of calls made, with `$name`; empty where it ends by itself, or with what it belongs to."""

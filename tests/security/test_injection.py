@@ -99,13 +99,12 @@ def test_a_hostile_advice_changes_no_template(documents: list[Document], plain: 
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_a_hostile_fact_is_at_most_part_of_a_name(
-    hostile: str, documents: list[Document], plain: list[Written], knowledge: Knowledge, tmp_path: Path
-) -> None:
-    """Letters, digits and hyphens in a name may differ, and nothing between them: no sign that a language reads. The script is run."""
+def test_a_hostile_fact_is_at_most_part_of_a_name(hostile: str, documents: list[Document], knowledge: Knowledge, tmp_path: Path) -> None:
+    """Beside a harmless word in its place, a name differs in letters, digits and hyphens, and nothing between them. The script is run."""
     stand_ins(tmp_path)
-    every = list(zip(documents, plain, strict=True))[::2]
-    for document, before in every if LONG else [every[list(HOSTILE).index(hostile) % len(every)]]:
+    every = documents[::2]
+    for document in every if LONG else [every[list(HOSTILE).index(hostile) % len(every)]]:
+        before = write_all(poisoned(document, "harmless", FACTS), knowledge)
         after = write_all(poisoned(document, HOSTILE[hostile], FACTS), knowledge)
         assert {wanted: signs(text) for wanted, text in after.items()} == {wanted: signs(text) for wanted, text in before.items()}
         run(["bash", "-c", f"set -a; {assign_values(after['cli'])}\n{after['cli']}"], tmp_path)

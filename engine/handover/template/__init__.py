@@ -6,13 +6,15 @@ from engine.advice import Advice
 from engine.handover.template.blueprint import Stack
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.formats import FORMATS, Format
-from engine.handover.template.opening_comment import deploy_command, write_opening_comment
+from engine.handover.template.opening_comment import write_opening_comment
 from engine.handover.template.places import PLACES
+from engine.handover.template.steps import Step, list_steps, write_steps
 from engine.handover.template.unsupported import refuse_unsupported
 from knowledge import Knowledge
 from knowledge.schema.record import Record
+from knowledge.sentences import bind_subject
 
-__all__ = ["FORMATS", "FillIn", "Format", "Template", "write_template"]
+__all__ = ["FORMATS", "FillIn", "Format", "Step", "Template", "write_template"]
 
 
 class FillIn(Record):
@@ -21,6 +23,8 @@ class FillIn(Record):
     name: str
     """As the format calls it."""
     description: str
+    default: str = ""
+    """The value that holds where the person gives none; empty where there is none."""
 
 
 class Template(Record):
@@ -31,8 +35,10 @@ class Template(Record):
     file: str
     """The name under which the commands expect it."""
     fill_in: tuple[FillIn, ...]
+    steps: tuple[Step, ...]
+    """The way from an empty account to the first answer and back, as at the end of the text."""
     commands: tuple[str, ...]
-    """What to run next."""
+    """The commands of all steps, in order."""
     text: str
 
 
@@ -50,11 +56,16 @@ def write_template(advice: Advice, knowledge: Knowledge, wanted: Format) -> Temp
     refuse_unsupported(blueprint, knowledge, wanted)
     stack = Stack(blueprint, knowledge, deployment.name, deployment.region)
     parameters = blueprint.list_parameters()
+    steps = list_steps(deployment, blueprint, wanted)
+    closing_comment = write_steps(steps, bind_subject(knowledge, "template_steps"))
     return Template(
         format=wanted,
         place=deployment.plan.place,
         file=spec.file,
-        fill_in=tuple(FillIn(name=spec.name_parameter(one.id), description=stack.describe_parameter(one)) for one in parameters),
-        commands=(deploy_command(deployment, blueprint, wanted), *blueprint.next_commands),
-        text=f"{spec.first_line}{write_opening_comment(deployment, blueprint, wanted)}\n\n{spec.render(stack)}",
+        fill_in=tuple(
+            FillIn(name=spec.name_parameter(one.id), description=stack.describe_parameter(one), default=one.default) for one in parameters
+        ),
+        steps=steps,
+        commands=tuple(command for step in steps for command in step.commands),
+        text=f"{spec.first_line}{write_opening_comment(deployment, blueprint, wanted)}\n\n{spec.render(stack)}\n{closing_comment}\n",
     )

@@ -21,6 +21,8 @@ class Parameter:
     """A document is text that may contain quotes."""
     number: int = 0
     """Counted from 1 where there are several of one kind; else 0."""
+    default: str = ""
+    """The value that holds where the person gives none; empty where only the person can know it."""
 
     @property
     def id(self) -> str:
@@ -95,6 +97,8 @@ class Resource(NamedTuple):
     properties: Mapping[str, Node]
     after: tuple[str, ...] = ()
     """Resources that must exist before it, besides those it refers to. The first contains it in formats that know it only as a part."""
+    scaled: tuple[str, ...] = ()
+    """Dotted paths of properties that scaling changes later; a format that compares states must leave them alone."""
 
 
 class Output(NamedTuple):
@@ -102,6 +106,8 @@ class Output(NamedTuple):
 
     id: str
     text: JoinedText
+    preparation: JoinedText
+    """The command that lets the other tool reach where it applies the text."""
 
 
 class Blueprint(NamedTuple):
@@ -113,16 +119,17 @@ class Blueprint(NamedTuple):
     """Attributes of created resources that are shown to the person."""
     remarks: tuple[str, ...] = ()
     """Lines of the opening comment."""
-    lookup_commands: tuple[str, ...] = ()
-    """Commands that find parameter values."""
-    next_commands: tuple[str, ...] = ()
-    """Commands to run after deployment."""
 
     def list_parameters(self) -> tuple[Parameter, ...]:
         """All parameters, in order of first use."""
         trees: list[Node] = [resource.properties for resource in self.resources]
-        trees += [output.text for output in self.outputs]
-        return tuple(dict.fromkeys(leaf for leaf in iterate_leaves(trees) if isinstance(leaf, Parameter)))
+        for output in self.outputs:
+            trees += (output.text, output.preparation)
+        found: dict[str, Parameter] = {}
+        for leaf in iterate_leaves(trees):
+            if isinstance(leaf, Parameter) and (leaf.id not in found or found[leaf.id].type == "text"):
+                found[leaf.id] = leaf  # within a text every parameter is text, whatever it is elsewhere
+        return tuple(found.values())
 
 
 class Stack(NamedTuple):

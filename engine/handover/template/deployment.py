@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from engine.advice import Advice, Plan
-from engine.handover.template.name_casing import to_kebab_case
+from engine.sizing.startup.parts import LoadFrom, image_pull_time, loading_time, machine_bandwidth, server_start_time, start_figure
 from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value, suggest_name
 from knowledge.schema.instance import MIB_PER_GB, Instance
@@ -17,6 +17,7 @@ from knowledge.sentences import Say, bind_subject
 
 _MAX_NAME_LENGTH: Final = 24
 """With a UUID or a suffix behind it, a name of this length stays within SageMaker's 63 characters."""
+_HOUR_SECONDS, _MINUTE_SECONDS = 3600, 60
 _METRIC_NAME: Final = re.compile("[A-Za-z0-9 ]*")
 
 
@@ -81,6 +82,11 @@ class Deployment:
         return self.plan.instance_count or 1
 
     @property
+    def device_count(self) -> int:
+        """Accelerators that the instance shows to a container; a share of one is shown as one. 0 without any."""
+        return math.ceil(self.instance.accelerator_count) if self.instance.accelerator is not None else 0
+
+    @property
     def instance_limits(self) -> tuple[int, int]:
         """Minimum and maximum of a group of instances; a plan that does not scale starts its instances when they are needed."""
         scaling = self.plan.scaling
@@ -130,10 +136,51 @@ class Deployment:
     @property
     def volume_gb(self) -> int:
         """Disk of each machine in GB: data, model and working space; at most its local disks where it has any."""
+        maximum = self.instance.local_storage_gb or self.get_threshold("volume_gb_most")
+        return math.ceil(min(self._disk_need_gb, maximum))
+
+    @property
+    def attached_volume_gb(self) -> int:
+        """Attached volume in GB, for which local disks are no substitute: nothing mounts them for a container, and a stop empties them."""
+        return math.ceil(min(self._disk_need_gb, self.get_threshold("volume_gb_most")))
+
+    @property
+    def root_volume_gb(self) -> int:
+        """Root volume of an EC2 instance in GB: besides the work, the machine image and the unpacked layers of the container."""
+        return self.attached_volume_gb + int(self.get_threshold("machine_image_gb"))
+
+    @property
+    def _disk_need_gb(self) -> float:
         data = self.get_number("dataset_gb") * self.get_threshold("volume_per_data")
         weights = self.advice.needs.memory_gb.weights * self.get_threshold("volume_per_weights")
-        maximum = self.instance.local_storage_gb or self.get_threshold("volume_gb_most")
-        return math.ceil(min(self.get_threshold("volume_gb_least") + data + weights, maximum))
+        return self.get_threshold("volume_gb_least") + data + weights
+
+    @property
+    def max_run_seconds(self) -> int:
+        """Time after which a run is stopped."""
+        expected = (self.plan.hours_per_run or 0.0) * _HOUR_SECONDS * self.get_threshold("run_margin")
+        return math.ceil(min(max(expected, self.get_threshold("least_run_seconds")), self.get_limit("job_seconds")))
+
+    @property
+    def start_seconds(self) -> int:
+        """Time after which a new machine should answer, in whole minutes: the slow end of the estimated start."""
+        needs, instance = self.advice.needs, self.instance
+        starts = self.knowledge.starts
+        launch = start_figure(starts, "machine", "eks_seconds" if self.plan.place == "eks" else "ec2_seconds").high
+        image = image_pull_time(start_figure(starts, "image", "language_server_gb").typical, "registry", starts).high
+        weights_gb = needs.memory_gb.weights
+        source: LoadFrom = "s3-download" if instance.network_gbps else "ebs-gp3"
+        loading = loading_time(weights_gb, source, machine_bandwidth(instance), starts).high
+        is_language_model = self.get_fact("algorithm") == "llm" and instance.accelerator is not None
+        server = server_start_time("vllm" if is_language_model else "plain", self.parameters_b, starts, compiled=False).high
+        return math.ceil((launch + image + loading + server) / _MINUTE_SECONDS) * _MINUTE_SECONDS
+
+    @property
+    def parameters_b(self) -> float:
+        """Parameters of the model in 10^9; 0 where neither the workload nor the base tells."""
+        model = self.knowledge.models.get(str(self.get_fact("model")))
+        known = float(model.parameters_b.value_for(self.advice.lens)) if model is not None else 0.0
+        return self.get_stated_number("parameters_b") or known
 
     def get_threshold(self, name: str) -> float:
         """A number of `weights/template.yaml`."""
@@ -151,16 +198,15 @@ class Deployment:
     @cached_property
     def name(self) -> str:
         """A short name for the stack, of lower-case letters, digits and hyphens."""
-        workload = str(self.get_fact("model") or self.get_fact("algorithm") or self.get_fact("task") or self.plan.place)
+        named = self.get_stated_fact("model") or self._name_size() or self.get_fact("algorithm") or self.get_fact("task")
+        workload = str(named or self.plan.place)
         return re.sub(r"[^a-z0-9]+", "-", workload.lower()).strip("-")[:_MAX_NAME_LENGTH].strip("-") or "workload"
 
-    def name_resource(self, resource: str) -> str:
-        """A resource's name for a command: ours, or a placeholder where a declarative format generates it."""
-        return f"<{resource}Name>" if self.is_declarative else f"{self.name}-{to_kebab_case(resource)}"
-
-    def say_commands(self, key: str, /, **values: object) -> tuple[str, ...]:
-        """The commands of a sentence of the wording, one a line."""
-        return tuple(self.say(key, region=self.region, **values).splitlines())
+    def _name_size(self) -> str:
+        """Size, algorithm and stage of a model that nobody named: the one whose numbers stand for it is another."""
+        size = self.get_stated_number("parameters_b")
+        words = (self.get_fact("algorithm") or self.get_fact("task"), self.get_fact("stage"))
+        return "-".join((f"{size:g}b", *(str(word) for word in words if word))) if size else ""
 
 
 def _to_number(value: object) -> float:

@@ -57,20 +57,9 @@ def write_opening_comment(deployment: Deployment, blueprint: Blueprint, wanted: 
         *_wrap_texts(say("label_mind"), (*blueprint.remarks, *plan.cautions)),
         *_wrap_texts(say("label_software"), plan.software),
         *_wrap_texts(say("label_given"), [names]),
-        *_list_commands(say("label_find"), blueprint.lookup_commands),
-        *_list_commands(say("label_deploy"), [deploy_command(deployment, blueprint, wanted)]),
-        *_list_commands(say("label_then"), blueprint.next_commands),
+        *_wrap_texts(say("label_steps"), [say("see_steps")]),
     ]
     return comment_out(lines)
-
-
-def deploy_command(deployment: Deployment, blueprint: Blueprint, wanted: Format) -> str:
-    """The command that deploys the template."""
-    spec, parameters = FORMATS[wanted], blueprint.list_parameters()
-    assignments = "".join(spec.assignment.replace("$name", spec.name_parameter(parameter.id)) for parameter in parameters)
-    if wanted == "cloudformation" and parameters:
-        assignments = deployment.say("deploy_cloudformation_given") + assignments
-    return deployment.say(f"deploy_{wanted}", name=deployment.name, region=deployment.region, given=assignments).strip()
 
 
 def comment_out(lines: Iterable[str]) -> str:
@@ -95,6 +84,10 @@ def _list_commands(label: str, commands: Iterable[str]) -> Iterator[str]:
 def _name_workload(deployment: Deployment) -> str:
     """The model or the algorithm by its name, else the task."""
     known = deployment.knowledge
+    model = str(deployment.get_stated_fact("model"))
+    size = deployment.get_stated_number("parameters_b")
+    if size and model not in known.models:
+        return deployment.say("model_of_size", size=f"{size:g}")
     for fact, entries in (("model", known.models), ("model", known.hosted_models), ("algorithm", known.algorithms)):
         entry = entries.get(str(deployment.get_fact(fact)))
         if entry is not None:
@@ -125,11 +118,20 @@ def _format_value(value: object) -> str:
 def _describe_cost(deployment: Deployment) -> str:
     cost = deployment.plan.cost
     values = {"month": format_money(cost.usd_per_month or 0.0), "price": cost.price, "date": cost.as_of}
+    if deployment.plan.purchase == "capacity-block" and cost.usd_per_hour is not None:
+        hours = _block_hours(deployment)
+        return deployment.say("cost_block", block=format_money(cost.usd_per_hour * hours), hours=f"{hours:,}", **values)
     if cost.usd_per_run is not None:
         return deployment.say("cost_run", run=format_money(cost.usd_per_run), **values)
     if cost.usd_per_month is None:
         return deployment.say("cost_unknown")
     return deployment.say("cost_hour", hour=format_money(cost.usd_per_hour or 0.0), **values)
+
+
+def _block_hours(deployment: Deployment) -> int:
+    """Hours for which a block of capacity is bought: whole days, at least as long as the run."""
+    days = max(deployment.get_number("run_days"), (deployment.plan.hours_per_run or 0.0) / _HOURS_A_DAY)
+    return max(1, math.ceil(days)) * _HOURS_A_DAY
 
 
 def _purchase_commands(deployment: Deployment, bought: PurchaseOption | None) -> list[str]:
@@ -145,7 +147,7 @@ def _purchase_commands(deployment: Deployment, bought: PurchaseOption | None) ->
         seconds=max(bought.term_years if bought is not None else 1, 1) * _YEAR_SECONDS,
         type=deployment.type_name,
         count=deployment.instance_count,
-        hours=max(1, math.ceil(deployment.get_number("run_days") or 1)) * _HOURS_A_DAY,
+        hours=_block_hours(deployment),
         target=_TRAINING_PLAN_TARGETS.get(deployment.plan.place, "training-job"),
         workload=deployment.name,
     ).splitlines()

@@ -44,6 +44,7 @@ class _AppWriter:
     def _write_parameter(self, parameter: Parameter) -> Iterator[str]:
         kind = parameter_type(parameter)
         min_length = ", min_length=1" if kind == "String" else ""
+        min_length += f", default={quote_python(parameter.default)}" if parameter.default else ""
         yield from ("", f"{_BODY}{to_snake_case(parameter.id)} = cdk.CfnParameter(")
         yield f"{_BODY}{INDENT}self, {quote_python(parameter.id)}, type={quote_python(kind)}{min_length},"
         yield f"{_BODY}{INDENT}description={quote_python(self._stack.describe_parameter(parameter))},"

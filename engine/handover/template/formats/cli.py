@@ -29,7 +29,7 @@ class _ScriptWriter:
         for request in self._plan.requests:
             yield from ("", *self._write_request(request))
         for output in self._stack.blueprint.outputs:
-            yield from ("", f"kubectl apply -f - <<YAML\n{self._interpolate(output.text)}\nYAML")
+            yield from ("", self._interpolate(output.preparation), f"kubectl apply -f - <<YAML\n{self._interpolate(output.text)}\nYAML")
         for reference in self._stack.blueprint.exports:
             yield from ("", f'echo "{reference.export_name}: {self._interpolate(JoinedText((reference,)))}"')
 
@@ -41,7 +41,11 @@ class _ScriptWriter:
             yield 'RUN="${NAME}-$(date -u +%Y%m%d-%H%M%S)"'
         for parameter in self._stack.blueprint.list_parameters():
             name = to_constant_case(parameter.id)
-            yield f': "${{{name}:?{_escape_default(self._stack.describe_parameter(parameter))}}}"'
+            description = self._stack.describe_parameter(parameter)
+            if parameter.default:
+                yield f': "${{{name}:={_escape_default(parameter.default)}}}" # {description}'
+            else:
+                yield f': "${{{name}:?{_escape_default(description)}}}"'
             if parameter.type == "document":
                 yield f'{name}_TEXT="${{{name}//\\"/\\\\\\"}}"'
             if parameter.type == "list":

@@ -42,9 +42,10 @@ def render_template(stack: Stack) -> str:
 
 
 def _build_parameter(parameter: Parameter, stack: Stack) -> dict[str, object]:
-    """A parameter without a default."""
+    """A parameter, with a default only where one is known."""
     kind = parameter_type(parameter)
-    return {"Type": kind, "Description": stack.describe_parameter(parameter), **({"MinLength": 1} if kind == "String" else {})}
+    default = {"Default": parameter.default} if parameter.default else {}
+    return {"Type": kind, "Description": stack.describe_parameter(parameter), **default, **({"MinLength": 1} if kind == "String" else {})}
 
 
 def parameter_type(parameter: Parameter) -> str:

@@ -54,7 +54,7 @@ class _ScriptWriter:
         constants = {to_constant_case(parameter.id): parameter for parameter in self._stack.blueprint.list_parameters()}
         for name, parameter in constants.items():
             yield f"# {self._stack.describe_parameter(parameter)}"
-            yield f'{name} = os.environ.get("{name}", "")'
+            yield f'{name} = os.environ.get("{name}", {quote_python(parameter.default)})'
         if constants:
             yield f"missing = [name for name in {json.dumps([*constants])} if not globals()[name]]"
             yield "if missing:"

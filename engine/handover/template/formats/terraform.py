@@ -44,7 +44,7 @@ def render_configuration(stack: Stack) -> str:
         head.append(_render_variable("name", fill_sentence(stack.knowledge, "template", "names"), "string", stack.name))
     for parameter in blueprint.list_parameters():
         description = stack.describe_parameter(parameter)
-        head.append(_render_variable(to_snake_case(parameter.id), description, _VARIABLE_TYPES[parameter.type]))
+        head.append(_render_variable(to_snake_case(parameter.id), description, _VARIABLE_TYPES[parameter.type], parameter.default))
     return "\n\n".join((*head, *bodies)) + "\n"
 
 
@@ -64,7 +64,8 @@ provider "aws" {{
 
 
 def _render_variable(name: str, description: str, kind: str, default: str = "") -> str:
-    arguments = [("description", quote_hcl(description)), ("type", kind), *([("default", quote_hcl(default))] if default else [])]
+    value = default if kind == "number" else quote_hcl(default)
+    arguments = [("description", quote_hcl(description)), ("type", kind), *([("default", value)] if default else [])]
     return "\n".join((f'variable "{name}" {{', *_align_arguments(arguments, 1), "}"))
 
 
@@ -83,6 +84,9 @@ class _ConfigurationWriter:
         if waits:
             addresses = ", ".join(f"{self.declared[other].type}.{to_snake_case(other)}" for other in waits)
             lines += ["", f"{_INDENT}depends_on = [{addresses}]"]
+        if resource.scaled:
+            paths = ", ".join(_state_path(path) for path in resource.scaled)
+            lines += ["", f"{_INDENT}lifecycle {{", f"{_INDENT * 2}ignore_changes = [{paths}]", f"{_INDENT}}}"]
         return "\n".join((*lines, "}"))
 
     def render_output(self, name: str, node: Node) -> str:
@@ -170,6 +174,11 @@ def _rename_arguments(properties: Mapping[str, Node], declared: ResourceDeclarat
         return DataMap({str(item["Name"]): item["Value"] for item in items}) if path in declared.maps else node
 
     return rename_fields(properties, lambda path, name: declared.fields.get(path, to_snake_case(name)), replace)
+
+
+def _state_path(path: str) -> str:
+    """A dotted path of properties as an address within a resource: each block is the first of its list."""
+    return "[0].".join(to_snake_case(name) for name in path.split("."))
 
 
 def _align_arguments(arguments: Iterable[tuple[str, str]], depth: int) -> Iterator[str]:

@@ -7,8 +7,9 @@ from typing import Final, TypeGuard
 
 from engine.advice import Scaling
 from engine.handover.template.blueprint import AttributeRef, JoinedText, Node, Resource, join_text
+from engine.handover.template.container_image import load_metric_parameters
 from engine.handover.template.deployment import Deployment
-from engine.handover.template.parameters import BUSY_FROM, METRIC, METRIC_SPACE, QUIET_FROM, RESOURCE_LABEL, TIME_ZONE
+from engine.handover.template.parameters import BUSY_FROM, QUIET_FROM, RESOURCE_LABEL, TIME_ZONE
 
 VARIANT: Final = "AllTraffic"
 """Name of the only production variant."""
@@ -49,7 +50,7 @@ def scale_service(deployment: Deployment, cluster: str, service: str) -> Iterato
     if tracks_target(scaling):
         resource = join_text("service/", AttributeRef(cluster, "name"), "/", AttributeRef(service, "name"))
         target = _identify_target("ecs", resource, "ecs:service:DesiredCount")
-        yield from _track_target(deployment, scaling, target, load_metric(scaling.metric), after=service)
+        yield from _track_target(deployment, scaling, target, load_metric(deployment, scaling.metric), after=service)
 
 
 def tracks_target(scaling: Scaling | None) -> TypeGuard[Scaling]:
@@ -57,11 +58,12 @@ def tracks_target(scaling: Scaling | None) -> TypeGuard[Scaling]:
     return scaling is not None and scaling.policy == "target-tracking" and scaling.max > scaling.min
 
 
-def load_metric(metric: str) -> dict[str, Node]:
+def load_metric(deployment: Deployment, metric: str) -> dict[str, Node]:
     """The metric of a group of instances or tasks: that of the load balancer, or one that the model server publishes."""
     if metric == "ALBRequestCountPerTarget":
         return {"PredefinedMetricSpecification": {"PredefinedMetricType": metric, "ResourceLabel": RESOURCE_LABEL}}
-    return {"CustomizedMetricSpecification": {"MetricName": METRIC, "Namespace": METRIC_SPACE, "Statistic": "Average"}}
+    name, space = load_metric_parameters(deployment)
+    return {"CustomizedMetricSpecification": {"MetricName": name, "Namespace": space, "Statistic": "Average"}}
 
 
 def scale_from_zero(deployment: Deployment, endpoint: str) -> Iterator[Resource]:

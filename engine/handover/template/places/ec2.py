@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.handover.template.blueprint import AttributeRef, Base64Text, Blueprint, JsonText, Node, Resource, join_text
+from engine.handover.template.blueprint import AttributeRef, Blueprint, JsonText, Node, Resource
+from engine.handover.template.container_image import explain_base_image, explain_hub_model
 from engine.handover.template.deployment import Deployment
-from engine.handover.template.parameters import IMAGE, INPUT, OUTPUT, SCHEDULER_ROLE, TARGET_GROUP
+from engine.handover.template.parameters import SCHEDULER_ROLE, TARGET_GROUP
 from engine.handover.template.places.autoscaling import load_metric, tracks_target
 from engine.handover.template.places.ec2_fleet import (
     INSTANCE_GROUP,
@@ -17,8 +18,8 @@ from engine.handover.template.places.ec2_fleet import (
     build_launch_template,
     explain_network,
 )
+from engine.handover.template.places.ec2_user_data import LOGS, write_run, write_service_start
 from engine.handover.template.places.scheduled_runs import explain_schedule, runs_per_month, schedule_runs
-from knowledge.schema.processor import NEURON
 
 _RUN_INSTANCES: Final = "arn:aws:scheduler:::aws-sdk:ec2:runInstances"
 
@@ -26,19 +27,19 @@ _RUN_INSTANCES: Final = "arn:aws:scheduler:::aws-sdk:ec2:runInstances"
 def build_instances(deployment: Deployment) -> Blueprint:
     """A group where the plan scales, else a run."""
     build = _build_group if deployment.plan.scaling is not None else _build_run
-    lookup = deployment.say("find_image", arch=deployment.instance.arch, region=deployment.region)
-    return build(deployment)._replace(lookup_commands=(lookup,))
+    return build(deployment)
 
 
 def _build_group(deployment: Deployment) -> Blueprint:
     return Blueprint(
         (
-            *build_launch_template(deployment, _write_user_data(deployment, terminates=False), sets_subnet=False),
+            Resource("log-group", LOGS, {}),
+            *build_launch_template(deployment, write_service_start(deployment), sets_subnet=False),
             build_instance_group(deployment, TARGET_GROUP),
             *_scale_group(deployment),
         ),
         exports=(AttributeRef(INSTANCE_GROUP, "name"),),
-        remarks=(deployment.say("root_disk"), *explain_network(deployment)),
+        remarks=(deployment.say("root_disk", gb=deployment.root_volume_gb), *explain_network(deployment), *explain_hub_model(deployment)),
     )
 
 
@@ -47,52 +48,35 @@ def _build_run(deployment: Deployment) -> Blueprint:
     count = deployment.instance_count
     request: dict[str, Node] = {"MinCount": count, "MaxCount": count, "LaunchTemplate": NEWEST_VERSION}
     terminates = deployment.get_fact("stage") != "experimentation"
-    user_data = _write_user_data(deployment, terminates=terminates)
-    resources = [*build_launch_template(deployment, user_data, sets_subnet=True, terminates=terminates)]
-    next_commands: tuple[str, ...] = ()
+    user_data = write_run(deployment) if terminates else write_service_start(deployment)
+    resources = [Resource("log-group", LOGS, {}), *build_launch_template(deployment, user_data, sets_subnet=True, terminates=terminates)]
     if runs_per_month(deployment):
         newest: Node = {"LaunchTemplateId": AttributeRef(LAUNCH_TEMPLATE, "id"), "Version": "$Latest"}
         scheduled = JsonText(request | {"LaunchTemplate": newest})
         resources += schedule_runs(deployment, {"Arn": _RUN_INSTANCES, "RoleArn": SCHEDULER_ROLE, "Input": scheduled})
-    elif deployment.is_declarative:
-        next_commands = (deployment.say("start_machines", count=count),)
-    else:
+    elif not deployment.is_declarative:
         resources.append(Resource("machines", "Machines", request))
-    together = (deployment.say("several_machines"),) if count > 1 else ()
+    together: tuple[str, ...] = (deployment.say("several_machines"),) if count > 1 else ()
+    if terminates:
+        together += (deployment.say("run_ends", attempts=int(deployment.get_threshold("run_attempts"))),)
+    if terminates and deployment.plan.purchase == "spot":
+        together += (deployment.say("spot_restarts", starts=int(deployment.get_threshold("spot_starts"))),)
     return Blueprint(
         tuple(resources),
         exports=(AttributeRef(LAUNCH_TEMPLATE, "id"),),
-        remarks=(deployment.say("root_disk"), *together, *explain_network(deployment), *explain_schedule(deployment)),
-        next_commands=next_commands,
+        remarks=(
+            deployment.say("root_disk", gb=deployment.root_volume_gb),
+            *together,
+            *explain_network(deployment),
+            *explain_schedule(deployment),
+            *explain_base_image(deployment),
+        ),
     )
 
 
 def _scale_group(deployment: Deployment) -> Iterator[Resource]:
     scaling = deployment.plan.scaling
     if tracks_target(scaling):
-        tracking: dict[str, Node] = {"TargetValue": scaling.target or 0.0, **load_metric(scaling.metric)}
+        tracking: dict[str, Node] = {"TargetValue": scaling.target or 0.0, **load_metric(deployment, scaling.metric)}
         policy: dict[str, Node] = {"AutoScalingGroupName": AttributeRef(INSTANCE_GROUP, "name"), "PolicyType": "TargetTrackingScaling"}
         yield Resource("group-scaling-policy", "ScalingPolicy", {**policy, "TargetTrackingConfiguration": tracking})
-
-
-def _write_user_data(deployment: Deployment, *, terminates: bool) -> Base64Text:
-    """The start script of an instance: it runs the container, and then shuts down where the run is all it does."""
-    lines = (
-        "#!/bin/bash\nset -eux\n",
-        'IMAGE="', IMAGE, '"\n',
-        f'aws ecr get-login-password --region {deployment.region} | docker login --username AWS --password-stdin "${{IMAGE%%/*}}"\n',
-        f"docker run {'--rm' if terminates else '--detach --restart always'} --network host{_device_options(deployment)}",
-        *((' --env INPUT_S3_URI="', INPUT, '" --env OUTPUT_S3_URI="', OUTPUT, '"') if terminates else ()),
-        ' "$IMAGE"',
-        "\nshutdown -h now" if terminates else "",
-    )  # fmt: skip
-    return Base64Text(join_text(*(line for line in lines if line != "")))
-
-
-def _device_options(deployment: Deployment) -> str:
-    """Options of `docker run` that give a container the accelerators of its instance."""
-    if deployment.plan.processor == "gpu":
-        return " --gpus all"
-    if deployment.plan.processor in NEURON:
-        return "".join(f" --device /dev/neuron{number}" for number in range(int(deployment.instance.accelerator_count)))
-    return ""

@@ -8,9 +8,12 @@ from typing import Final
 from engine.handover.template.blueprint import AttributeRef, Base64Text, Node, Parameter, Resource
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import BLOCK, MACHINE_IMAGE, PROFILE, SECURITY_GROUPS, SUBNET, SUBNETS
+from engine.handover.template.places.autoscaling import tracks_target
 
 LAUNCH_TEMPLATE: Final = "LaunchTemplate"
 INSTANCE_GROUP: Final = "MachineGroup"
+_ROOT_DEVICE: Final = "/dev/xvda"
+"""Of Amazon Linux, on which the images of node groups, of ECS and the Deep Learning Base AMI are built."""
 _PLACEMENT_GROUP: Final = "PlacementGroup"
 NEWEST_VERSION: Final[Mapping[str, Node]] = {
     "LaunchTemplateId": AttributeRef(LAUNCH_TEMPLATE, "id"),
@@ -30,24 +33,28 @@ def build_launch_template(
     data: dict[str, Node] = {"InstanceType": deployment.type_name, "MetadataOptions": {"HttpTokens": "required"}}
     if user_data is not None:
         data |= {"ImageId": MACHINE_IMAGE, "IamInstanceProfile": {"Arn": PROFILE}, "UserData": user_data}
-    else:  # the root device of the images of node groups
-        disk: Node = {"VolumeSize": deployment.volume_gb, "VolumeType": "gp3"}
-        data["BlockDeviceMappings"] = [{"DeviceName": "/dev/xvda", "Ebs": disk}]
+    else:  # pods reach the metadata, and with it the role, over one hop more
+        data["MetadataOptions"] = {"HttpTokens": "required", "HttpPutResponseHopLimit": 2}
+    disk: Node = {"VolumeSize": deployment.root_volume_gb, "VolumeType": "gp3", "Encrypted": True}
+    data["BlockDeviceMappings"] = [{"DeviceName": _ROOT_DEVICE, "Ebs": disk}]
     if terminates:
         data["InstanceInitiatedShutdownBehavior"] = "terminate"
     if sets_subnet or deployment.has_option("efa"):
         data["NetworkInterfaces"] = [*_list_interfaces(deployment, sets_subnet=sets_subnet)]
     else:
         data["SecurityGroupIds"] = SECURITY_GROUPS
-    data |= _choose_market(deployment)
+    data |= _choose_market(deployment, restarts=terminates)
     if deployment.has_option("efa"):
         yield Resource("placement-group", _PLACEMENT_GROUP, {"Strategy": "cluster"})
         data["Placement"] = {"GroupName": AttributeRef(_PLACEMENT_GROUP, "name")}
     yield Resource("launch-template", LAUNCH_TEMPLATE, {"LaunchTemplateData": data})
 
 
-def build_instance_group(deployment: Deployment, target_group: Parameter | None) -> Resource:
-    """An Auto Scaling group, registered with the load balancer's target group if there is one."""
+def build_instance_group(deployment: Deployment, target_group: Parameter | None, *, is_scaled_by_ecs: bool = False) -> Resource:
+    """An Auto Scaling group, registered with the load balancer's target group if there is one.
+
+    `is_scaled_by_ecs`: a capacity provider sets its size, and marks the group as its own with a tag.
+    """
     minimum, maximum = deployment.instance_limits
     properties: dict[str, Node] = {
         "MinSize": minimum,
@@ -59,8 +66,11 @@ def build_instance_group(deployment: Deployment, target_group: Parameter | None)
         properties["DesiredCapacity"] = min(max(deployment.instance_count, minimum), maximum)
     if target_group is not None:
         properties |= {"TargetGroupARNs": [target_group], "HealthCheckType": "ELB"}
-        properties["HealthCheckGracePeriod"] = int(deployment.get_threshold("health_grace_seconds"))
-    return Resource("auto-scaling-group", INSTANCE_GROUP, properties)
+        properties["HealthCheckGracePeriod"] = deployment.start_seconds
+    if is_scaled_by_ecs:
+        properties["Tags"] = [{"Key": "AmazonECSManaged", "Value": "true", "PropagateAtLaunch": True}]
+    is_scaled = is_scaled_by_ecs or tracks_target(deployment.plan.scaling)
+    return Resource("auto-scaling-group", INSTANCE_GROUP, properties, scaled=("DesiredCapacity",) if is_scaled else ())
 
 
 def count_adapters(deployment: Deployment) -> int:
@@ -74,10 +84,11 @@ def explain_network(deployment: Deployment) -> tuple[str, ...]:
     return (deployment.say("efa_security"),) if deployment.has_option("efa") else ()
 
 
-def _choose_market(deployment: Deployment) -> dict[str, Node]:
-    """Spot or reserved capacity; nothing for on demand."""
+def _choose_market(deployment: Deployment, *, restarts: bool) -> dict[str, Node]:
+    """Spot or reserved capacity; nothing for on demand. `restarts`: the request replaces a machine that is taken away, as no group does."""
     if deployment.plan.purchase == "spot":
-        return {"InstanceMarketOptions": {"MarketType": "spot", "SpotOptions": {"SpotInstanceType": "one-time"}}}
+        options: Node = {"SpotInstanceType": "persistent" if restarts else "one-time", "InstanceInterruptionBehavior": "terminate"}
+        return {"InstanceMarketOptions": {"MarketType": "spot", "SpotOptions": options}}
     if deployment.plan.purchase == "capacity-block":
         reserved: Node = {"CapacityReservationTarget": {"CapacityReservationId": BLOCK}}
         return {"InstanceMarketOptions": {"MarketType": "capacity-block"}, "CapacityReservationSpecification": reserved}

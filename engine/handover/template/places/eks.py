@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.handover.template.blueprint import AttributeRef, Blueprint, DataMap, JoinedText, Node, Output, Resource
+from engine.handover.template.blueprint import AttributeRef, Blueprint, DataMap, JoinedText, Node, Output, Resource, join_text
+from engine.handover.template.container_image import (
+    explain_base_image,
+    explain_hub_model,
+    health_parameter,
+    image_parameter,
+    load_gauge_parameter,
+    needs_shared_memory,
+    port_parameter,
+    server_arguments,
+)
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.document_text import render_document, render_yaml
-from engine.handover.template.parameters import EKS_CLUSTER, IMAGE, INPUT, METRIC, NODE_ROLE, OUTPUT, PORT, SUBNETS
+from engine.handover.template.parameters import (
+    EKS_CLUSTER,
+    INPUT,
+    LOAD_COUNTER,
+    NODE_ROLE,
+    OUTPUT,
+    PROMETHEUS,
+    SUBNETS,
+)
 from engine.handover.template.places.autoscaling import tracks_target
 from engine.handover.template.places.ec2_fleet import LAUNCH_TEMPLATE, build_launch_template, count_adapters, explain_network
 from engine.handover.template.places.scheduled_runs import explain_schedule, runs_per_month
+from engine.number_format import format_money
 from knowledge.schema.instance import HOURS_A_MONTH
 
 _NODE_GROUP: Final = "NodeGroup"
 _LABEL: Final = "sizewise/workload"
 _HOURS_A_DAY, _MINUTES_AN_HOUR, _SHORTEST_MONTH_DAYS = 24, 60, 28
+_SECONDS_A_MINUTE: Final = 60
+_HOSTNAME: Final = "kubernetes.io/hostname"
 _CAPACITY_TYPES: Final = {"spot": "SPOT", "capacity-block": "CAPACITY_BLOCK"}
 _DEVICE_RESOURCES: Final = {"gpu": "nvidia.com/gpu", "inferentia": "aws.amazon.com/neuron", "trainium": "aws.amazon.com/neuron"}
 """Processor -> the resource name under which its device plugin offers the devices."""
@@ -37,24 +59,36 @@ def build_node_group(deployment: Deployment) -> Blueprint:
         remarks.append(deployment.say("device_plugin", device=_DEVICE_RESOURCES[str(deployment.plan.processor)]))
     if deployment.has_option("efa"):
         remarks.append(deployment.say("efa_plugin"))
-    apply = (deployment.say("apply_manifest"),) if deployment.is_declarative else ()
+    remarks += (*_explain_scaling(deployment), *explain_hub_model(deployment), *explain_base_image(deployment))
+    configure = join_text("aws eks update-kubeconfig --name ", EKS_CLUSTER, f" --region {deployment.region}")
     return Blueprint(
         tuple(_build_nodes(deployment)),
-        (Output("Manifest", _render_manifest(deployment)),),
+        (Output("Manifest", _render_manifest(deployment), configure),),
         remarks=tuple(remarks),
-        next_commands=(*apply, deployment.say("watch_manifest", name=deployment.name)),
     )
+
+
+def _explain_scaling(deployment: Deployment) -> Iterator[str]:
+    """What has to run in the cluster so that pods and machines come and go."""
+    if deployment.plan.scaling is None:
+        hourly = deployment.plan.cost.usd_per_hour
+        cost = format_money(hourly * HOURS_A_MONTH) if hourly else ""
+        yield deployment.say("node_group_at_zero", cost=cost) if cost else deployment.say("node_group_at_zero_unpriced")
+    elif tracks_target(deployment.plan.scaling):
+        yield deployment.say("pods_need_keda")
+        yield deployment.say("machines_need_autoscaler")
 
 
 def _build_nodes(deployment: Deployment) -> Iterator[Resource]:
     minimum, maximum = deployment.instance_limits
+    desired = max(deployment.instance_count, minimum) if deployment.plan.scaling is not None else 0
     properties: dict[str, Node] = {
         "ClusterName": EKS_CLUSTER,
         "NodeRole": NODE_ROLE,
         "Subnets": SUBNETS,
         "AmiType": _IMAGE_TYPES.get((str(deployment.plan.processor), deployment.instance.arch), "AL2023_x86_64_STANDARD"),
         "CapacityType": _CAPACITY_TYPES.get(deployment.plan.purchase, "ON_DEMAND"),
-        "ScalingConfig": {"MinSize": minimum, "DesiredSize": max(deployment.instance_count, minimum), "MaxSize": maximum},
+        "ScalingConfig": {"MinSize": minimum, "DesiredSize": desired, "MaxSize": maximum},
         "Labels": DataMap({_LABEL: deployment.name}),
     }
     if deployment.has_option("efa") or deployment.plan.purchase == "capacity-block":
@@ -62,8 +96,8 @@ def _build_nodes(deployment: Deployment) -> Iterator[Resource]:
         template = {"Id": AttributeRef(LAUNCH_TEMPLATE, "id"), "Version": AttributeRef(LAUNCH_TEMPLATE, "version")}
         properties["LaunchTemplate"] = template
     else:
-        properties |= {"InstanceTypes": [deployment.type_name], "DiskSize": deployment.volume_gb}
-    yield Resource("eks-node-group", _NODE_GROUP, properties)
+        properties |= {"InstanceTypes": [deployment.type_name], "DiskSize": deployment.root_volume_gb}
+    yield Resource("eks-node-group", _NODE_GROUP, properties, scaled=("ScalingConfig.DesiredSize",))
 
 
 def _render_manifest(deployment: Deployment) -> JoinedText:
@@ -80,10 +114,14 @@ def _list_documents(deployment: Deployment) -> Iterator[Mapping[str, Node]]:
         yield _make_job(deployment)
         return
     labels: Node = {"app": deployment.name}
-    template: Node = {"metadata": {"labels": labels}, "spec": _make_pod(deployment)}
-    replicas: Node = {"replicas": deployment.instance_count, "selector": {"matchLabels": labels}, "template": template}
+    scraped: Node = {"prometheus.io/scrape": "true", "prometheus.io/port": join_text(port_parameter(deployment))}
+    template: Node = {"metadata": {"labels": labels, "annotations": scraped}, "spec": _make_pod(deployment)}
+    replicas: dict[str, Node] = {} if tracks_target(deployment.plan.scaling) else {"replicas": deployment.instance_count}
+    replicas |= {"selector": {"matchLabels": labels}, "progressDeadlineSeconds": 2 * deployment.start_seconds, "template": template}
     yield _make_document(deployment, "apps/v1", "Deployment", replicas)
-    yield _make_document(deployment, "v1", "Service", {"selector": labels, "ports": [{"port": 80, "targetPort": PORT}]})
+    yield _make_document(
+        deployment, "v1", "Service", {"selector": labels, "ports": [{"port": 80, "targetPort": port_parameter(deployment)}]}
+    )
     yield from _make_autoscaler(deployment)
 
 
@@ -92,25 +130,41 @@ def _make_document(deployment: Deployment, api_version: str, kind: str, spec: No
 
 
 def _make_autoscaler(deployment: Deployment) -> Iterator[Mapping[str, Node]]:
+    """KEDA asks Prometheus for the load of all copies, and keeps the target for each; CloudWatch metrics do not reach Kubernetes."""
     scaling = deployment.plan.scaling
     if not tracks_target(scaling):
         return
-    target: Node = {"type": "AverageValue", "averageValue": f"{scaling.target or 0:g}"}
+    pods = f'{{pod=~"{deployment.name}-.*"}}'
+    is_rate = scaling.metric == "ALBRequestCountPerTarget"
+    target = (scaling.target or 0.0) / (_SECONDS_A_MINUTE if is_rate else 1)
+    query = (
+        join_text("sum(rate(", LOAD_COUNTER, f"{pods}[2m]))")
+        if is_rate
+        else join_text("sum(", load_gauge_parameter(deployment), f"{pods})")
+    )
+    metadata: Node = {"serverAddress": PROMETHEUS, "query": query, "threshold": f"{target:.6g}"}
     spec: Node = {
-        "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": deployment.name},
-        "minReplicas": max(scaling.min, 1),
-        "maxReplicas": scaling.max,
-        "metrics": [{"type": "Pods", "pods": {"metric": {"name": METRIC}, "target": target}}],
+        "scaleTargetRef": {"name": deployment.name},
+        "minReplicaCount": max(scaling.min, 1),
+        "maxReplicaCount": scaling.max,
+        "pollingInterval": int(deployment.get_threshold("keda_polling_seconds")),
+        "advanced": {
+            "horizontalPodAutoscalerConfig": {
+                "behavior": {"scaleDown": {"stabilizationWindowSeconds": int(deployment.get_threshold("cooldown_in_seconds"))}}
+            }
+        },
+        "triggers": [{"type": "prometheus", "metricType": "AverageValue", "metadata": metadata}],
     }
-    yield _make_document(deployment, "autoscaling/v2", "HorizontalPodAutoscaler", spec)
+    yield _make_document(deployment, "keda.sh/v1alpha1", "ScaledObject", spec)
 
 
 def _make_job(deployment: Deployment) -> Mapping[str, Node]:
     """A job with one pod per instance, which find each other by index; a CronJob where it repeats."""
     count, runs = deployment.instance_count, runs_per_month(deployment)
-    spec: dict[str, Node] = {"completions": count, "parallelism": count, "backoffLimit": 0}
+    spec: dict[str, Node] = {"completions": count, "parallelism": count}
+    spec |= {"backoffLimit": int(deployment.get_threshold("run_attempts")) - 1, "activeDeadlineSeconds": deployment.max_run_seconds}
     spec |= {"completionMode": "Indexed"} if count > 1 else {}
-    spec["template"] = {"spec": {"restartPolicy": "Never", **_make_pod(deployment)}}
+    spec["template"] = {"metadata": {"labels": {"app": deployment.name}}, "spec": {"restartPolicy": "Never", **_make_pod(deployment)}}
     if not runs:
         return _make_document(deployment, "batch/v1", "Job", spec)
     repeated: Node = {"schedule": cron_expression(runs), "concurrencyPolicy": "Forbid", "jobTemplate": {"spec": spec}}
@@ -122,20 +176,44 @@ def _make_pod(deployment: Deployment) -> dict[str, Node]:
     limits: dict[str, Node] = {}
     device = _DEVICE_RESOURCES.get(str(deployment.plan.processor))
     if device is not None:
-        limits[device] = max(1, int(deployment.instance.accelerator_count))
+        limits[device] = deployment.device_count
     if deployment.has_option("efa"):
         limits["vpc.amazonaws.com/efa"] = count_adapters(deployment)
     memory: Node = f"{deployment.host_memory_mib('pod_mib_least')}Mi"
     container: dict[str, Node] = {
         "name": "model",
-        "image": IMAGE,
+        "image": image_parameter(deployment),
         "resources": {"requests": {"memory": memory, **limits}, **({"limits": limits} if limits else {})},
     }
     if deployment.plan.scaling is not None:
-        container["ports"] = [{"containerPort": PORT}]
+        arguments = server_arguments(deployment)
+        container |= {"args": arguments} if arguments else {}
+        container["ports"] = [{"containerPort": port_parameter(deployment)}]
+        container |= _make_probes(deployment)
     else:
         container["env"] = [{"name": "INPUT_S3_URI", "value": INPUT}, {"name": "OUTPUT_S3_URI", "value": OUTPUT}]
-    return {"nodeSelector": {_LABEL: deployment.name}, "containers": [container]}
+    apart = {} if device is not None else {"affinity": _keep_apart(deployment)}
+    shared: dict[str, Node] = {}
+    if deployment.plan.scaling is not None and needs_shared_memory(deployment):
+        container["volumeMounts"] = [{"name": "shared-memory", "mountPath": "/dev/shm"}]  # noqa: S108  # of the pod, in memory
+        shared = {"volumes": [{"name": "shared-memory", "emptyDir": {"medium": "Memory"}}]}
+    return {"nodeSelector": {_LABEL: deployment.name}, **apart, **shared, "containers": [container]}
+
+
+def _make_probes(deployment: Deployment) -> dict[str, Node]:
+    """No traffic before the model answers, and no restart before the slow end of the estimated start."""
+    period = int(deployment.get_threshold("probe_seconds"))
+    check: Node = {"path": health_parameter(deployment), "port": port_parameter(deployment)}
+    return {
+        "startupProbe": {"httpGet": check, "periodSeconds": period, "failureThreshold": math.ceil(deployment.start_seconds / period)},
+        "readinessProbe": {"httpGet": check, "periodSeconds": period},
+    }
+
+
+def _keep_apart(deployment: Deployment) -> Node:
+    """One pod a machine where no device divides them, as the plan counts."""
+    term: Node = {"labelSelector": {"matchLabels": {"app": deployment.name}}, "topologyKey": _HOSTNAME}
+    return {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
 
 
 def cron_expression(runs: float) -> str:

@@ -12,10 +12,12 @@ from engine.handover.template.parameters import IMAGE, ROLE
 
 _FUNCTION: Final = "Function"
 _VERSION: Final = "Version"
+_ALIAS: Final = "Alias"
+_ALIAS_NAME: Final = "live"
 
 
 def build_function(deployment: Deployment) -> Blueprint:
-    """The function, and the version of it that has provisioned concurrency and is called then."""
+    """The function; with provisioned concurrency, also the alias that has it and is called."""
     properties: dict[str, Node] = {
         "PackageType": "Image",
         "Code": {"ImageUri": IMAGE},
@@ -26,23 +28,25 @@ def build_function(deployment: Deployment) -> Blueprint:
     }
     return Blueprint(
         (Resource("lambda-function", _FUNCTION, properties), *_provision_concurrency(deployment)),
-        exports=(AttributeRef(_FUNCTION, "name"),),
+        exports=(AttributeRef(_ALIAS, "arn") if _warm_copies(deployment) else AttributeRef(_FUNCTION, "name"),),
         remarks=(deployment.say("one_of_several", count=deployment.model_count),) if deployment.model_count > 1 else (),
-        next_commands=deployment.say_commands("then_lambda", function=deployment.name_resource(_FUNCTION)),
     )
 
 
+def _warm_copies(deployment: Deployment) -> int:
+    """Copies that are kept warm."""
+    return int(deployment.plan.place_options.get("provisioned_concurrency", 0))
+
+
 def _provision_concurrency(deployment: Deployment) -> Iterator[Resource]:
-    count = int(deployment.plan.place_options.get("provisioned_concurrency", 0))
+    count = _warm_copies(deployment)
     if count:
         named: dict[str, Node] = {"FunctionName": AttributeRef(_FUNCTION, "name")}
         yield Resource("lambda-version", _VERSION, named, (_FUNCTION,))
-        provisioned: dict[str, Node] = {
-            **named,
-            "Qualifier": AttributeRef(_VERSION, "version"),
-            "ProvisionedConcurrentExecutions": count,
-        }
-        yield Resource("lambda-provisioned-concurrency", "KeptWarm", provisioned, (_VERSION,))
+        alias: dict[str, Node] = {**named, "Name": _ALIAS_NAME, "FunctionVersion": AttributeRef(_VERSION, "version")}
+        yield Resource("lambda-alias", _ALIAS, alias)
+        provisioned: dict[str, Node] = {**named, "Qualifier": _ALIAS_NAME, "ProvisionedConcurrentExecutions": count}
+        yield Resource("lambda-provisioned-concurrency", "KeptWarm", provisioned, (_ALIAS,))
 
 
 def _timeout_seconds(deployment: Deployment) -> int:

@@ -19,13 +19,21 @@ def build_notebook(deployment: Deployment) -> Blueprint:
     properties: dict[str, Node] = {
         "InstanceType": deployment.type_name,
         "RoleArn": ROLE,
-        "VolumeSizeInGB": int(deployment.get_threshold("volume_gb_least")),
+        "VolumeSizeInGB": deployment.attached_volume_gb,
     }
     return Blueprint(
         (Resource("sagemaker-notebook", _NOTEBOOK, properties), *_schedule_stop(deployment)),
         exports=(AttributeRef(_NOTEBOOK, "name"),),
-        next_commands=deployment.say_commands("then_sagemaker-notebook", notebook=deployment.name_resource(_NOTEBOOK)),
+        remarks=_explain_memory(deployment),
     )
+
+
+def _explain_memory(deployment: Deployment) -> tuple[str, ...]:
+    """How to work on data that the memory does not hold."""
+    data, memory = deployment.get_number("dataset_gb"), deployment.instance.memory_gb
+    if data <= memory:
+        return ()
+    return (deployment.say("data_above_memory", data=f"{data:,.0f}", memory=f"{memory:,.0f}", type=deployment.type_name),)
 
 
 def _schedule_stop(deployment: Deployment) -> Iterator[Resource]:

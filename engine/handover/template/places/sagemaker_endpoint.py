@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, Node, Resource, drop_unset
+from engine.handover.template.container_image import explain_hub_model, find_build
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import CAPTURE_PERCENT, CAPTURE_URI, IMAGE, MODEL_DATA, OUTPUT, RESERVATION, ROLE
 from engine.handover.template.places.autoscaling import VARIANT, scale_component, scale_from_zero, scale_variant
+from engine.handover.template.places.private_network import encrypt_results
 from engine.handover.template.places.sagemaker_model import MODEL, build_model, is_large_model, number_parameter
 
 _CONFIG: Final = "EndpointConfig"
@@ -44,7 +46,7 @@ def build_serverless(deployment: Deployment) -> Blueprint:
 
 def build_async(deployment: Deployment) -> Blueprint:
     """An endpoint behind a queue, without instances while the queue is empty."""
-    queue: Node = {"OutputConfig": {"S3OutputPath": OUTPUT}}
+    queue: Node = {"OutputConfig": {"S3OutputPath": OUTPUT, **encrypt_results(deployment)}}
     endpoint = _build_endpoint({**_configure_instances(deployment), "AsyncInferenceConfig": queue})
     scaling = (*scale_variant(deployment, _ENDPOINT), *scale_from_zero(deployment, _ENDPOINT))
     return _make_blueprint(deployment, (build_model(deployment), *endpoint, *scaling))
@@ -54,8 +56,7 @@ def _make_blueprint(deployment: Deployment, resources: tuple[Resource, ...]) -> 
     return Blueprint(
         resources,
         exports=(AttributeRef(_ENDPOINT, "name"),),
-        remarks=tuple(_list_remarks(deployment)),
-        next_commands=deployment.say_commands(f"then_{deployment.plan.place}", endpoint=deployment.name_resource(_ENDPOINT)),
+        remarks=(*_list_remarks(deployment), *explain_hub_model(deployment)),
     )
 
 
@@ -84,6 +85,9 @@ def _build_endpoint(config: Mapping[str, Node]) -> Iterator[Resource]:
 def _configure_instances(deployment: Deployment) -> dict[str, Node]:
     """An endpoint configuration with one variant on instances."""
     variant = {**_make_variant(deployment), "ModelName": AttributeRef(MODEL, "name"), **_extend_timeouts(deployment)}
+    build = find_build(deployment)
+    if build is not None and build.host_image:  # whose driver serves the CUDA version of the image
+        variant["InferenceAmiVersion"] = build.host_image
     return drop_unset({"ProductionVariants": [variant], "DataCaptureConfig": _configure_capture(deployment)})
 
 
@@ -117,6 +121,7 @@ def _configure_capture(deployment: Deployment) -> Node | None:
         "InitialSamplingPercentage": CAPTURE_PERCENT,
         "DestinationS3Uri": CAPTURE_URI,
         "CaptureOptions": [{"CaptureMode": "Input"}, {"CaptureMode": "Output"}],
+        **encrypt_results(deployment),
     }
 
 
@@ -170,7 +175,7 @@ def _build_component(deployment: Deployment, number: int) -> Resource:
 
 def _instances_for_all(deployment: Deployment) -> int:
     """Instances that hold one copy of every model at once: a device belongs to one component alone."""
-    devices = deployment.instance.accelerator_count
+    devices = deployment.device_count
     if not devices:
         return deployment.instance_count
     return math.ceil(deployment.model_count * _devices_per_copy(deployment) / devices)
@@ -180,4 +185,4 @@ def _devices_per_copy(deployment: Deployment) -> int:
     """Devices that one copy of one model fills."""
     memory_gb = (deployment.instance.accelerator_memory_mib or 1) * _BYTES_PER_MIB / _BYTES_PER_GB
     wanted = math.ceil(deployment.advice.needs.memory_gb.total / memory_gb)
-    return max(1, min(wanted, int(deployment.instance.accelerator_count)))
+    return max(1, min(wanted, deployment.device_count))

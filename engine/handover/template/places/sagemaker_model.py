@@ -6,9 +6,11 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Final
 
-from engine.handover.template.blueprint import Node, Parameter, Resource, drop_unset
+from engine.handover.template.blueprint import DataMap, Node, Parameter, Resource, drop_unset
+from engine.handover.template.container_image import container_environment, image_parameter
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import IMAGE, MODEL_DATA, MODEL_FILES, MODEL_PREFIX, ROLE
+from engine.handover.template.places.private_network import join_network
 
 MODEL: Final = "Model"
 """Id of the resource."""
@@ -28,8 +30,10 @@ def build_model(deployment: Deployment) -> Resource:
     elif deployment.has_option("multi_model"):
         properties["PrimaryContainer"] = {"Image": IMAGE, "Mode": "MultiModel", "ModelDataUrl": MODEL_PREFIX}
     else:
-        properties["PrimaryContainer"] = {"Image": IMAGE, **_locate_data(deployment)}
-    return Resource("sagemaker-model", MODEL, drop_unset(properties))
+        environment = container_environment(deployment)
+        variables: dict[str, Node] = {"Environment": DataMap(environment)} if environment else {}
+        properties["PrimaryContainer"] = {"Image": image_parameter(deployment), **_locate_data(deployment), **variables}
+    return Resource("sagemaker-model", MODEL, {**drop_unset(properties), **join_network(deployment)})
 
 
 def is_large_model(deployment: Deployment) -> bool:
@@ -43,8 +47,10 @@ def number_parameter(parameter: Parameter, number: int) -> Parameter:
 
 
 def _locate_data(deployment: Deployment) -> Mapping[str, Node]:
-    """One archive, or uncompressed files where the model is large."""
-    if not is_large_model(deployment):
+    """Nothing where the container fetches the model itself; else one archive, or uncompressed files where the model is large."""
+    if isinstance(container_environment(deployment).get("HF_MODEL_ID"), Parameter):
+        return {}
+    if not is_large_model(deployment) and "HF_MODEL_ID" not in container_environment(deployment):
         return {"ModelDataUrl": MODEL_DATA}
     return {"ModelDataSource": {"S3DataSource": {"S3Uri": MODEL_FILES, "S3DataType": "S3Prefix", "CompressionType": "None"}}}
 

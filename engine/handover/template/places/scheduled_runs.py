@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, JsonText, Node, Resource
 from engine.handover.template.deployment import Deployment
-from engine.handover.template.name_casing import lower_first, to_kebab_case
+from engine.handover.template.name_casing import lower_first
 from engine.handover.template.parameters import SCHEDULER_ROLE, WORKFLOW_ROLE
 from knowledge.schema.instance import HOURS_A_MONTH
 
@@ -20,9 +20,7 @@ def build_job(
 ) -> Blueprint:
     """A job as one call where the format makes calls and nothing repeats it; else a workflow that starts it."""
     if not (deployment.is_declarative or runs_per_month(deployment)):
-        job = to_kebab_case(deployment.knowledge.resources[kind].call.operation.removeprefix("Create"))
-        commands = deployment.say_commands("follow_job", job=job)
-        return Blueprint((*before, Resource(kind, "Job", request)), remarks=remarks, next_commands=commands)
+        return Blueprint((*before, Resource(kind, "Job", request)), remarks=remarks)
     properties: dict[str, Node] = {"RoleArn": WORKFLOW_ROLE, "DefinitionString": _define_workflow(deployment, kind, request)}
     workflow = AttributeRef(_WORKFLOW, "arn")
     return Blueprint(
@@ -33,7 +31,6 @@ def build_job(
         ),
         exports=(workflow,),
         remarks=(*remarks, *explain_schedule(deployment)),
-        next_commands=deployment.say_commands("start_workflow"),
     )
 
 

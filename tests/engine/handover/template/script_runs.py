@@ -23,7 +23,11 @@ _STUB: Final = """
 record() { printf '%s\\0' "$@" >&3; printf '\\1' >&3; }
 aws() {
   record aws "$@"
-  case " $* " in *" --query LaunchTemplate.LaunchTemplateId "*) echo lt-0123456789abcdef0;; *" --query "*) echo ARN;; esac
+  case " $* " in
+    *" --query LaunchTemplate.LaunchTemplateId "*) echo lt-0123456789abcdef0;;
+    *" --query Version "*) echo 1;;
+    *" --query "*) echo ARN;;
+  esac
 }
 kubectl() { record kubectl "$@" "$(cat)"; }
 """
@@ -100,7 +104,7 @@ def make_answer(shape: Any, name: str, depth: int = 3) -> Any:  # noqa: ANN401  
         return {}
     if shape.type_name == "structure":
         return {key: make_answer(member, key, depth - 1) for key, member in shape.members.items()} if depth else {}
-    return "lt-0123456789abcdef0" if name == "LaunchTemplateId" else "ARN"
+    return {"LaunchTemplateId": "lt-0123456789abcdef0", "Version": "1"}.get(name, "ARN")
 
 
 def run_cli_script(template: Template) -> ScriptRun:
@@ -121,7 +125,7 @@ def run_cli_script(template: Template) -> ScriptRun:
         if program == "kubectl":
             assert words[:3] == ["apply", "-f", "-"]
             manifest = words[3]
-        else:
+        elif words[:2] != ["eks", "update-kubeconfig"]:  # a command of the tool alone, which calls no operation by that name
             calls.append(_parse_call(words))
     return ScriptRun(calls, manifest)
 

@@ -113,7 +113,7 @@ def test_every_manifest_is_kubernetes_yaml(runs: Runs) -> None:
         devices = [name for name in ("nvidia.com/gpu", "aws.amazon.com/neuron") if name in manifest]
         assert bool(devices) == (case.plan.processor != "cpu")
         assert ("vpc.amazonaws.com/efa" in manifest) == bool(case.plan.place_options.get("efa"))
-    assert kinds == {"Deployment", "Service", "HorizontalPodAutoscaler", "Job", "CronJob"}
+    assert kinds == {"Deployment", "Service", "ScaledObject", "Job", "CronJob"}
 
 
 def _list_arguments(run: tuple[Case, ScriptRun]) -> set[tuple[str, frozenset[str]]]:

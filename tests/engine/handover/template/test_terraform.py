@@ -13,12 +13,15 @@ from tests.case_tables import read_table
 from tests.engine.handover.template.conftest import HERE, Case, pick_cover
 
 PROVIDER: dict[str, Any] = read_table(HERE / "terraform_arguments.yaml")
-_OURS = frozenset({"__is_block__", "depends_on"})
+_OURS = frozenset({"__is_block__", "depends_on", "lifecycle"})
+_ARN_ARGUMENT = re.compile(r"^ +(\w*arn) += (.+)$", re.MULTILINE)
+_ARN_VALUE = re.compile(r'var\.\w+_arn|aws_\w+\.\w+\.arn|"arn:aws:.+"')
 
 
 def _list_blocks(case: Case) -> list[str]:
     """The blocks of a file, without the opening comment."""
-    return re.findall(r"^\w.*?^\}$", case.written["terraform"].text, re.MULTILINE | re.DOTALL)
+    blocks = re.split(r"^(?=(?:terraform|provider|variable|resource|output)\b.* \{$)", case.written["terraform"].text, flags=re.MULTILINE)
+    return [block.rstrip() for block in blocks[1:]]
 
 
 @pytest.fixture(scope="module")
@@ -117,3 +120,26 @@ def test_what_the_provider_has_no_word_for_is_refused_with_the_formats_that_have
         "ProductionVariants.CapacityReservationConfig, which this plan needs. Use cloudformation, cdk, sdk or cli.",
         "SageMaker compilation job, which this plan needs. Use sdk or cli.",
     }
+
+
+def test_an_argument_that_takes_an_arn_gets_one(terraform_cases: list[Case]) -> None:
+    """An attribute of that kind, a variable that asks for one, or a literal: a name in its place fails when it is applied."""
+    given = {(name, value.strip()) for case in terraform_cases for name, value in _ARN_ARGUMENT.findall(case.written["terraform"].text)}
+    assert [pair for pair in given if not _ARN_VALUE.fullmatch(pair[1])] == []
+    assert {name for name, _ in given} >= {"auto_scaling_group_arn", "execution_role_arn", "task_definition_arn"}
+
+
+def test_what_scaling_changes_is_left_alone(terraform_cases: list[Case]) -> None:
+    """Else the next apply takes the machines away that the load had started."""
+    owners = {
+        "aws_appautoscaling_policy": "desired_count",
+        "aws_ecs_capacity_provider": "desired_capacity",
+        "aws_autoscaling_policy": "desired_capacity",
+    }
+    for case in terraform_cases:
+        text = case.written["terraform"].text
+        ignored = set(re.findall(r"ignore_changes = \[(.*)\]", text))
+        for owner, count in owners.items():
+            if f'"{owner}"' in text and 'service_namespace  = "sagemaker"' not in text:
+                assert count in ignored, case.facts
+        assert ("scaling_config[0].desired_size" in ignored) == ('"aws_eks_node_group"' in text), case.facts
