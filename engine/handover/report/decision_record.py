@@ -30,6 +30,7 @@ _SECTIONS: Final[tuple[tuple[str, Callable[[ReportContext], Iterator[Block]]], .
     ("memory", numbers.write_memory),
     ("cost", numbers.write_costs),
     ("speed", numbers.write_speed),
+    ("measured", plans.write_measurements),
     ("traffic", numbers.write_traffic),
     ("why_not", others.write_rejections),
     ("else", others.write_alternatives),
