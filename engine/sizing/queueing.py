@@ -51,7 +51,7 @@ def queue_wait_ms(arrivals: float, service_ms: float, servers: float, tail: floa
 def answer_time(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -> AnswerTime:
     """The time of an answer where `arrivals` a second come to `count` machines: service, batching under load, and waiting.
 
-    Where the machine was measured at several loads, each run tells the time at its own load, and the line between two runs the time between.
+    Where the machine was measured at several loads, each run tells the time at its load, and the line between two runs the time between.
     """
     if speed.load_points:
         return _answer_time_as_measured(arrivals, speed, count, tail)

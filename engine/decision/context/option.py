@@ -56,7 +56,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     precision: str | None = None
     verdict: str = "fits"
     is_measured: bool = False
-    """True if measurements of the model on this hardware tell the speed: published ones, or the person's own of this type at about this load."""
+    """True if measurements of the model on this hardware tell the speed: published, or one's own of it at this load."""
     is_own_measurement: bool = False
     """True if the person measured this very type, at whatever load."""
     is_alike_measured: bool = False

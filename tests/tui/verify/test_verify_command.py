@@ -53,7 +53,7 @@ def test_the_plan_is_told_to_people(inside: Start, advice_file: str) -> None:
     choice = read_choice(advice_file)
     assert f"choice: {choice['instance_type']} × {choice['instance_count']} · SageMaker real-time endpoint" in ended.out
     assert "runner-up: " in ended.out
-    for part in ("the peak", "locust -f", "aws sagemaker create-inference-recommendations-job", "RoleArn: ", "ENDPOINT_NAME: "):
+    for part in ("the peak", "locust -f", "aws sagemaker create-inference-recommendations-job", "RoleArn: ", "ENDPOINT_NAME_ML_"):
         assert part in ended.out
     assert last.strip() == "Then: sizewise verify read --file advice.json results"
 
