@@ -132,7 +132,7 @@ TOOLS: Final[dict[str, Tool]] = {
             "rubric": OBJECT,
         },
         practice_tools.answer_quiz_grade,
-        practice_tools.Mark,
+        "quiz-grade",
         ("answer",),
     ),
 }
