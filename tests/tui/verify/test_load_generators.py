@@ -136,9 +136,8 @@ def test_aiperf_measures_tokens_as_they_stream(knowledge: Knowledge, tmp_path: P
     tested = [one for one in plan.finalists if one.commands]
     model = write_tokenizer(tmp_path / "tokenizer")
     with ExitStack() as stack:
-        services = {
-            one.endpoint: stack.enter_context(running(StubService(seconds=0.1, tokens=12, seconds_per_token=0.02))) for one in tested
-        }
+        service = stack.enter_context(running(StubService(seconds=0.1, tokens=12, seconds_per_token=0.02)))
+        services = {one.endpoint: service for one in whole.finalists if one.commands}
         ended = run_plan(plan, tmp_path, services, MODEL=model)
     results = read_path(str(tmp_path / "results"))
     assert {result.tool for result in results} >= {"AIPerf"}, ended.stderr
