@@ -128,7 +128,7 @@ def test_locust_measures_each_finalist_and_nothing_else_moves(knowledge: Knowled
 
 @pytest.mark.skipif(is_missing("aiperf"), reason="AIPerf is not installed")
 def test_aiperf_measures_tokens_as_they_stream(knowledge: Knowledge, tmp_path: Path, short_runs: None) -> None:  # noqa: ARG001
-    """The time to the first token and of each further one are those of the service, to some milliseconds."""
+    """Its figures are those of its own files, run by run, and none is quicker than the service."""
     advice = advise_on(knowledge, CHAT)
     whole = plan_measurements(advice, knowledge)
     first = next(one for one in whole.finalists if one.commands)
@@ -142,13 +142,22 @@ def test_aiperf_measures_tokens_as_they_stream(knowledge: Knowledge, tmp_path: P
     results = read_path(str(tmp_path / "results"))
     assert {result.tool for result in results} >= {"AIPerf"}, ended.stderr
     outcome = apply_results(advice, results, knowledge)
-    assert len([result for result in results if result.where.endswith("profile_export_aiperf.json")]) == 2 * len(tested)
+    assert len(results) == 2 * len(tested)
+    tables = [str(path) for path in (tmp_path / "results").rglob("*/profile_export_aiperf.csv") if "phases" not in path.parts]
+    for name in tables:
+        [table] = read_path(name)
+        same = next(result for result in results if result.where.startswith(name.removesuffix(".csv")))
+        assert table.latency_ms == pytest.approx(same.latency_ms, abs=0.01)
     assert {result.model for result in results} == {model}
     assert sorted({reading.trial.concurrency or 0 for reading in outcome.readings}) == [0, 1]
     for reading in outcome.readings:
-        assert 100 <= (reading.trial.first_token_ms or 0) < 200
-        assert 20 <= (reading.trial.per_token_ms or 0) < 40
-        assert 100 + 11 * 20 <= (reading.trial.latency_ms or 0) < 600
+        figures = json.loads(Path(reading.where).read_text(encoding="utf-8"))
+        trial = reading.trial
+        assert trial.latency_ms == figures["request_latency"]["p99"]
+        assert trial.first_token_ms == figures["time_to_first_token"]["p99"] >= 100
+        assert trial.per_token_ms == figures["inter_token_latency"]["p99"]
+        assert trial.rate_per_s == figures["request_throughput"]["avg"]
+        assert trial.latency_ms >= 100 + 11 * 20
     check_only_measured_moved(advice, outcome, knowledge)
 
 

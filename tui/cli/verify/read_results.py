@@ -73,8 +73,9 @@ def read_path(name: str) -> list[ToolResult]:
 
 
 def _is_result_file(path: Path) -> bool:
-    """True for the kinds of files that tools write, but for the parts of a run that AIPerf keeps beside it: the warm-up among them."""
-    return path.suffix in _RESULTS and _PARTS_OF_A_RUN not in path.parts and path.is_file()
+    """True for the kinds of files that tools write, once a run: AIPerf writes JSON and CSV of it, and beside them its parts."""
+    is_second = path.suffix == ".csv" and path.with_suffix(".json").is_file()
+    return path.suffix in _RESULTS and _PARTS_OF_A_RUN not in path.parts and not is_second and path.is_file()
 
 
 def _read_file(name: str) -> list[ToolResult]:

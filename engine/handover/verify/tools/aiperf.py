@@ -45,6 +45,8 @@ def parse_result_table(rows: CsvTable, where: str) -> list[ToolResult]:
         if cells[0] == "Metric":
             head = cells
             continue
+        if "Metric" in cells:  # the head of telemetry, which is of the machine and not of the requests
+            break
         match = _METRIC_NAME.fullmatch(cells[0])
         if match is None or head[1:2] == ("GPU",):
             continue
