@@ -44,7 +44,6 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
     out.add_argument("--jsonl", action="store_true", help="one line a resource, as it goes; the summary goes to standard error")
     out.add_argument("--csv", action="store_true", help="one row a resource, as it goes; the summary goes to standard error")
     parser.add_argument("--limit", metavar="N", help="resources shown in text, those that save most (10)")
-    parser.add_argument("--processes", metavar="N", help="processes that judge at the same time (1); for large fleets")
     _add_judgement_options(parser.add_argument_group("judgement"))
     _add_cloudwatch_options(parser.add_argument_group("with CloudWatch metrics"))
     parser.set_defaults(run=run_lazily("tui.cli.rightsize.run"))

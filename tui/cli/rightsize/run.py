@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.handover.rightsize import Failed, FleetContext, Rightsized, Settings, Tally, Usage, judge_resources
+from engine.handover.rightsize import Failed, FleetContext, Settings, Tally, Usage, judge_resources
 from engine.handover.rightsize.cells import parse_count, parse_number
 from engine.intake.values import identity
 from engine.policy import NO_POLICY, Policy, policy_from
@@ -25,7 +25,6 @@ from tui.output.streams import replace_controls
 _GC_THRESHOLD: Final = 100_000
 """Objects between two looks for cycles: results leave none."""
 _MAX_SHOWN: Final = 10_000
-_MAX_PROCESSES: Final = 256
 _MAX_FAILURES: Final = 1_000
 _STEP_ON_TERMINAL, _STEP_IN_LOG = 1_000, 25_000
 """Resources between two reports of progress."""
@@ -38,11 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     gc.enable()
     context = FleetContext(knowledge, _read_settings(arguments, knowledge))
     limit = _parse_limit(arguments.limit, context)
-    processes = parse_count("--processes", arguments.processes)
-    if processes > _MAX_PROCESSES:
-        raise InputError(f"--processes: {processes} are more than anybody needs. Give at most {_MAX_PROCESSES}.")
     with Inputs(arguments, context) as inputs:
-        return _judge_fleet(inputs, context, _choose_output(arguments, context, limit), Tally(limit), processes)
+        return _judge_fleet(inputs, context, _choose_output(arguments, context, limit), Tally(limit))
 
 
 def _choose_output(arguments: argparse.Namespace, context: FleetContext, limit: int) -> Output:
@@ -53,10 +49,10 @@ def _choose_output(arguments: argparse.Namespace, context: FleetContext, limit: 
     return CsvOutput() if arguments.csv else TextOutput(context, limit)
 
 
-def _judge_fleet(inputs: Inputs, context: FleetContext, output: Output, tally: Tally, processes: int) -> int:
+def _judge_fleet(inputs: Inputs, context: FleetContext, output: Output, tally: Tally) -> int:
     progress = _Progress()
     output.begin()
-    for one in _judge(progress.count(inputs.usages), context, processes):
+    for one in judge_resources(progress.count(inputs.usages), context):
         tally.add(one)
         if isinstance(one, Failed):
             progress.print_failure(one, tally.failed)
@@ -67,14 +63,6 @@ def _judge_fleet(inputs: Inputs, context: FleetContext, output: Output, tally: T
     summary = tally.summarize()
     output.end(summary, (*inputs.notes, *general_notes(context, summary)))
     return DONE if tally.resources or not tally.failed else BAD_INPUT
-
-
-def _judge(usages: Iterable[Usage | Failed], context: FleetContext, processes: int) -> Iterator[Rightsized | Failed]:
-    if processes == 1:
-        return judge_resources(usages, context)
-    from tui.cli.rightsize.processes import judge_in_processes  # noqa: PLC0415  # few ask for several
-
-    return judge_in_processes(usages, context.settings, processes)
 
 
 class _Progress:

@@ -1,4 +1,4 @@
-"""A fleet that is judged in parts is judged as in one: by several processes, and as a partition of a cluster."""
+"""A fleet that is judged in parts, as the partitions of a cluster are, is judged as in one."""
 
 from __future__ import annotations
 
@@ -12,27 +12,9 @@ from knowledge import Knowledge
 from tests.engine.handover.rightsize.fleet_rows import make_rows
 from tests.tui.conftest import Start
 from tests.tui.fleets import write_lines
-from tests.tui.refused import one_line
 
 JOB = Path(__file__).parents[2] / "docs" / "rightsize_spark.py"
 FLEET = [dict(row) for _, row in make_rows(1_200)]
-
-
-def test_several_processes_print_what_one_does(inside: Start, tmp_path: Path) -> None:
-    """In the same order, with the same errors and the same sums."""
-    path = write_lines(tmp_path / "fleet.jsonl", FLEET)
-    one, two = (inside("rightsize", str(path), "--jsonl", "--processes", number) for number in ("1", "2"))
-    assert (one.status, one.out, one.err) == (two.status, two.out, two.err)
-    assert len(one.out.splitlines()) == len(FLEET)
-
-
-def test_the_number_of_processes_is_checked(inside: Start, tmp_path: Path) -> None:
-    """One line names the option and the value."""
-    path = write_lines(tmp_path / "fleet.jsonl", FLEET[:2])
-    for wrong in ("0", "many", "1000"):
-        line = one_line(inside("rightsize", str(path), "--processes", wrong))
-        assert "--processes" in line
-        assert wrong in line
 
 
 def test_partitions_give_what_the_whole_gives(knowledge: Knowledge, inside: Start, tmp_path: Path) -> None:
