@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth fuzz soak docs examples lock sbom audit clean
+.PHONY: help run test check lint types imports knowledge quizzes catalog calibrate accuracy screens bench synth fuzz soak docs examples lock sbom audit generators clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -74,6 +74,13 @@ fuzz: $(READY) ## search what reads files and words for faults: TARGET=intake MI
 lock: ## pin the dependencies anew in requirements.txt, from pyproject.toml
 	@$(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/pip install --quiet uv
 	@$(VENV)/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header --group dev pyproject.toml --output-file requirements.txt
+
+generators: $(READY) ## try the commands of verify plan on locust and AIPerf, against services on this machine
+	@for name in locust==2.47.0 aiperf==0.13.0; do \
+	  folder=$(VENV)/generators/$${name%%=*}; \
+	  test -x $$folder/bin/$${name%%=*} || { $(PYTHON) -m venv $$folder && $$folder/bin/python -m pip install --quiet --disable-pip-version-check $$name; }; \
+	done
+	@SIZEWISE_LOAD_GENERATORS=$(CURDIR)/$(VENV)/generators/locust/bin:$(CURDIR)/$(VENV)/generators/aiperf/bin $(BIN)/python -m pytest tests/tui/verify/test_load_generators.py
 
 sbom: $(READY) ## write a bill of materials of what is pinned: build/sbom.cdx.json, CycloneDX
 	@test -x $(VENV)/sbom/bin/python || $(PYTHON) -m venv $(VENV)/sbom

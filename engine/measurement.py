@@ -21,6 +21,8 @@ class Trial(Record):
     """The same."""
     rate_per_s: float | None = None
     """Completed by all machines together: requests; for a job items, samples, or tokens of a language model."""
+    concurrency: int | None = None
+    """Requests under way at all times, where that was held instead of a rate."""
     is_capacity: bool = False
     """Whether that is the most they carry: more was asked than they answered."""
     latency_ms: float | None = None
@@ -31,3 +33,9 @@ class Trial(Record):
     """A job's whole run, measured or reckoned from a part of it."""
     source: str = ""
     """The tool and the file."""
+
+    @property
+    def arrivals_per_s(self) -> float:
+        """Requests that came a second, whatever the answers took; 0 where each machine got one after the other, and none ever waited."""
+        is_alone = self.concurrency is not None and self.concurrency <= self.instance_count
+        return 0.0 if is_alone else self.rate_per_s or 0.0

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
 
 from engine.measurement import Tail
-from engine.sizing.speed.instance_speed import Speed
+from engine.sizing.speed.instance_speed import LoadPoint, Speed
 
 _SLOWER_SHARE: Final[Mapping[Tail, float]] = {"p50": 0.5, "mean": 0.5, "p90": 0.1, "p95": 0.05, "p99": 0.01, "p999": 0.001, "max": 0.001}
 """The share of answers that take longer; the mean is read as the median, the longest as the 99.9th percentile."""
@@ -49,7 +49,16 @@ def queue_wait_ms(arrivals: float, service_ms: float, servers: float, tail: floa
 
 
 def answer_time(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -> AnswerTime:
-    """The time of an answer where `arrivals` a second come to `count` machines: service, batching under load, and waiting."""
+    """The time of an answer where `arrivals` a second come to `count` machines: service, batching under load, and waiting.
+
+    Where the machine was measured at several loads, each run tells the time at its load, and the line between two runs the time between.
+    """
+    if speed.load_points:
+        return _answer_time_as_measured(arrivals, speed, count, tail)
+    return _modelled_answer_time(arrivals, speed, count, tail)
+
+
+def _modelled_answer_time(arrivals: float, speed: Speed | LoadPoint, count: int, tail: Tail) -> AnswerTime:
     capacity = speed.capacity * count
     load = min(arrivals / capacity, 1.0)
     slots = max(1.0, capacity * speed.latency_ms / 1e3)
@@ -57,6 +66,23 @@ def answer_time(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -
     alone, batching = speed.alone_ms, speed.latency_ms - speed.alone_ms
     total = alone + batching * load + waiting
     return AnswerTime(alone, batching, load, waiting, count, total)
+
+
+def _answer_time_as_measured(arrivals: float, speed: Speed, count: int, tail: Tail) -> AnswerTime:
+    points, rate = speed.load_points, arrivals / count
+    after = next((at for at, point in enumerate(points) if point.rate_per_s >= rate), len(points))
+    if after in (0, len(points)):  # beyond what was measured: the nearest run, at this load
+        return _modelled_answer_time(arrivals, points[0 if after == 0 else -1], count, tail)
+    low, high = points[after - 1], points[after]
+    share = (rate - low.rate_per_s) / (high.rate_per_s - low.rate_per_s)
+    below, above = (_modelled_answer_time(point.rate_per_s * count, point, count, tail) for point in (low, high))
+
+    def between(of: Callable[[AnswerTime], float]) -> float:
+        return of(below) + share * (of(above) - of(below))
+
+    load = min(arrivals / (speed.capacity * count), 1.0)
+    alone, filling, waiting = (between(of) for of in (lambda at: at.alone, lambda at: at.batching * at.load, lambda at: at.waiting))
+    return AnswerTime(alone, filling / load if load else 0.0, load, waiting, count, alone + filling + waiting)
 
 
 def percentile_latency_ms(arrivals: float, speed: Speed, count: int, tail: Tail = "p99") -> float:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.advice import Advice, Plan
 from engine.decision.choice import WhatIf, decide
-from engine.decision.context import DecisionCache, Option
+from engine.decision.context import DecisionCache, Option, range_factor
 from engine.handover.advice_json import advice_as_json
 from engine.handover.kept_advice import advice_from
 from engine.measurement import Tail, Trial
@@ -82,8 +82,8 @@ def test_a_choice_that_proved_too_slow_gives_way(workload: Workload, knowledge: 
     assert named not in {str(plan.instance_type).removeprefix("ml.") for plan in (chosen(after), *after.alternatives)}
 
 
-def test_types_with_the_same_hardware_are_measured_too_and_others_left_as_they_were(workload: Workload, knowledge: Knowledge) -> None:
-    """A machine with the same device does the model no quicker; its range stays that of a measurement of another machine."""
+def test_types_with_the_same_hardware_are_corrected_and_others_left_as_they_were(workload: Workload, knowledge: Knowledge) -> None:
+    """A machine with the same device does the model no quicker; it stays estimated, in the range of a measurement of another machine."""
     plain = decide(workload, knowledge, "today")
     trial = Trial(instance_type="g5.xlarge", rate_per_s=20, latency_ms=55)
     tried = decide(workload, knowledge, measurements=[trial])
@@ -93,8 +93,14 @@ def test_types_with_the_same_hardware_are_measured_too_and_others_left_as_they_w
         return [option for option in options if option.what not in alike]
 
     assert others(plain.options) == others(tried.options)
-    told = {option.what: (option.is_own_measurement, option.is_measured) for option in tried.options if option.what in alike}
-    assert told == {name: (name == "g5.xlarge", True) for name in alike}
+    own = {option.what: (option.is_own_measurement, option.is_measured) for option in tried.options if option.what in alike}
+    assert own == {name: (name == "g5.xlarge", name == "g5.xlarge") for name in alike}
+    assert {option.what for option in tried.options if option.is_alike_measured} == alike - {"g5.xlarge"}
+    assert all(
+        range_factor(tried.context, option) <= tried.context.thresholds["measured_spread"]
+        for option in tried.options
+        if option.is_alike_measured
+    )
 
 
 @given(time=TIMES, tail=st.sampled_from(TAILS), busy=st.floats(0, 0.9), count=st.integers(1, 3))
@@ -113,6 +119,65 @@ def test_any_percentile_at_any_load_tells_the_same(knowledge: Knowledge, time: f
     assert speed is not None
     assert speed.alone_ms == pytest.approx(slow.alone_ms)
     assert speed.capacity == pytest.approx(slow.capacity)
+
+
+LADDER = ((1, 9.0, 1), (8, 9.5, None), (16, 11.0, None), (40, 27.0, None), (80, 130.0, None))
+"""Requests a second, p99 in ms, requests always under way; by no curve that the model of queues would draw."""
+
+
+def ladder_on(name: str) -> list[Trial]:
+    """The runs of one machine at rising load."""
+    return [
+        Trial(instance_type=name, rate_per_s=rate, latency_ms=latency, concurrency=concurrency) for rate, latency, concurrency in LADDER
+    ]
+
+
+@pytest.mark.parametrize(("rate", "latency"), [(rate, latency) for rate, latency, concurrency in LADDER if not concurrency])
+def test_each_run_of_a_ladder_tells_the_time_at_its_own_load(knowledge: Knowledge, rate: float, latency: float) -> None:
+    """No run changes what another showed, in whatever order they are read."""
+    workload = stated_workload(knowledge, **{**NETWORK, "requests_per_second": rate, "require": ["g5.xlarge"]})
+    for trials in (ladder_on("g5.xlarge"), ladder_on("g5.xlarge")[::-1]):
+        options = decide(workload, knowledge, measurements=trials).options
+        [option] = [one for one in options if one.place.id == "sagemaker-realtime"]
+        assert option.count == 1
+        assert option.latency_ms == pytest.approx(latency)
+        assert option.is_measured
+
+
+@given(rate=st.floats(1, 80))
+def test_between_two_runs_the_time_lies_between_theirs(knowledge: Knowledge, rate: float) -> None:
+    """And is always one, whatever the runs are."""
+    workload = stated_workload(knowledge, **NETWORK, require=["g5.xlarge"])
+    context = decide(workload, knowledge, measurements=ladder_on("g5.xlarge")).context
+    speed = context.speed_of(knowledge.instances["g5.xlarge"])
+    assert speed is not None
+    times = [latency for _, latency, _ in LADDER]
+    rates = [0 if concurrency else rate for rate, _, concurrency in LADDER]
+    after = next(at for at, one in enumerate(rates) if one >= rate)
+    assert times[after - 1] * 0.999 <= percentile_latency_ms(rate, speed, 1) <= times[after] * 1.001
+
+
+def test_of_repeated_runs_the_middle_one_counts(knowledge: Knowledge, workload: Workload) -> None:
+    """A figure that one of them showed; of two the slower."""
+    runs = [Trial(instance_type="g5.xlarge", rate_per_s=rate, latency_ms=latency) for rate, latency in ((20, 30), (20.4, 36), (19.8, 90))]
+    for trials, middle in ((runs, 36), (runs[:2], 36)):
+        speed = decide(workload, knowledge, measurements=trials).context.speed_of(knowledge.instances["g5.xlarge"])
+        assert speed is not None
+        assert len(speed.load_points) == 1
+        rate = next(trial.rate_per_s for trial in trials if trial.latency_ms == middle) or 0.0
+        assert percentile_latency_ms(rate, speed, 1) == pytest.approx(middle)
+
+
+def test_a_load_beyond_what_was_measured_is_estimated(knowledge: Knowledge) -> None:
+    """From the runs, and in their range, but not as measured; below the capacity that a run showed everything is."""
+    workload = stated_workload(knowledge, **{**NETWORK, "requests_per_second": 20, "require": ["g5.xlarge"]})
+    few, full = (
+        Trial(instance_type="g5.xlarge", rate_per_s=4, latency_ms=30),
+        Trial(instance_type="g5.xlarge", rate_per_s=90, is_capacity=True),
+    )
+    for trials, expected in (([few], False), ([few, full], True)):
+        options = decide(workload, knowledge, measurements=trials).options
+        assert {(one.is_measured, one.is_own_measurement) for one in options if one.count == 1} == {(expected, True)}
 
 
 def test_what_if_the_load_changes_rests_on_what_was_measured(knowledge: Knowledge, workload: Workload, before: Advice) -> None:
@@ -138,7 +203,7 @@ def test_the_hours_of_a_run_are_those_measured(knowledge: Knowledge, kind: str) 
     after = chosen(advise(pinned, knowledge, explain="choice", measurements=[trial]))
     start = decide(pinned, knowledge, "today").context.rates["job_start_hours"]
     scale = (before.instance_count or 1) / (after.instance_count or 1)
-    assert after.basis == "measured"
+    assert after.basis == ("measured" if scale == 1 else "estimated")
     if scale == 1:
         assert after.hours_per_run == pytest.approx(hours + start)
 

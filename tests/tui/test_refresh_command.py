@@ -13,8 +13,10 @@ import pytest
 from knowledge.refresh import refresh as refresh_module
 from knowledge.refresh.progress import Progress
 from tests.knowledge.refresh.offer_server import Answer, own_state, path, serving, whole_offers
+from tests.tui.contract import breaches
 from tui.cli.catalog.refresh import ProgressLine, describe_progress
 from tui.cli.main import main
+from tui.cli.schema import command_schema
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +65,21 @@ def test_json_is_one_document(offers: str, capsys: pytest.CaptureFixture[str]) -
     assert document["prices"]["jumps"] == [{"instance_type": "r5.large", "from": 0.126, "to": 12.6}]
     assert document["compared_with"] == {"region": "us-east-1", "as_of": "2026-07-20"}
     assert document["dry_run"] is True
+    assert breaches(document, command_schema("catalog-refresh")) == []
+
+
+def test_an_empty_address_of_a_price_list_is_refused(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no address, and AWS is not asked in its stead: nothing goes to the network."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("the network was asked")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    for empty in ("", "  "):
+        assert run("--price-list", empty, "--dry-run") == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert "--price-list" in err
 
 
 def test_a_failure_is_one_line_and_exit_status_2(capsys: pytest.CaptureFixture[str]) -> None:

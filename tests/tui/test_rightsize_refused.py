@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.tui.conftest import Start
-from tests.tui.fleets import SMALL, write_csv
+from tests.tui.fleets import SMALL, write_csv, write_lines
+
+
+def metric_at(time: bytes, *, value: bytes = b"1") -> bytes:
+    """A metric of CloudWatch with one measure."""
+    return b'{"MetricDataResults": [{"Id": "a", "Label": "CPUUtilization", "Timestamps": [%s], "Values": [%s]}]}' % (time, value)
+
 
 HOSTILE = {
     "nothing": (b"", "there is nothing in it"),
@@ -21,6 +28,13 @@ HOSTILE = {
     "an export of groups": (b"accountId,autoScalingGroupArn,recommendations_count\n1,arn:x,0\n", "is not of instances"),
     "a broken Parquet file": (b"PAR1" + b"\x00" * 100, "Parquet file cannot be read"),
     "an empty list": (b"[]", "there is nothing in it"),
+    "half a list": (b'[{"resource": "a"}', "the list does not end"),
+    "a list without commas": (b'[{"resource": "a"} {"resource": "b"}]', "a comma is missing"),
+    "a list of empty rows": (b"[" + b"{}, " * 2_000_000 + b"{}]", "its rows are empty, 1,000 of 1,000 read"),
+    "a time of 400 digits": (metric_at(b"9" * 400), "Timestamps"),
+    "a time of 400 digits as text": (metric_at(b'"' + b"9" * 400 + b'"'), "Timestamps"),
+    "a time beyond the calendar": (metric_at(b"1e300"), "Timestamps"),
+    "a value of 400 digits": (metric_at(b"1700000000", value=b"9" * 400), "Values"),
 }
 
 
@@ -66,3 +80,28 @@ def test_a_wrong_option_gets_one_line(
     assert (ended.status, ended.out) == (2, ""), ended
     assert ended.err.count("\n") == 1
     assert [word for word in words if word not in ended.err] == [], ended.err
+
+
+def test_a_list_is_read_row_by_row_whatever_its_spaces_and_pieces(inside: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut into pieces anywhere, it gives what JSON Lines of the same rows give; a break in it is one more row that cannot be read."""
+    fleet = [{**row, "resource": f"ä {number} 𝛼"} for number, row in enumerate(SMALL)]
+    expected = inside("rightsize", str(write_lines(tmp_path / "fleet.jsonl", fleet)), "--csv").out
+    path = tmp_path / "fleet.json"
+    for indent in (None, 1):
+        path.write_text(json.dumps(fleet, indent=indent, ensure_ascii=False), encoding="utf-8")
+        for size in (1, 7, 1_000_000):
+            monkeypatch.setattr("tui.cli.rightsize.input_file._PIECE_BYTES", size)
+            assert inside("rightsize", str(path), "--csv").out == expected
+    path.write_text(json.dumps(fleet)[:-1], encoding="utf-8")
+    ended = inside("rightsize", str(path), "--csv")
+    assert ended.status == 0
+    assert "the list does not end" in ended.err
+
+
+def test_of_many_rows_that_cannot_be_read_a_thousand_are_told(inside: Start, tmp_path: Path) -> None:
+    """The others are counted."""
+    path = write_lines(tmp_path / "fleet.jsonl", [SMALL[0], *[{"resource": "x", "instance_type": "m5.lagre"}] * 3_000])
+    ended = inside("rightsize", str(path))
+    assert ended.status == 0
+    assert len(ended.err.splitlines()) < 1_010
+    assert "3,000 rows that could not be read" in ended.out

@@ -24,6 +24,8 @@ _RECORDS: Final = {
     "recheck": ("engine.handover.recheck.record", "Rechecked"),
     "quiz-due": ("tui.cli.quiz.due", "Today"),
     "quiz-stats": ("quizzes.progress", "Progress"),
+    "quiz-grade": ("tui.cli.quiz.grade", "Mark"),
+    "quiz-check": ("quizzes.lint", "Report"),
 }
 """Command -> the record whose fields it prints, and the module that has it."""
 _ADVICES: Final = {
@@ -32,12 +34,14 @@ _ADVICES: Final = {
     "verify-read": ("engine.handover.verify.outcome", "Verified"),
 }
 """Those that print an advice, whose flips have a field under another name than their record."""
-DESCRIBED_COMMANDS = (*_ADVICES, "understand", *_RECORDS)
+_DOCUMENTS: Final = ("catalog-list", "catalog-show", "catalog-status", "catalog-refresh")
+"""Those whose schema is put together in `document_schemas`."""
+DESCRIBED_COMMANDS = (*_ADVICES, "understand", *_RECORDS, *_DOCUMENTS)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the schema."""
-    print(render_json(command_schema(arguments.command)))
+    print(render_json(command_schema("-".join(" ".join(arguments.command).split()))))
     return DONE
 
 
@@ -47,7 +51,11 @@ def command_schema(command: str) -> dict[str, Any]:
         return _rename_flip_field(_record_schema(*_ADVICES[command]))
     if command in _RECORDS:
         schema = _record_schema(*_RECORDS[command])
-        return _add_version(schema) if command == "quiz-stats" else schema
+        return _add_fields(schema, _ADDED[command]) if command in _ADDED else schema
+    if command in _DOCUMENTS:
+        from tui.cli.document_schemas import DOCUMENT_SCHEMAS  # noqa: PLC0415  # the names of the commands do without the catalogue
+
+        return DOCUMENT_SCHEMAS[command]()
     if command == "understand":
         fact = {
             "type": "object",
@@ -99,8 +107,14 @@ def _rename_flip_field(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def _add_version(schema: dict[str, Any]) -> dict[str, Any]:
-    """`quiz stats` adds which version its output is, and of which exam."""
-    schema["properties"] |= {"schema": {"type": "integer"}, "exam": {"type": "string"}}
-    schema["required"] = ["schema", "exam", *schema["required"]]
+_ADDED: Final[dict[str, dict[str, Any]]] = {
+    "quiz-stats": {"schema": {"type": "integer"}, "exam": {"type": "string"}},
+    "quiz-check": {"schema": {"type": "integer"}, "clean": {"type": "boolean", "description": "True without a fault."}},
+}
+"""Command -> the fields that it prints beside those of its record."""
+
+
+def _add_fields(schema: dict[str, Any], added: dict[str, Any]) -> dict[str, Any]:
+    schema["properties"] |= added
+    schema["required"] = [*added, *schema["required"]]
     return schema

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
@@ -34,8 +33,6 @@ from tui.views.explanation import Explained, ask_base, explain_entry, list_entri
 from tui.views.text_lines import WIDTH, Line, as_text, wrap_text
 
 _ALTERNATIVES: Final = 3
-_OPTION: Final = re.compile(r"--([a-z][a-z-]*)")
-"""A command-line option."""
 
 
 class NextStep(Record):
@@ -142,12 +139,9 @@ def _make_desk(given: Arguments, state: ServerState) -> Desk:
 
 
 def answer_estimate(given: Arguments, state: ServerState) -> ToolAnswer:
-    """Memory, speed and cost, with the arithmetic. Errors name arguments, not command-line options."""
-    try:
-        request = parse_estimate_request(given, state.knowledge)
-        estimate = request.compute_estimate(state.knowledge)
-    except InputError as error:
-        raise InputError(_OPTION.sub(lambda option: option[1].replace("-", "_"), str(error))) from None
+    """Memory, speed and cost, with the arithmetic."""
+    request = parse_estimate_request(given, state.knowledge)
+    estimate = request.compute_estimate(state.knowledge)
     return ToolAnswer(estimate, estimate_page(request, estimate, state.knowledge))
 
 
@@ -162,10 +156,7 @@ def answer_compat(given: Arguments, state: ServerState) -> ToolAnswer:
     text, software, machines = given.get("text", ""), given.get("software", []), given.get("machines", [])
     if not text.strip() and not software:
         raise InputError("text: nothing was given. Name software, or put it in words.")
-    try:
-        found = check_compatibility(text, state.knowledge, software=software, instances=machines)
-    except InputError as error:
-        raise InputError(str(error).replace("--instance", "machines").replace("--software", "software")) from None
+    found = check_compatibility(text, state.knowledge, software=software, instances=machines)
     return ToolAnswer(
         Compatibilities(answers=found), as_text([line for one in found for line in compatibility_lines(one, state.knowledge, WIDTH)])
     )

@@ -47,8 +47,14 @@ OBJECT: Final[Schema] = {"type": "object"}
 ANYTHING: Final[Schema] = {}
 
 
+_FIRST_TOOL: Final = "advise"
+_DESCRIBED_ONCE: Final = frozenset({"text", "facts"})
+"""Arguments of many tools that only the first one describes, with the names of all facts."""
+_LISTED_KEYS: Final = frozenset({"type", "enum", "items"})
+
+
 def facts_schema(knowledge: Knowledge) -> Schema:
-    """All facts of a workload with their values or units."""
+    """All facts of a workload with their values or units, as JSON Schema."""
     return {"type": "object", "additionalProperties": False, "properties": {name: _fact_schema(name, knowledge) for name in FACT_NAMES}}
 
 
@@ -65,8 +71,19 @@ def _fact_schema(name: str, knowledge: Knowledge) -> Schema:
 
 def arguments_schema(tool: str, arguments: Mapping[str, Schema], required: Sequence[str], state: ServerState) -> Schema:
     """The JSON Schema of a tool's arguments with their descriptions."""
-    about = {name: {**schema, "description": state.say(f"argument_{name}")} for name, schema in arguments.items()}
-    return {"type": "object", "title": tool, "properties": about, "required": list(required), "additionalProperties": False}
+    about = {name: _listed_schema(name, tool, schema, state) for name, schema in arguments.items()}
+    return {"type": "object", "properties": about, **({"required": list(required)} if required else {})}
+
+
+def _listed_schema(name: str, tool: str, schema: Schema, state: ServerState) -> Schema:
+    """A schema as it is listed: without limits of size, which errors tell, so that a list of all tools stays short."""
+    shown = {key: value for key, value in schema.items() if key in _LISTED_KEYS and not (key == "type" and "enum" in schema)}
+    if "items" in shown:
+        shown["items"] = {"type": schema["items"]["type"]}
+    is_told = name not in _DESCRIBED_ONCE or tool == _FIRST_TOOL
+    if is_told and f"argument_{name}" in state.knowledge.wording["mcp"].texts:
+        shown["description"] = state.say(f"argument_{name}", **({"names": ", ".join(FACT_NAMES)} if name == "facts" else {}))
+    return shown
 
 
 def check_arguments(
@@ -81,8 +98,14 @@ def check_arguments(
     checked = {name: _to_integer(value, arguments[name]) for name, value in given.items() if value is not None}
     missing = next((name for name in required if name not in checked), None)
     if missing is not None:
-        raise InputError(state.say("missing", name=missing, what=state.say(f"argument_{missing}")))
+        raise InputError(state.say("missing", name=missing, what=_describe_argument(missing, arguments[missing], state)))
     return checked
+
+
+def _describe_argument(name: str, schema: Schema, state: ServerState) -> str:
+    if "enum" in schema:
+        return state.say("choose_from", choices=", ".join(schema["enum"]))
+    return state.say(f"argument_{name}")
 
 
 def _to_integer(value: object, schema: Schema) -> object:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from knowledge.errors import InputError, quote_value
 from knowledge.lookup import look_up
@@ -48,20 +47,6 @@ class QuizItem(Record):
     scenario: str
     """Of a case; empty elsewhere."""
     questions: tuple[Part, ...]
-
-
-class Mark(Record):
-    """What an answer is worth, and why."""
-
-    item: str = ""
-    """Empty for a question that is not in the bank."""
-    verdict: Literal["correct", "partial", "incorrect", "unsure"]
-    score: float
-    found: tuple[str, ...]
-    missing: tuple[str, ...]
-    contradicted: tuple[str, ...]
-    feedback: tuple[str, ...] = ()
-    """The verdict in words, the reason for every option, the principle."""
 
 
 def answer_quiz_item(given: Arguments, state: ServerState) -> ToolAnswer:

@@ -9,11 +9,14 @@ from urllib.parse import quote, unquote
 from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value, suggest_name
 from knowledge.lookup import EXPLAINED_KINDS, Hit
+from tui.mcp.argument_schemas import Schema, facts_schema
 from tui.mcp.server_state import ServerState
 from tui.output.json_text import render_json
 from tui.views.explanation import explain_entry, list_entries, render_article, render_overview
 
 MAP_URI: Final = "sizewise://map"
+FACTS_URI: Final = "sizewise://facts"
+"""The facts of a workload: names, values, units."""
 READABLE_KINDS: Final = (*EXPLAINED_KINDS, "instances", "sources")
 """Instance types and sources are too many to be listed; their addresses follow from the template."""
 PAGE_SIZE: Final = 100
@@ -61,6 +64,10 @@ def read_resource(uri: str, state: ServerState) -> list[Content]:
             Content("text/plain", render_overview(state.knowledge)),
             Content("application/json", render_json(list_entries(state.knowledge))),
         ]
+    if uri == FACTS_URI:
+        schema = facts_schema(state.knowledge)
+        lines = (_describe_fact(name, about) for name, about in schema["properties"].items())
+        return [Content("text/plain", "\n".join((*lines, ""))), Content("application/json", render_json(schema))]
     hits = [_find_entry(uri, state)]
     return [
         Content("text/plain", render_article(hits, state.knowledge)),
@@ -68,11 +75,17 @@ def read_resource(uri: str, state: ServerState) -> list[Content]:
     ]
 
 
+def _describe_fact(name: str, about: Schema) -> str:
+    values = list(map(str, about.get("enum", ()))) or (["true", "false"] if about.get("type") == "boolean" else [])
+    shown = f" ({', '.join(values)})" if values else ""
+    return f"{name}: {about['description']}{shown}"
+
+
 def _find_entry(uri: str, state: ServerState) -> Hit:
     found = _ENTRY_URI.fullmatch(uri)
     kind, identity = (found[1], unquote(found[2])) if found else ("", "")
     if kind not in READABLE_KINDS:
-        hint = suggest_name(uri, [MAP_URI, *map(uri_template, READABLE_KINDS)], state.say("see_map", map=MAP_URI))
+        hint = suggest_name(uri, [MAP_URI, FACTS_URI, *map(uri_template, READABLE_KINDS)], state.say("see_map", map=MAP_URI))
         raise InputError(state.say("unknown_resource", uri=quote_value(uri), hint=hint))
     known = getattr(state.knowledge, kind)
     if identity not in known:

@@ -60,18 +60,17 @@ class RequestHandlers:
             raise MCPError(_INVALID, str(error)) from None
 
     async def list_tools(self, _context: Context, _params: Page) -> types.ListToolsResult:
-        """All tools with the schemas of input and output."""
+        """All tools with the schemas of their arguments; those of the answers, which are long, are told by `sizewise schema`."""
         return types.ListToolsResult(tools=await self._run_in_thread(lambda: [self._describe_tool(name) for name in TOOLS]))
 
     def _describe_tool(self, name: str) -> types.Tool:
         tool, state = TOOLS[name], self._state
-        hints = types.ToolAnnotations(read_only_hint=True, idempotent_hint=True, destructive_hint=False, open_world_hint=False)
+        hints = types.ToolAnnotations(read_only_hint=True)
         return types.Tool(
             name=name,
             title=state.say(f"title_{name}"),
             description=state.say(f"tool_{name}"),
             input_schema=tool.input_schema(name, state),
-            output_schema=tool.output_schema(),
             annotations=hints,
         )
 
@@ -100,6 +99,7 @@ class RequestHandlers:
         state = self._state
         listed = [
             resources.Entry(resources.MAP_URI, state.say("kind_map"), state.say("kind_map_about")),
+            resources.Entry(resources.FACTS_URI, state.say("kind_facts"), state.say("kind_facts_about")),
             *resources.list_resources(state.knowledge),
         ]
         start = _page_start(cursor, len(listed), state)

@@ -8,12 +8,14 @@ from typing import Any, Final, NamedTuple, get_args
 import msgspec
 from pydantic import TypeAdapter
 
+from engine.handover.template import FORMATS
 from engine.intake.tokens import MOST_CHARACTERS
 from engine.sizing.estimator.estimate_options import CHOICES, FLAGS, FRACTIONAL_NUMBERS, NUMBER_RANGES
+from knowledge.errors import InputError
 from knowledge.schema.record import Lens
 from quizzes.item import Form
 from tui.cli.schema import command_schema
-from tui.mcp import advice_tools, practice_tools
+from tui.mcp import advice_tools, handover_tools, practice_tools
 from tui.mcp.argument_schemas import (
     ANYTHING,
     FLAG,
@@ -23,14 +25,17 @@ from tui.mcp.argument_schemas import (
     arguments_schema,
     check_arguments,
     choice_schema,
-    facts_schema,
     number_schema,
     text_list_schema,
     text_schema,
 )
+from tui.mcp.error_wording import reword_for_tools
 from tui.mcp.server_state import Arguments, ServerState, ToolAnswer
 
 _MAX_SEED: Final = 999_999_999
+_MAX_DOCUMENT: Final = 1_000_000
+"""Characters of a log, or of a file of results."""
+_MAX_MACHINES: Final = 10_000
 _WORKLOAD: Final[dict[str, Schema]] = {"text": WORDS, "facts": OBJECT, "lens": choice_schema(get_args(Lens))}
 _ESTIMATE: Final[dict[str, Schema]] = {
     **dict.fromkeys(("model", "instance", "accelerator", "precision"), text_schema()),
@@ -52,14 +57,15 @@ class Tool(NamedTuple):
 
     def answer_call(self, name: str, given: Mapping[str, Any], state: ServerState) -> ToolAnswer:
         """The answer to a call. Raises InputError with one line."""
-        return self.answer(check_arguments(name, given, self.arguments, self.required, state), state)
+        try:
+            return self.answer(check_arguments(name, given, self.arguments, self.required, state), state)
+        except InputError as error:
+            machines = "machines" if "machines" in self.arguments else "instance"
+            raise InputError(reword_for_tools(str(error), TOOLS, machines=machines)) from None
 
     def input_schema(self, name: str, state: ServerState) -> Schema:
-        """The JSON Schema of the arguments; `facts` lists every fact."""
-        schema = arguments_schema(name, self.arguments, self.required, state)
-        if "facts" in self.arguments:
-            schema["properties"]["facts"] |= facts_schema(state.knowledge)
-        return schema
+        """The JSON Schema of the arguments. Facts are listed by name alone: all of them in full are a resource, `sizewise://facts`."""
+        return arguments_schema(name, self.arguments, self.required, state)
 
     def output_schema(self) -> Schema:
         """The JSON Schema of the structured content."""
@@ -82,9 +88,29 @@ TOOLS: Final[dict[str, Tool]] = {
         advice_tools.answer_compat,
         advice_tools.Compatibilities,
     ),
+    "diagnose": Tool({"text": WORDS, "log": text_schema(_MAX_DOCUMENT)}, handover_tools.answer_diagnose, "diagnose"),
     "estimate": Tool(_ESTIMATE, advice_tools.answer_estimate, "estimate"),
     "compare": Tool({"names": text_list_schema()}, advice_tools.answer_compare, "compare", ("names",)),
     "explain": Tool({"term": text_schema(1000)}, advice_tools.answer_explain, advice_tools.Entry),
+    "template": Tool({"format": choice_schema(tuple(FORMATS)), **_WORKLOAD}, handover_tools.answer_template, "template", ("format",)),
+    "report": Tool(
+        {"format": choice_schema(("markdown", "html")), "title": text_schema(), **_WORKLOAD},
+        handover_tools.answer_report,
+        handover_tools.ReportDocument,
+    ),
+    "verify_plan": Tool(_WORKLOAD, handover_tools.answer_verify_plan, "verify-plan"),
+    "verify_read": Tool(
+        {
+            "results": text_schema(_MAX_DOCUMENT),
+            "file": text_schema(),
+            "instance": text_schema(),
+            "count": number_schema(1, _MAX_MACHINES),
+            **_WORKLOAD,
+        },
+        handover_tools.answer_verify_read,
+        "verify-read",
+        ("results",),
+    ),
     "quiz_item": Tool(
         {
             **dict.fromkeys(("item", "about", "task"), text_schema()),
@@ -106,7 +132,7 @@ TOOLS: Final[dict[str, Tool]] = {
             "rubric": OBJECT,
         },
         practice_tools.answer_quiz_grade,
-        practice_tools.Mark,
+        "quiz-grade",
         ("answer",),
     ),
 }

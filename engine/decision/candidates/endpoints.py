@@ -26,6 +26,8 @@ class Load(NamedTuple):
     hours: BilledHours
     utilization: float
     tight: float
+    same_rate: float
+    """The share by which a load may differ from the one that was measured, and count as that."""
 
 
 def endpoint_planner(context: Context, place: Place) -> Callable[[Machine], Option | None]:
@@ -48,6 +50,7 @@ def load_at_place(context: Context, place: Place) -> Load:
         hours=billed_hours_at(context, place),
         utilization=context.thresholds["target_utilization"],
         tight=context.thresholds["tight"],
+        same_rate=context.rates["same_run_rate"],
     )
 
 
@@ -86,13 +89,14 @@ def _plan_endpoint(context: Context, place: Place, load: Load, machine: Machine)
         complexity=machine.complexity,
         fit=machine.fit,
         open_condition=machine.open_condition,
-        first_token_ms=speed.first_token_ms,
-        per_token_ms=speed.per_token_ms,
+        first_token_ms=speed.first_token_ms_at(peak / count),
+        per_token_ms=speed.per_token_ms_at(peak / count),
         bound_by=speed.bound_by,
         devices_used=speed.devices_used,
         batch=speed.batch,
         precision=speed.precision,
-        is_measured=speed.is_measured,
+        is_measured=speed.is_measured_at(peak / count, load.same_rate),
+        is_alike_measured=speed.is_alike,
         is_own_measurement=speed.is_tried,
         verdict="tight" if speed.memory_share > load.tight else "fits",
     )

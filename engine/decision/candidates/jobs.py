@@ -88,6 +88,7 @@ def _plan_job(context: Context, job: _Job, machine: Machine) -> Option | None:
         return None
     cost = run_cost(price, count, run.hours, job.runs)
     device, tried = context.device_for(instance) if context.needs.kind != "classic" else None, context.ratio_on_instance(instance)
+    is_own = tried is not None and tried.is_own and not tried.is_carried_over
     return Option(
         place=job.place,
         instance=instance,
@@ -104,8 +105,9 @@ def _plan_job(context: Context, job: _Job, machine: Machine) -> Option | None:
         fit=machine.fit,
         open_condition=machine.open_condition,
         bound_by="compute",
-        is_measured=tried is not None and not tried.is_carried_over,
-        is_own_measurement=tried is not None and tried.is_own and not tried.is_carried_over,
+        is_measured=is_own and tried is not None and count in tried.tried_counts,
+        is_own_measurement=is_own,
+        is_alike_measured=tried is not None and not tried.is_own,
         precision=context.precision_for(device) if device else None,
     )
 

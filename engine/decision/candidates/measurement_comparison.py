@@ -89,7 +89,7 @@ def _job_ratio(context: Context, instance: Instance, trials: Sequence[Trial]) ->
         if measured and estimate is not None and estimate.hours:
             ratios.append(measured / estimate.hours)
     middle = median_of_known(ratios)
-    return MeasuredRatio(time=middle) if middle else None
+    return MeasuredRatio(time=middle, tried_counts=frozenset(trial.instance_count for trial in trials)) if middle else None
 
 
 def _measured_hours(context: Context, trial: Trial) -> float | None:

@@ -53,7 +53,7 @@ def ratios_of_today(workload: Workload, knowledge: Knowledge, lens: Lens = "toda
     is_timed = any(not trial.is_capacity for trial in trials)
     time = _bounded(ratio.time if is_timed else 1 / ratio.capacity, most)
     capacity = _bounded(ratio.capacity, most_busy) if trials[-1].is_capacity else 1 / time
-    carried = ratio._replace(time=time, capacity=capacity, first_token=1.0, per_token=1.0, is_carried_over=True)
+    carried = ratio._replace(time=time, capacity=capacity, first_token=None, per_token=None, is_carried_over=True, loads=())
     return MeasuredRatios((), {}, context.needs.name, carried)
 
 

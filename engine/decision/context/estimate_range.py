@@ -22,7 +22,7 @@ def range_factor(context: Context, option: Option) -> float:
     widest = max(found.throughput, found.latency)
     if option.is_own_measurement:
         return min(widest, context.rates["same_run_spread"])
-    return min(widest, context.thresholds["measured_spread"]) if option.is_measured else widest
+    return min(widest, context.thresholds["measured_spread"]) if option.is_measured or option.is_alike_measured else widest
 
 
 def miss_probability(context: Context, option: Option) -> float:

@@ -56,9 +56,11 @@ class Option(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     precision: str | None = None
     verdict: str = "fits"
     is_measured: bool = False
-    """True if the speed rests on measurements of the model on this hardware."""
+    """True if measurements of the model on this hardware tell the speed: published, or one's own of it at this load."""
     is_own_measurement: bool = False
-    """True if those are the person's own, on this very type."""
+    """True if the person measured this very type, at whatever load."""
+    is_alike_measured: bool = False
+    """True if the person measured another type with the same devices."""
 
     @property
     def usd_per_machine_hour(self) -> float:

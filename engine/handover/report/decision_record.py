@@ -32,6 +32,7 @@ _SECTIONS: Final[tuple[tuple[str, Callable[[ReportContext], Iterator[Block]]], .
     ("money", numbers.write_money),
     ("day", numbers.write_day),
     ("speed", numbers.write_speed),
+    ("measured", plans.write_measurements),
     ("traffic", numbers.write_traffic),
     ("why_not", others.write_rejections),
     ("else", others.write_alternatives),

@@ -8,6 +8,7 @@ from typing import Final
 from engine.advice import Plan, Range, Scaling
 from engine.handover.report.content import Block, ItemList, Sentence, Table, make_row
 from engine.handover.report.report_context import ReportContext, format_usd, shorten_quote
+from engine.measurement import Trial
 from engine.number_format import format_amount, format_duration, format_money, format_percentage
 from engine.plan_wording import entry_name
 
@@ -106,6 +107,36 @@ def write_reasons(context: ReportContext) -> Iterator[Block]:
     plan = context.advice.choice
     if plan is not None and plan.reasons:
         yield ItemList(tuple(context.cite_sources(reason.text, reason.sources) for reason in plan.reasons))
+
+
+def write_measurements(context: ReportContext) -> Iterator[Block]:
+    """The person's own runs that the figures rest on, each with its tool and file."""
+    rows = [
+        make_row(
+            f"{trial.instance_type} × {trial.instance_count}" if trial.instance_type else f"{trial.place} {trial.memory_mb} MB",
+            _describe_load(context, trial),
+            _describe_measured_time(trial),
+            trial.source,
+        )
+        for trial in context.advice.measured
+    ]
+    if rows:
+        head = tuple(context.say(key) for key in ("column_what", "column_load", "column_measured", "column_from"))
+        yield Table(context.say("measured_table"), head, tuple(rows))
+
+
+def _describe_load(context: ReportContext, trial: Trial) -> str:
+    if trial.concurrency == 1:
+        return context.say("load_alone")
+    if not trial.rate_per_s:
+        return ""
+    return context.say("load_full" if trial.is_capacity else "load_rate", rate=f"{trial.rate_per_s:,.3g}")
+
+
+def _describe_measured_time(trial: Trial) -> str:
+    if trial.hours_per_run:
+        return format_amount(trial.hours_per_run, "h")
+    return f"{trial.tail} {format_duration(trial.latency_ms)}" if trial.latency_ms else ""
 
 
 def write_relaxations(context: ReportContext) -> Iterator[Block]:

@@ -76,6 +76,11 @@ def as_text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
+def as_number(value: object) -> float | None:
+    """The number of JSON; None for anything else, and for one of more digits than a float holds."""
+    return None if isinstance(value, str) else _finite_number(value)
+
+
 def _finite_number(cell: object) -> float | None:
     if isinstance(cell, bool) or not isinstance(cell, (int, float, str)):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.advice import Plan
 from engine.handover.verify.plan_facts import PlanFacts
@@ -17,18 +17,28 @@ _SECOND_MS: Final = 1e3
 
 def plan_load_test(facts: PlanFacts, plan: Plan) -> LoadTest | None:
     """The test of a plan that answers requests; None if its load or its speed is unknown."""
-    peak, capacity, latency = facts.peak_rate(plan), facts.plan_capacity(plan), plan.latency_ms.estimate
-    if not peak or not capacity or not latency:
+    peak, capacity, latency = facts.peak_rate(plan), facts.plan_capacity(plan), plan.latency_ms
+    if not peak or not capacity or not latency.estimate:
         return None
-    return _LoadTestPlanner(facts, peak, capacity, latency / _SECOND_MS).build_test()
+    times = [(ms or latency.estimate) / _SECOND_MS for ms in (latency.low, latency.estimate, latency.high)]
+    return _LoadTestPlanner(facts, peak, facts.capacity_range(plan), _Estimate(*times)).build_test()
+
+
+class _Estimate(NamedTuple):
+    """A number that is not known yet, and the range it lies in."""
+
+    low: float
+    value: float
+    high: float
 
 
 class _LoadTestPlanner:
     """The arithmetic of one test."""
 
-    def __init__(self, facts: PlanFacts, peak: float, capacity: float, latency: float) -> None:
+    def __init__(self, facts: PlanFacts, peak: float, capacities: tuple[float, float, float], latencies: _Estimate) -> None:
         self._facts, self._rates = facts, facts.rates
-        self._peak, self._capacity, self._latency = peak, capacity, latency
+        self._peak, self._capacities, self._latencies = peak, _Estimate(*capacities), latencies
+        self._capacity, self._latency = self._capacities.value, latencies.value
         self._answers = math.ceil(self._rates["tail_answers"] / self._rates["tail"])
 
     def build_test(self) -> LoadTest:
@@ -47,19 +57,33 @@ class _LoadTestPlanner:
     def _build_steps(self) -> Iterator[Step]:
         rates, alone = self._rates, math.ceil(self._rates["run_seconds_least"] / self._latency)
         requests = max(min(self._answers, alone), 1)
-        yield Step(name="alone", rate_per_s=None, requests=requests, seconds=math.ceil(requests * self._latency), users=1)
+        seconds = math.ceil(requests * self._latencies.high)
+        yield Step(name="alone", rate_per_s=None, requests=requests, seconds=seconds, users=1, users_ladder=(1,))
         yield self._build_step("half", self._peak * rates["half"])
         yield self._build_step("peak", self._peak)
-        count = int(rates["steps_up"])
-        factor = max((self._capacity * rates["step_up"] / self._peak) ** (1 / count), rates["step_up"])
-        for number in range(1, count + 1):
-            yield self._build_step("above", self._peak * factor**number)
+        for rate in self._rates_above():
+            yield self._build_step("above", rate)
+
+    def _rates_above(self) -> Iterator[float]:
+        """Rates above the peak: where the capacity may lie by estimate, from the least of its range to beyond the most."""
+        before, factor = self._peak, self._rates["step_up"]
+        for rate in (*self._capacities, self._capacities.high * factor):
+            if rate >= before * factor * (1 - 1e-9):
+                yield rate
+                before = rate
+        if before < self._capacities.high:
+            yield self._capacities.high * factor
 
     def _build_step(self, name: StepName, rate: float) -> Step:
         seconds = self._run_seconds(rate)
         rounded = float(f"{rate:.3g}")
         return Step(
-            name=name, rate_per_s=rounded, requests=max(math.ceil(rounded * seconds), 1), seconds=seconds, users=self._count_users(rounded)
+            name=name,
+            rate_per_s=rounded,
+            requests=max(math.ceil(rounded * seconds), 1),
+            seconds=seconds,
+            users=self._count_users(rounded),
+            users_ladder=tuple(dict.fromkeys(max(math.ceil(rounded * latency), 1) for latency in self._latencies)),
         )
 
     def _run_seconds(self, rate: float) -> int:
@@ -72,8 +96,8 @@ class _LoadTestPlanner:
         return min(self._rates["settling"] / (self._capacity * (1 - math.sqrt(load)) ** 2), self._rates["run_seconds_most"])
 
     def _count_users(self, rate: float) -> int:
-        """Users by Little's law, and some to spare."""
-        return max(math.ceil(rate * self._latency * self._rates["spare_users"]), 1)
+        """Users by Little's law for the slowest answers of the estimate's range, and some to spare."""
+        return max(math.ceil(rate * self._latencies.high * self._rates["spare_users"]), 1)
 
     def _describe_stops(self) -> Iterator[str]:
         target = self._facts.number_fact("latency_p99_ms")
@@ -93,7 +117,7 @@ class _LoadTestPlanner:
         else:
             yield say("how_run", **values, least=f"{rates['run_seconds_least']:g}", settle=settle)
         spare = {"spare": f"{rates['spare_users']:g}", "users": self._count_users(peak)}
-        yield say("how_users", rate=f"{peak:g}", latency=f"{self._latency:.3g}", **spare)
+        yield say("how_users", rate=f"{peak:g}", latency=f"{self._latencies.high:.3g}", **spare)
 
 
 def describe_request(facts: PlanFacts) -> str:

@@ -8,13 +8,13 @@ from typing import Final
 
 from engine.advice import Advice, Plan
 from engine.decision.candidates import items_per_run
-from engine.handover.verify.commands import build_commands, results_folder
+from engine.handover.verify.commands import build_commands, endpoint_variable, results_folder
 from engine.handover.verify.load_test import describe_request, plan_load_test
 from engine.handover.verify.plan_facts import PlanFacts
 from engine.handover.verify.plan_record import Blank, Finalist, RecommenderJob, VerifyPlan
 from engine.handover.verify.recommender_job import PACKAGE, ROLE, build_recommender_jobs
 from engine.number_format import format_amount, format_significant
-from engine.plan_wording import entry_name, format_plan_cost, shorten_plan
+from engine.plan_wording import entry_name, format_plan_cost, name_hardware, shorten_plan
 from engine.sizing.speed.training_speed import training_units
 from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value, suggest_name
@@ -23,7 +23,7 @@ from knowledge.sentences import fill_sentence
 _SECONDS: Final = 3600.0
 _LEAST_HOURS: Final = 1e-6
 _OTHER_LENS: Final = {"today": "exam", "exam": "today"}
-_AT_SAGEMAKER, _ELSEWHERE, _BODY = "ENDPOINT_NAME", "ENDPOINT_URL", ("PAYLOAD_FILE", "CONTENT_TYPE")
+_MODEL, _BODY = "MODEL", ("PAYLOAD_FILE", "CONTENT_TYPE")
 _WITH_BODY: Final = frozenset({"locust", "k6"})
 
 
@@ -40,13 +40,15 @@ def plan_measurements(advice: Advice, knowledge: Knowledge) -> VerifyPlan:
         _refuse_unknown(plan, knowledge)
     finalists = tuple(_plan_finalist(facts, plan) for plan in plans)
     jobs = build_recommender_jobs(facts, plans)
-    notes = (facts.say("recommender_generative"),) if jobs and facts.generates_text else ()
+    notes = [facts.say("recommender_generative")] if jobs and facts.generates_text else []
+    if any(command.tool == "llmperf" and one.plan.place.startswith("sagemaker") for one in finalists for command in one.commands):
+        notes.append(facts.say("llmperf_credentials"))
     return VerifyPlan(
         title=facts.say("title", what=facts.subject),
         finalists=finalists,
         jobs=jobs,
-        fill_in=tuple(Blank(name=name, meaning=facts.say(f"fill_{name}")) for name in _list_blanks(finalists, jobs)),
-        notes=notes,
+        fill_in=tuple(_list_blanks(facts, finalists, jobs)),
+        notes=tuple(notes),
     )
 
 
@@ -73,6 +75,7 @@ def _plan_finalist(facts: PlanFacts, plan: Plan) -> Finalist:
         test=test,
         trial="" if test is not None else _describe_trial(facts, plan),
         folder=folder,
+        endpoint=endpoint_variable(plan) if test is not None else "",
         commands=build_commands(facts, plan, test, folder) if test is not None else (),
     )
 
@@ -112,15 +115,16 @@ def _describe_short_run(facts: PlanFacts, hours: float) -> str:
     return facts.say("whole_run", hours=format_amount(hours, "h"))
 
 
-def _list_blanks(finalists: Sequence[Finalist], jobs: Sequence[RecommenderJob]) -> Iterator[str]:
-    """The names of what must be filled in before anything runs."""
+def _list_blanks(facts: PlanFacts, finalists: Sequence[Finalist], jobs: Sequence[RecommenderJob]) -> Iterator[Blank]:
+    """What must be filled in before anything runs: for each finalist where its requests go, since each is a service of its own."""
     if jobs:
-        yield from (ROLE, PACKAGE)
-    tools = {command.tool for finalist in finalists for command in finalist.commands}
-    tested = [finalist.plan.place for finalist in finalists if finalist.commands]
-    if any(place.startswith("sagemaker") for place in tested):
-        yield _AT_SAGEMAKER
-    if not all(place.startswith("sagemaker") for place in tested):
-        yield _ELSEWHERE
-    if tools & _WITH_BODY:
-        yield from _BODY
+        yield from (Blank(name=name, meaning=facts.say(f"fill_{name}")) for name in (ROLE, PACKAGE))
+    for one in finalists:
+        if one.commands:
+            kind = "name" if one.plan.place.startswith("sagemaker") else "server" if facts.generates_text else "address"
+            yield Blank(name=one.endpoint, meaning=facts.say(f"fill_{kind}", role=one.role, plan=f"{name_hardware(one.plan)}, {one.place}"))
+    commands = [command for one in finalists for command in one.commands]
+    if any(f"${_MODEL}" in command.text for command in commands):
+        yield Blank(name=_MODEL, meaning=facts.say(f"fill_{_MODEL}"))
+    if any(command.tool in _WITH_BODY for command in commands):
+        yield from (Blank(name=name, meaning=facts.say(f"fill_{name}")) for name in _BODY)

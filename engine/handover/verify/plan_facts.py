@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from engine.advice import Advice, Plan
 from engine.decision.context import Context, complete_workload
 from engine.handover.kept_advice import restore_workload
 from knowledge import Knowledge
 from knowledge.sentences import Say, bind_subject
-
-_REPOSITORY: Final = "/"
 
 
 class PlanFacts:
@@ -45,6 +43,12 @@ class PlanFacts:
         tokens = self.number_fact("output_tokens") if plan.throughput_per_s.unit == "output tokens" else 1.0
         return made / tokens if tokens else 0.0
 
+    def capacity_range(self, plan: Plan) -> tuple[float, float, float]:
+        """Requests a second that the whole plan handles at least, by estimate, and at most."""
+        made, value = plan.throughput_per_s, self.plan_capacity(plan)
+        scale = value / made.estimate if made.estimate else 0.0
+        return (made.low or made.estimate or 0.0) * scale, value, (made.high or made.estimate or 0.0) * scale
+
     def peak_rate(self, plan: Plan) -> float:
         """Requests a second at the busiest time, as the plan was sized for it."""
         return self.plan_capacity(plan) * (plan.utilization or 0.0)
@@ -70,10 +74,3 @@ class PlanFacts:
                 name: str = entries[self.text_fact(fact)].name
                 return name
         return self.text_fact("task") or self.text_fact("stage") or "-"
-
-    @property
-    def repository(self) -> str:
-        """The name under which load generators find the model's tokenizer: that of its repository, where the base has one."""
-        model = self.knowledge.models.get(self.text_fact("model"))
-        aliases = model.aliases if model is not None else ()
-        return next((alias for alias in aliases if _REPOSITORY in alias), self.text_fact("model") or "MODEL")

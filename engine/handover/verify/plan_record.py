@@ -20,7 +20,9 @@ class Step(Record):
     requests: int
     seconds: int
     users: int
-    """Requests under way at once that it takes, with some to spare."""
+    """Requests under way at once that it takes where answers are as slow as the estimate's range allows, with some to spare."""
+    users_ladder: tuple[int, ...]
+    """Requests under way at once by Little's law where answers take the least, the estimate, and the most of its range."""
 
 
 class LoadTest(Record):
@@ -43,6 +45,8 @@ class Command(Record):
 
     tool: str
     step: StepName
+    run: str
+    """Its name, which is in the name of its results."""
     rate_per_s: float | None
     text: str
     """For a shell."""
@@ -66,7 +70,9 @@ class Finalist(Record):
     trial: str
     """What to do instead: a short run of a job, or why there is nothing to measure."""
     folder: str
-    """Where its results belong; the name says the machines."""
+    """Where its results belong; the name says the place and the machines."""
+    endpoint: str
+    """The variable that says where its requests go; empty without a load test."""
     commands: tuple[Command, ...]
 
 

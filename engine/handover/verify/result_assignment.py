@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -9,10 +10,12 @@ from typing import Final
 import msgspec
 
 from engine.decision.choice import Decision
+from engine.decision.context import ONLINE, Context
 from engine.handover.verify.tool_result import ToolResult, unknown_name_error
 from engine.intake.values import identity
 from engine.measurement import Trial
 from engine.number_format import format_amount
+from engine.sizing.queueing import percentile_latency_ms
 from engine.workload import Id
 from knowledge import Knowledge
 from knowledge.errors import InputError, quote_value
@@ -23,6 +26,8 @@ _MACHINES_IN_PATH: Final = re.compile(
     r"(?:ml\.)?([a-z][a-z0-9-]*\.(?:metal-)?(?:\d*xlarge|nano|micro|small|medium|large|metal|\d+xl))(?:-x(\d+))?"
 )
 """An instance type in the name of a file or folder, and how many: "ml.g5.xlarge-x2"."""
+_ALONE_IN_PATH: Final = re.compile(r"(?:^|[/\\-])alone(?=[._/\\-]|$)")
+"""The first run of a plan in the name of a file or folder: "locust-alone_stats.csv"."""
 _SHARE_BEYOND: Final = {"p99": 0.01, "p999": 0.001, "p95": 0.05, "p90": 0.1}
 """Percentile -> share of the requests that take longer."""
 _SERVERLESS_PLACES: Final = ("sagemaker-serverless", "lambda")
@@ -43,6 +48,8 @@ class Reading(Record):
     trial: Trial
     requests: float | None
     failed: float | None
+    estimated_ms: float | None
+    """The time by estimate of the same percentile at the same load; None where no time was measured, or none is estimated."""
     notes: tuple[str, ...]
     """What to know before trusting it."""
 
@@ -61,6 +68,7 @@ def assign_result(result: ToolResult, stated: StatedMachines, decision: Decision
         place=place,
         memory_mb=memory,
         rate_per_s=converted.rate_per_s,
+        concurrency=result.concurrency or (1 if _ALONE_IN_PATH.search(result.where.rsplit(", ", 1)[0].lower()) else None),
         is_capacity=result.is_capacity,
         latency_ms=converted.latency_ms,
         tail=result.tail,
@@ -70,7 +78,25 @@ def assign_result(result: ToolResult, stated: StatedMachines, decision: Decision
         source=f"{result.tool}: {result.where}",
     )
     notes += _note_doubts(result, knowledge)
-    return Reading(tool=result.tool, where=result.where, trial=trial, requests=result.requests, failed=result.failed, notes=tuple(notes))
+    return Reading(
+        tool=result.tool,
+        where=result.where,
+        trial=trial,
+        requests=result.requests,
+        failed=result.failed,
+        estimated_ms=_estimate_ms(trial, decision.context),
+        notes=tuple(notes),
+    )
+
+
+def _estimate_ms(trial: Trial, context: Context) -> float | None:
+    """What the run would have taken by estimate; None where that is not told, as of a full machine or a job."""
+    instance = context.knowledge.instances.get(trial.instance_type or "")
+    if instance is None or context.situation != ONLINE or not trial.latency_ms or trial.is_capacity:
+        return None
+    speed = context.speed_of(instance)
+    estimate = percentile_latency_ms(trial.arrivals_per_s, speed, trial.instance_count, trial.tail) if speed is not None else math.inf
+    return estimate if math.isfinite(estimate) else None
 
 
 def _check_model(result: ToolResult, decision: Decision) -> None:

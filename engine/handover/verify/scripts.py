@@ -11,17 +11,20 @@ LOCUST: Final = '''\
     ENDPOINT_NAME  a SageMaker endpoint (needs boto3 and credentials), or
     ENDPOINT_URL   the address of any other service
     PAYLOAD_FILE   the body of one request        CONTENT_TYPE  its content type
+    WARM_UP        seconds at the start that do not count
 """
 
 import os
 import time
 from pathlib import Path
 
+import gevent
 from locust import FastHttpUser, User, constant_throughput, events, task
 
 BODY = Path(os.environ["PAYLOAD_FILE"]).read_bytes()
 CONTENT_TYPE = os.environ.get("CONTENT_TYPE", "application/json")
 RATE = float(os.environ.get("RATE", "0"))
+WARM_UP = float(os.environ.get("WARM_UP", "0"))
 USERS = 1
 
 
@@ -29,6 +32,12 @@ USERS = 1
 def share_the_rate(environment, **_):
     global USERS
     USERS = max(environment.parsed_options.num_users or 1, 1)
+
+
+@events.test_start.add_listener
+def leave_out_the_warm_up(environment, **_):
+    if WARM_UP:
+        gevent.spawn_later(WARM_UP, environment.stats.reset_all)
 
 
 def pace(user):

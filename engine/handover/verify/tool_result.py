@@ -35,6 +35,8 @@ class ToolResult(Record):
     failed: float | None = None
     rate_per_s: float | None = None
     """Requests completed a second; for a job items, samples or tokens."""
+    concurrency: int | None = None
+    """Requests under way at all times, where the tool held that instead of a rate."""
     is_capacity: bool = False
     """True if more was asked than was answered."""
     latency_ms: float | None = None

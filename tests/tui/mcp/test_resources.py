@@ -7,13 +7,14 @@ import json
 import pytest
 from mcp import Client, MCPError, types
 
+from engine.workload import FACT_NAMES
 from knowledge import Knowledge
 from knowledge.lookup import EXPLAINED_KINDS
 from tests.depth import LONG
 from tests.tui.conftest import Start
 from tests.tui.mcp.conftest import Connect
 from tui.mcp.prompts import PROMPTS
-from tui.mcp.resources import MAP_URI, PAGE_SIZE, READABLE_KINDS
+from tui.mcp.resources import FACTS_URI, MAP_URI, PAGE_SIZE, READABLE_KINDS
 
 
 async def listed(client: Client) -> list[types.Resource]:
@@ -34,7 +35,7 @@ async def test_every_entry_is_listed_once(connect: Connect, knowledge: Knowledge
     async with connect() as client:
         found = await listed(client)
     expected = [f"sizewise://{kind}/{identity}" for kind in EXPLAINED_KINDS for identity in sorted(getattr(knowledge, kind))]
-    assert [one.uri for one in found] == [MAP_URI, *expected]
+    assert [one.uri for one in found] == [MAP_URI, FACTS_URI, *expected]
     assert all(one.name and one.description for one in found)
 
 
@@ -48,7 +49,17 @@ async def test_a_listed_entry_can_be_read(connect: Connect) -> None:
             assert isinstance(record, types.TextResourceContents)
             assert text.text.strip()
             assert (text.mime_type, record.mime_type) == ("text/plain", "application/json")
-            assert one.uri == MAP_URI or one.uri.endswith("/" + json.loads(record.text)["id"])
+            assert one.uri in (MAP_URI, FACTS_URI) or one.uri.endswith("/" + json.loads(record.text)["id"])
+
+
+async def test_the_facts_are_told_with_their_values(connect: Connect) -> None:
+    """Each that advise takes: in words, and as a schema that a choice's values are listed in."""
+    async with connect() as client:
+        text, schema = (await client.read_resource(FACTS_URI)).contents
+    assert isinstance(text, types.TextResourceContents)
+    assert isinstance(schema, types.TextResourceContents)
+    assert [line.split(":")[0] for line in text.text.splitlines()] == list(FACT_NAMES) == list(json.loads(schema.text)["properties"])
+    assert json.loads(schema.text)["properties"]["priority"]["enum"] == ["cost", "latency", "throughput", "simplicity", "balanced"]
 
 
 async def test_an_entry_is_what_explain_says(connect: Connect, inside: Start) -> None:

@@ -53,7 +53,7 @@ def test_the_plan_is_told_to_people(inside: Start, advice_file: str) -> None:
     choice = read_choice(advice_file)
     assert f"choice: {choice['instance_type']} × {choice['instance_count']} · SageMaker real-time endpoint" in ended.out
     assert "runner-up: " in ended.out
-    for part in ("the peak", "locust -f", "aws sagemaker create-inference-recommendations-job", "RoleArn: ", "ENDPOINT_NAME: "):
+    for part in ("the peak", "locust -f", "aws sagemaker create-inference-recommendations-job", "RoleArn: ", "ENDPOINT_NAME_ML_"):
         assert part in ended.out
     assert last.strip() == "Then: sizewise verify read --file advice.json results"
 
@@ -152,6 +152,23 @@ def test_what_was_measured_makes_a_new_ranking_that_can_be_kept(inside: Start, a
     assert told["difference"]["after"]["instance_type"] == after["instance_type"]
 
     assert inside("report", "--file", str(new)).status == 0
+
+
+def test_a_report_cites_the_files_of_the_runs(inside: Start, advice_file: str, tmp_path: Path) -> None:
+    """Each run with its machines, load, time and file; the outcome holds each against its estimate at that load."""
+    ladder = "".join(f"ml.g5.xlarge,2,{rate},{latency},6000\n" for rate, latency in ((8, 41), (17, 47), (60, 90)))
+    path = write_results(tmp_path, "ladder.csv", f"instance_type,instance_count,requests_per_second,latency_ms,requests\n{ladder}")
+    new = tmp_path / "verified.json"
+    told = json.loads(inside("verify", "read", str(path), "--file", advice_file, "-o", str(new), "--json").out)
+    assert [reading["trial"]["latency_ms"] for reading in told["readings"]] == [41, 47, 90]
+    estimates = [reading["estimated_ms"] for reading in told["readings"]]
+    assert None not in estimates
+    assert estimates == sorted(estimates)
+    report = inside("report", "--file", str(new)).out
+    rows = [line for line in report.splitlines() if "ladder.csv" in line]
+    assert [f"line {number}" in row for number, row in zip((2, 3, 4), rows, strict=True)] == [True] * 3
+    assert ["41" in rows[0], "8 a second" in rows[0], "g5.xlarge × 2" in rows[0]] == [True] * 3
+    assert "ladder.csv" not in inside("report", "--file", advice_file).out
 
 
 def test_the_filled_in_table_of_the_plan_is_read(inside: Start, advice_file: str, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Final
 
+from knowledge.errors import InputError
 from knowledge.refresh.changes import PriceChanges
 from knowledge.refresh.price_list import BASE
 from knowledge.refresh.progress import Progress
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         options = Options(
             parts=frozenset(arguments.parts) if arguments.parts else default_parts(),
             regions=tuple(dict.fromkeys(arguments.region or (HOME_REGION,))),
-            price_list=arguments.price_list or BASE,
+            price_list=_price_list_address(arguments.price_list),
             dry_run=arguments.dry_run,
         )
         outcome = refresh_catalog(options, line)
@@ -44,6 +45,15 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(replace_controls("\n".join(_summary_lines(outcome, options.parts, dry_run=options.dry_run))))
     return DONE
+
+
+def _price_list_address(given: str | None) -> str:
+    """The address that was given; AWS's own without one. Raises InputError for an empty one, as an unset variable of a shell leaves it."""
+    if given is None:
+        return BASE
+    if not given.strip():
+        raise InputError(f"--price-list: it is empty. Give a web address, or leave it out for {BASE}.")
+    return given
 
 
 class ProgressLine:

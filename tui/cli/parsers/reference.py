@@ -39,7 +39,8 @@ def add_compare(commands: Commands) -> None:
 def add_schema(commands: Commands) -> None:
     """Add `schema`."""
     schema = commands.add_parser("schema", help="the JSON Schema of a command's --json output")
-    schema.add_argument("command", metavar="COMMAND", help="advise, understand, estimate and others: those that know --json")
+    about = "advise, verify plan, catalog list and others: those that know --json"
+    schema.add_argument("command", nargs="+", metavar="COMMAND", help=about)
     schema.set_defaults(run=run_lazily("tui.cli.schema"))
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 from functools import cache, partial
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from knowledge import Knowledge, load
 from knowledge.errors import InputError, quote_value
+from knowledge.schema.record import Record
 from quizzes.bank import Bank, load_bank
 from quizzes.display_order import shuffle_elements
 from quizzes.exact_grading import Grade, grade_item
@@ -25,6 +26,20 @@ from tui.output.streams import replace_controls
 from tui.practice.feedback import feedback_lines
 from tui.practice.question_card import MarkedAnswer, grade_typed_answer
 from tui.views.text_lines import WIDTH
+
+
+class Mark(Record):
+    """What an answer is worth, and why."""
+
+    item: str = ""
+    """Empty for a question that is not in the bank."""
+    verdict: Literal["correct", "partial", "incorrect", "unsure"]
+    score: float
+    found: tuple[str, ...]
+    missing: tuple[str, ...]
+    contradicted: tuple[str, ...]
+    feedback: tuple[str, ...] = ()
+    """The verdict in words, the reason for every option, the principle."""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import sys
@@ -18,6 +19,7 @@ from knowledge.plain_text import refuse_utf_16
 _MAX_DOCUMENT_BYTES: Final = 200_000_000
 """Of a document that is read as a whole: JSON, which takes five to six times as much memory. Rows are streamed, however many there are."""
 _HEAD_BYTES: Final = 65_536
+_PIECE_BYTES: Final = 1_000_000
 _MAX_LINE_BYTES: Final = 4_000_000
 """Bytes of a line of text that are read at once."""
 _PARQUET_MAGIC: Final = b"PAR1"
@@ -59,6 +61,11 @@ class InputFile:
         return self.head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
 
     @property
+    def starts_json_list(self) -> bool:
+        """True if it begins as a JSON list does."""
+        return self.head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
+
+    @property
     def is_json_lines(self) -> bool:
         """True if its first line is a row of its own, and neither the beginning of a document nor the whole of one."""
         first, _, rest = self.head.removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")
@@ -79,6 +86,15 @@ class InputFile:
             return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise InputError(f"{self.name}: this JSON cannot be read ({error}).") from None
+
+    def read_text(self) -> Iterator[str]:
+        """Its text in pieces; bytes that are no UTF-8 become replacement characters."""
+        decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        while data := self.bytes.read(_PIECE_BYTES):
+            if text := decoder.decode(data):  # none while a character is not complete
+                yield text
+        if rest := decoder.decode(b"", final=True):
+            yield rest
 
     def read_lines(self) -> Iterator[str]:
         """Its lines with their ends; bytes that are no UTF-8 become replacement characters, and a line too long is cut."""

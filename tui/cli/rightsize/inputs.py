@@ -31,7 +31,16 @@ from engine.handover.rightsize.compute_optimizer import (
 from engine.handover.rightsize.fleet_table import Row, describe_missing_column, read_resources
 from knowledge.errors import InputError
 from tui.cli.rightsize.input_file import InputFile
-from tui.cli.rightsize.tables import CsvRows, Table, build_csv_table, build_json_table, read_csv, read_json_lines, read_parquet
+from tui.cli.rightsize.tables import (
+    CsvRows,
+    Table,
+    build_csv_table,
+    build_json_table,
+    read_csv,
+    read_json_lines,
+    read_json_list,
+    read_parquet,
+)
 from tui.cli.rightsize.times import parse_seconds
 
 _Usages = Iterator[Usage | Failed]
@@ -83,6 +92,8 @@ class Inputs:
             return self._read_csv(read_csv(file), file.name)
         if file.is_json_lines:
             return self._read_fleet(read_json_lines(file), file.name)
+        if file.starts_json_list:
+            return self._read_fleet(read_json_list(file), file.name)
         return self._read_document(file.read_json(), file.name)
 
     def _read_csv(self, csv_rows: CsvRows, name: str) -> _Usages:
@@ -102,8 +113,6 @@ class Inputs:
         return self._read_fleet(table, name)
 
     def _read_document(self, document: Any, name: str) -> _Usages:  # noqa: ANN401  # JSON of any shape
-        if isinstance(document, list):
-            return self._read_fleet(build_json_table(document, name), name)
         if isinstance(document, dict) and "MetricDataResults" in document:
             self._gaps.extend(describe_gaps(document, self._context.knowledge, name))
             return self._collect(read_metric_data(document, self._queries, self._context.knowledge, parse_seconds, name), name)

@@ -25,6 +25,7 @@ from tui.output.streams import replace_controls
 _GC_THRESHOLD: Final = 100_000
 """Objects between two looks for cycles: results leave none."""
 _MAX_SHOWN: Final = 10_000
+_MAX_FAILURES: Final = 1_000
 _STEP_ON_TERMINAL, _STEP_IN_LOG = 1_000, 25_000
 """Resources between two reports of progress."""
 
@@ -54,7 +55,7 @@ def _judge_fleet(inputs: Inputs, context: FleetContext, output: Output, tally: T
     for one in judge_resources(progress.count(inputs.usages), context):
         tally.add(one)
         if isinstance(one, Failed):
-            progress.print_line(f"{one.source}, row {one.row}: {one.error}")
+            progress.print_failure(one, tally.failed)
         output.add(one)
     progress.end_line()
     for note in inputs.notes:
@@ -81,6 +82,13 @@ class _Progress:
                 print(f"{start}{number:,} resources", end=end, file=sys.stderr, flush=True)
                 self._is_line_open = self._is_terminal
             yield usage
+
+    def print_failure(self, one: Failed, number: int) -> None:
+        """Print what is wrong with a row; beyond the first thousand only how many there are."""
+        if number <= _MAX_FAILURES:
+            self.print_line(f"{one.source}, row {one.row}: {one.error}")
+        if number == _MAX_FAILURES:
+            self.print_line("More rows that cannot be read are only counted from here on.")
 
     def print_line(self, line: str) -> None:
         """Print a line of its own, beside the count."""

@@ -6,7 +6,9 @@ import atexit
 import csv
 import gc
 import itertools
+import json
 import math
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
@@ -34,6 +36,16 @@ _DUCKDB_ISOLATION: Final = (
 )
 """It reads the one file and nothing else, though it takes a name for a pattern or an address."""
 _DELIMITERS: Final = (",", ";", "\t")
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+_LOOKED_AHEAD: Final = 1_000
+"""Rows of a list that are looked at for the names of its columns."""
+_BLANK: Final = re.compile(r"[ \t\r\n]*")
+_JSON: Final = json.JSONDecoder(parse_constant=_refuse_constant)
 _NOT_AN_OBJECT: Final = 'a row is an object such as {"resource": "…", "instance_type": "…"}.'
 
 
@@ -127,6 +139,66 @@ def build_json_table(document: list[Any], name: str) -> Table:
     error = InputError(f"row: {_NOT_AN_OBJECT}")
     head = tuple(document[0]) if isinstance(document[0], dict) else ()
     return Table(head, ((number, row if isinstance(row, dict) else error) for number, row in enumerate(document, 1)))
+
+
+def read_json_list(file: InputFile) -> Table:
+    """The rows of a JSON list, one at a time. Raises InputError where it is empty, broken at once, or its first rows are all empty."""
+    rows = _iterate_json_list(file)
+    ahead = list(itertools.islice(rows, _LOOKED_AHEAD))
+    if not ahead:
+        raise InputError(f"{file.name}: there is nothing in it.")
+    if isinstance(ahead[0][1], _BrokenListError):
+        raise InputError(f"{file.name}: {ahead[0][1]}")
+    head = next((tuple(row) for _, row in ahead if isinstance(row, dict) and row), None)
+    if head is None and all(isinstance(row, dict) for _, row in ahead):
+        raise InputError(f"{file.name}: its rows are empty, {len(ahead):,} of {len(ahead):,} read; {_NOT_AN_OBJECT}")
+    return Table(head or (), itertools.chain(ahead, rows))
+
+
+class _BrokenListError(InputError):
+    """A list whose rest cannot be read."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"row: this JSON cannot be read ({reason}).")
+
+
+def _iterate_json_list(file: InputFile) -> Iterator[NumberedRow]:
+    """The elements of a list of any length; what is broken ends it, with an error in place of a row."""
+    pieces = file.read_text()
+    text, at, number = next(pieces, "").lstrip()[1:], 0, 0
+    error = InputError(f"row: {_NOT_AN_OBJECT}")
+    while True:
+        at = _skip_blanks(text, at)
+        if text.startswith("]", at):
+            return
+        value, end, problem = _decode_element(text, at)
+        if problem:  # perhaps only cut off where the piece ends
+            piece = next(pieces, "") if len(text) - at <= _MAX_ROW else ""
+            if not piece:
+                yield number + 1, _BrokenListError(problem)
+                return
+            text, at = text[at:] + piece, 0
+            continue
+        number += 1
+        yield number, value if isinstance(value, dict) else error
+        at = end + (text[end] == ",")
+
+
+def _decode_element(text: str, at: int) -> tuple[Any, int, str]:
+    """The element that begins at a place, where the comma or the bracket behind it stands, and what is wrong with it; "" if nothing is."""
+    try:
+        value, end = _JSON.raw_decode(text, at)
+    except (ValueError, RecursionError) as error:
+        return None, at, "the list does not end" if at >= len(text) else getattr(error, "msg", "") or "nested too deeply, or no number"
+    end = _skip_blanks(text, end)
+    if end == len(text):
+        return None, at, "the list does not end"
+    return value, end, "" if text[end] in ",]" else "a comma is missing"
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found is not None else at
 
 
 def read_parquet(file: InputFile) -> Table:

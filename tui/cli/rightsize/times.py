@@ -11,14 +11,18 @@ _FORMATS: Final = ("%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%d/%m/%Y %H:%M:%S", "
 """Besides ISO 8601."""
 _MIN_MILLISECONDS: Final = 1e11
 """A larger number counts milliseconds instead of seconds."""
+_MAX_MILLISECONDS: Final = 253_402_300_800_000
+"""The end of the year 9999."""
 
 
 def parse_seconds(time: object) -> float:
     """Seconds since 1970; UTC where no zone is told. Raises ValueError for what is no time."""
     if isinstance(time, str):
         return _parse_text(time.strip())
-    if isinstance(time, bool) or not isinstance(time, (int, float)) or not math.isfinite(time):
-        raise ValueError(f"{time!r} is no time")
+    if isinstance(time, bool) or not isinstance(time, (int, float)) or not abs(time) < math.inf:
+        raise ValueError("this is no time")
+    if abs(time) > _MAX_MILLISECONDS:
+        raise ValueError("this is no time that a calendar knows")
     return time / 1e3 if time > _MIN_MILLISECONDS else float(time)
 
 

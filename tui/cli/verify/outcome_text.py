@@ -46,9 +46,13 @@ def _list_figures(reading: Reading, say: Say) -> Iterator[str]:
     trial = reading.trial
     if trial.rate_per_s:
         yield say("read_rate", rate=f"{trial.rate_per_s:,.3g}")
+    if trial.concurrency:
+        yield say("read_alone") if trial.concurrency == 1 else say("read_concurrency", count=trial.concurrency)
     if trial.latency_ms:
         key = "read_full" if trial.is_capacity else "read_latency"
         yield say(key, tail=trial.tail, latency=format_duration(trial.latency_ms))
+    if reading.estimated_ms:
+        yield say("read_estimated", time=format_duration(reading.estimated_ms))
     if trial.first_token_ms:
         yield say("read_first", time=format_duration(trial.first_token_ms))
     if trial.per_token_ms:

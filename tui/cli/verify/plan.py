@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.advice import Advice
 from engine.handover.advice_json import advice_as_json
 from engine.handover.verify.measurement_plan import plan_measurements
-from engine.handover.verify.plan_record import Finalist, VerifyPlan
+from engine.handover.verify.plan_record import Blank, Finalist, VerifyPlan
 from engine.handover.verify.scripts import SCRIPTS
 from engine.handover.verify.tools.plain_csv import COLUMNS
 from knowledge import Knowledge, load
@@ -25,7 +25,15 @@ from tui.output.files import print_bytes, write_files
 from tui.output.json_text import render_json
 
 ADVICE, MEASURED = "advice.json", "measured.csv"
-_HEAD = "#!/bin/sh\n# Each line is one run. Warm up before it, and leave that out.\nset -e\n"
+_HEAD = """#!/bin/sh
+# One run after the other. A run that fails is named, and the others go on; the exit status is 1 then.
+"""
+_FAILED = """failed=0
+skip() {
+  echo "This run failed and is left out: $1" >&2
+  failed=1
+}
+"""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -68,13 +76,22 @@ def _list_files(plan: VerifyPlan, advice: Advice, knowledge: Knowledge) -> Itera
 
 def render_commands(plan: VerifyPlan) -> str:
     """The shell script that runs every load generator; it stops where a variable is not set."""
-    blanks = "".join(f': "${{{one.name}:?{one.meaning}}}"\n' for one in plan.fill_in if one.name.isupper())
-    return _HEAD + blanks + "".join(f"\n{_render_finalist(one)}\n" for one in plan.finalists if one.commands)
+    blanks = "".join(map(_render_blank, (one for one in plan.fill_in if one.name.isupper())))
+    runs = "".join(f"\n{_render_finalist(one)}\n" for one in plan.finalists if one.commands)
+    return f"{_HEAD}{blanks}{_FAILED}{runs}\nexit $failed\n"
+
+
+def _render_blank(blank: Blank) -> str:
+    """A line that stops the script where the variable is not set."""
+    return f': "${{{blank.name}:?{blank.meaning}}}"\nexport {blank.name}\n'
 
 
 def _render_finalist(finalist: Finalist) -> str:
     named = " ".join(f"# {finalist.role}: {finalist.folder}".split())
-    return "\n".join((named, f"mkdir -p {shlex.quote(finalist.folder)}", *(command.text for command in finalist.commands)))
+    runs = (
+        f"{command.text} \\\n  || skip {shlex.quote(f'{finalist.folder}/{command.tool}-{command.run}')}" for command in finalist.commands
+    )
+    return "\n".join((named, f"mkdir -p {shlex.quote(finalist.folder)}", *runs))
 
 
 def _render_measured_table(plan: VerifyPlan) -> str:

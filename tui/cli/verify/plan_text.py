@@ -50,8 +50,10 @@ def _render_test(one: Finalist, test: LoadTest, say: Say) -> Iterator[Line]:
     yield from bullet_lines("●", say("percentiles", names=", ".join(test.percentiles)))
     yield from (line for rule in test.stop_when for line in bullet_lines("●", rule))
     yield from (line for sum_ in test.arithmetic for line in wrap_text(f"  {sum_}", indent="    ", tone="dim"))
+    shown: set[str] = set()
     for command in one.commands:
-        if command.step == "peak":
+        if command.step == "peak" and command.tool not in shown:
+            shown.add(command.tool)
             yield Line("")
             yield from map(Line, command.text.splitlines())
 

@@ -26,6 +26,7 @@ from tui.output.json_text import render_json
 
 _MOST_BYTES = 1_000_000
 _RESULTS = frozenset({".json", ".csv"})
+_PARTS_OF_A_RUN = "phases"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     path = checked_target(arguments)
     knowledge = load()
     machines = _stated_machines(arguments, knowledge)
-    results = [result for name in arguments.results for result in _read_path(name)]
+    results = [result for name in arguments.results for result in read_path(name)]
     advice = advice_from_options(argparse.Namespace(**{**vars(arguments), "text": []}), knowledge)
     outcome = apply_results(advice, results, knowledge, machines)
     if path is not None:
@@ -58,17 +59,23 @@ def _stated_machines(arguments: argparse.Namespace, knowledge: Knowledge) -> Sta
     return StatedMachines(instance_type=name or None, instance_count=arguments.count)
 
 
-def _read_path(name: str) -> list[ToolResult]:
+def read_path(name: str) -> list[ToolResult]:
     """The results of a file, or of all files below a folder."""
     if name == "-" or not os.path.isdir(name):  # noqa: PTH112  # Path's own raises for a name that is too long
         return _read_file(name)
     found: list[ToolResult] = []
-    for path in sorted(one for one in Path(name).rglob("*") if one.suffix in _RESULTS and one.is_file()):
+    for path in sorted(one for one in Path(name).rglob("*") if _is_result_file(one)):
         with contextlib.suppress(ForeignFileError):  # tools write more than their results
             found += _read_file(str(path))
     if not found:
         raise InputError(f"{name}: there is no result in this folder.")
     return found
+
+
+def _is_result_file(path: Path) -> bool:
+    """True for the kinds of files that tools write, once a run: AIPerf writes JSON and CSV of it, and beside them its parts."""
+    is_second = path.suffix == ".csv" and path.with_suffix(".json").is_file()
+    return path.suffix in _RESULTS and _PARTS_OF_A_RUN not in path.parts and not is_second and path.is_file()
 
 
 def _read_file(name: str) -> list[ToolResult]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine.handover.rightsize.cells import as_list, as_mapping, as_text, parse_name, parse_number
+from engine.handover.rightsize.cells import as_list, as_mapping, as_number, as_text, parse_name, parse_number
 from knowledge import Knowledge
 from knowledge.errors import InputError, nearest_name, quote_value
 from knowledge.schema.record import Record
@@ -172,16 +172,17 @@ def _read_result(result: Mapping[str, Any], query: Mapping[str, Any], metrics: C
         namespace=as_text(asked.get("Namespace")) or label.namespace,
         resource=join_dimensions(dimensions) or label.resource,
         statistic=normalize_statistic(str(stat.get("Stat") or label.statistic or DEFAULT_STATISTIC)),
-        period=float(period) if isinstance(period, (int, float)) else None,
+        period=as_number(period),
         times=tuple(_parse_time(time, parse_time, f"{at}: Timestamps", _ISO_EXAMPLE) for time in times),
         values=tuple(_check_value(value, at) for value in values),
     )
 
 
 def _check_value(value: object, at: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    number = as_number(value)
+    if number is None:
         raise InputError(f"{at}: Values: {quote_value(value)} is no number.")
-    return float(value)
+    return number
 
 
 def is_console_download(first_row: Sequence[str]) -> bool:

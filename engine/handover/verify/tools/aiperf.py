@@ -17,6 +17,7 @@ from knowledge.errors import InputError, quote_value
 
 _TAILS: Final[tuple[tuple[str, Tail], ...]] = (("p99", "p99"), ("p95", "p95"), ("p90", "p90"), ("p50", "p50"), ("avg", "mean"))
 _MS: Final = {"ns": 1e-6, "us": 1e-3, "µs": 1e-3, "ms": 1.0, "s": 1e3, "sec": 1e3, "seconds": 1e3}
+_MODEL_KEYS: Final = ("model_names", "models", "model")
 _METRIC_NAME: Final = re.compile(r"([^(]+?)\s*(?:\(([^)]*)\))?")
 
 
@@ -29,7 +30,7 @@ def parse_result(document: dict[str, Any], where: str) -> list[ToolResult]:
     """The run of a document."""
     is_new = "aiperf_version" in document or "schema_version" in document
     config = document.get("input_config")
-    return [_build_result(document, where, "AIPerf" if is_new else "GenAI-Perf", _find_model(config, ("model_names", "models", "model")))]
+    return [_build_result(document, where, "AIPerf" if is_new else "GenAI-Perf", _find_model(config), _find_concurrency(config))]
 
 
 def is_result_table(rows: CsvTable) -> bool:
@@ -44,16 +45,18 @@ def parse_result_table(rows: CsvTable, where: str) -> list[ToolResult]:
         if cells[0] == "Metric":
             head = cells
             continue
+        if "Metric" in cells:  # the head of telemetry, which is of the machine and not of the requests
+            break
         match = _METRIC_NAME.fullmatch(cells[0])
         if match is None or head[1:2] == ("GPU",):
             continue
         row = name_cells(head, cells, f"{where}, line {line}")
         values: dict[str, object] = {("avg" if name == "Value" else name): cell for name, cell in row.items()}
         metrics.setdefault(match[1].lower().replace(" ", "_"), values | {"unit": match[2] or ""})
-    return [_build_result(metrics, where, "AIPerf or GenAI-Perf", None)]
+    return [_build_result(metrics, where, "AIPerf or GenAI-Perf", None, None)]
 
 
-def _build_result(metrics: Mapping[str, Any], where: str, tool: str, model: str | None) -> ToolResult:
+def _build_result(metrics: Mapping[str, Any], where: str, tool: str, model: str | None, concurrency: int | None) -> ToolResult:
     fields = ResultFields(metrics, where)
     latency, tail = _parse_ms(fields, "request_latency")
     if latency is None:
@@ -66,6 +69,7 @@ def _build_result(metrics: Mapping[str, Any], where: str, tool: str, model: str 
         requests=(count or 0.0) + (failed or 0.0) or None,
         failed=failed,
         rate_per_s=fields.enter("request_throughput").require_number("avg"),
+        concurrency=concurrency,
         latency_ms=latency,
         tail=tail,
         first_token_ms=_parse_ms(fields, "time_to_first_token")[0],
@@ -87,20 +91,37 @@ def _parse_ms(fields: ResultFields, name: str) -> tuple[float | None, Tail]:
     return value * _MS[unit], tail
 
 
-def _find_model(value: object, names: tuple[str, ...]) -> str | None:
+def _find_model(config: object) -> str | None:
     """The first model that a configuration names, at any depth."""
-    for name in _iterate_models(value, names):
-        return name
+    return next((name for name in _iterate_models(config)), None)
+
+
+def _iterate_models(value: object) -> Iterator[str]:
+    if not isinstance(value, Mapping):
+        return
+    for key in _MODEL_KEYS:
+        found = value.get(key)
+        listed = found.get("items") if isinstance(found, Mapping) else found  # {"models": {"items": [{"name": …}]}} since 0.13
+        first = listed[0] if isinstance(listed, list) and listed else listed
+        name = first.get("name") if isinstance(first, Mapping) else first
+        if isinstance(name, str):
+            yield name
+    for inner in value.values():
+        yield from _iterate_models(inner)
+
+
+def _find_concurrency(config: object) -> int | None:
+    """Requests held under way, of the phase that counts or of the older `loadgen`; None where a rate was held."""
+    if not isinstance(config, Mapping):
+        return None
+    phases, older = config.get("phases"), config.get("loadgen")
+    blocks = [*(phases if isinstance(phases, list) else ()), older]
+    for block in blocks:
+        if isinstance(block, Mapping) and block.get("kind", "profiling") == "profiling" and not _has_rate(block):
+            held = block.get("concurrency")
+            return held if isinstance(held, int) and not isinstance(held, bool) and held >= 1 else None
     return None
 
 
-def _iterate_models(value: object, names: tuple[str, ...]) -> Iterator[str]:
-    if not isinstance(value, Mapping):
-        return
-    for name in names:
-        found = value.get(name)
-        first = found[0] if isinstance(found, list) and found else found
-        if isinstance(first, str):
-            yield first
-    for inner in value.values():
-        yield from _iterate_models(inner, names)
+def _has_rate(block: Mapping[str, object]) -> bool:
+    return any(block.get(name) is not None for name in ("rate", "request_rate")) or block.get("type", "concurrency") != "concurrency"

@@ -40,6 +40,7 @@ def parse_result(document: dict[str, Any], where: str) -> list[ToolResult]:
             requests=fields.parse_number("results_num_requests_started"),
             failed=fields.parse_number("results_number_errors"),
             rate_per_s=fields.require_number("results_num_completed_requests_per_min") / _MINUTE,
+            concurrency=fields.parse_count("num_concurrent_requests"),
             latency_ms=_to_ms(latency),
             tail=tail,
             first_token_ms=_to_ms(first),

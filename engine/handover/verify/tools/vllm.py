@@ -44,6 +44,7 @@ def parse_result(document: dict[str, Any], where: str) -> list[ToolResult]:
             requests=prompts or done,
             failed=failed if failed is not None else max((prompts or done) - done, 0.0),
             rate_per_s=rate,
+            concurrency=fields.parse_count("max_concurrency") if sent is None else None,
             is_capacity=is_capacity,
             latency_ms=None if is_capacity else latency,  # of requests that queue up without end it says nothing
             tail=tail,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import math
+import re
 import shlex
 import shutil
 import subprocess
@@ -16,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.advice import Range
 from engine.handover.verify.measurement_plan import plan_measurements
 from engine.handover.verify.plan_record import LoadTest, VerifyPlan
 from engine.handover.verify.scripts import K6, LOCUST, SCRIPTS
@@ -25,6 +28,7 @@ from tests.depth import rounds
 from tests.engine.handover.template.botocore_models import find_mistakes
 from tests.engine.workloads import SEVERAL, advise_on, draw_facts
 
+VARIABLE = re.compile(r"\$\{?([A-Z][A-Z0-9_]*)")
 ROLE = "arn:aws:iam::123456789012:role/recommender"
 PACKAGE = "arn:aws:sagemaker:us-east-1:123456789012:model-package/photos/1"
 KINDS = [kind for kind in SEVERAL if kind != "nothing that fits"]
@@ -135,13 +139,30 @@ def check_load_tests(plan: VerifyPlan, knowledge: Knowledge) -> None:
         paced = [step.rate_per_s for step in one.test.steps if step.rate_per_s is not None]
         assert paced == sorted(paced)
         assert one.capacity_per_s is not None
+        assert one.latency_ms.high is not None
+        assert one.latency_ms.estimate is not None
         assert paced[1] == pytest.approx(one.capacity_per_s * (one.utilization or 0), rel=0.01)
-        assert paced[-1] >= one.capacity_per_s
+        assert paced[-1] >= one.capacity_per_s * one.latency_ms.high / one.latency_ms.estimate * 0.99
+        check_users(one.test, one.latency_ms)
+
+
+def check_users(test: LoadTest, latency: Range) -> None:
+    """Enough for the slowest answers of the range; the ladder of those under way spans the range, by Little's law."""
+    assert latency.low is not None
+    assert latency.high is not None
+    for step in test.steps:
+        if step.rate_per_s is not None:
+            assert step.users >= step.rate_per_s * latency.high / 1e3
+            assert step.users_ladder[0] == max(math.ceil(step.rate_per_s * latency.low / 1e3), 1)
+            assert step.users_ladder[-1] == max(math.ceil(step.rate_per_s * latency.high / 1e3), 1)
+            assert list(step.users_ladder) == sorted(set(step.users_ladder))
 
 
 def check_commands(plan: VerifyPlan) -> None:
     """A shell reads each; each run of each tool comes once; what is to be filled in comes from the environment and is explained."""
     told = {blank.name for blank in plan.fill_in}
+    endpoints = [one.endpoint for one in plan.finalists if one.commands]
+    assert len(endpoints) == len(set(endpoints))
     for one in plan.finalists:
         runs = [(command.tool, command.text) for command in one.commands]
         assert len(runs) == len(set(runs))
@@ -150,7 +171,8 @@ def check_commands(plan: VerifyPlan) -> None:
             assert any(word in {"vllm", "aiperf", "python", "locust", "k6"} for word in words)
             assert any(one.folder in word for word in words)
             assert "None" not in command.text
-            assert {word[1:] for word in words if word.startswith("$")} <= told
+            assert set(VARIABLE.findall(command.text)) - {"OPENAI_API_KEY"} <= told
+            assert one.endpoint in command.text
             if command.tool in SCRIPTS:
                 assert SCRIPTS[command.tool][0] in words
 
@@ -163,14 +185,26 @@ def test_only_tools_that_sign_requests_are_sent_to_sagemaker(knowledge: Knowledg
     assert {command.tool for command in own.commands} == {"vllm", "aiperf", "llmperf"}
     assert all("--llm-api sagemaker" in one.text for one in managed.commands if one.tool == "llmperf")
     assert all("--llm-api openai" in one.text for one in own.commands if one.tool == "llmperf")
+    assert all(f'--model "${managed.endpoint}"' in one.text for one in managed.commands if one.tool == "llmperf")
+    assert all('--model "$MODEL"' in one.text for one in own.commands)
+
+
+def test_the_model_is_named_as_its_server_spells_it(knowledge: Knowledge) -> None:
+    """The base knows names in lower case only, and servers tell them by case: so it is asked for, and never guessed."""
+    plan = plan_measurements(advise_on(knowledge, MORE["a chat in containers"]), knowledge)
+    assert "MODEL" in {blank.name for blank in plan.fill_in}
+    assert not any("llama" in command.text.lower() for one in plan.finalists for command in one.commands)
 
 
 def test_the_commands_of_vllm_note_the_machines(knowledge: Knowledge) -> None:
     """So that its result tells by itself to which plan it belongs."""
     own = plan_measurements(advise_on(knowledge, MORE["a chat in containers"]), knowledge).finalists[0]
-    [peak] = [command.text for command in own.commands if command.tool == "vllm" and command.step == "peak"]
-    assert f"--metadata instance_type={own.plan.instance_type} instance_count={own.plan.instance_count}" in peak
-    assert "--request-rate 5 " in peak
+    peaks = [command.text for command in own.commands if command.tool == "vllm" and command.step == "peak"]
+    assert own.test is not None
+    assert len(peaks) == own.test.repetitions
+    for peak in peaks:
+        assert f"--metadata instance_type={own.plan.instance_type} instance_count={own.plan.instance_count}" in peak
+        assert "--request-rate 5 " in peak
 
 
 def test_where_nothing_fits_there_is_nothing_to_measure(knowledge: Knowledge) -> None:
@@ -210,6 +244,7 @@ class FakeLocust(types.ModuleType):
 def run_script(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, **environment: str) -> tuple[dict[str, Any], FakeLocust]:
     """The names of the locust script, run with an environment."""
     fake, body = FakeLocust(), tmp_path / "body.json"
+    monkeypatch.setitem(sys.modules, "gevent", types.ModuleType("gevent"))
     body.write_bytes(b'{"a": 1}')
     monkeypatch.setitem(sys.modules, "locust", fake)
     for name, value in {"PAYLOAD_FILE": str(body), **environment}.items():
