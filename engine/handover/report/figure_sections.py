@@ -158,7 +158,7 @@ def write_day(context: ReportContext) -> Iterator[Block]:
     if figure is None or not figure.hours:
         return
     title = context.say_plot("day_title", what=name_machines_at(figure.what, figure.count, figure.place, context.knowledge))
-    head = tuple(context.say(key) for key in ("column_clock", "column_load", "column_machines", "column_hourly"))
+    head = tuple(context.say(key) for key in ("column_clock", "column_day_load", "column_machines", "column_hourly"))
     rows: list[tuple[Sentence, ...]] = []
     begin = 0
     for hour, alike in groupby(figure.hours):
