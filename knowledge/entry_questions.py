@@ -24,7 +24,7 @@ MAX_COMPARED: Final = 4
 _MAX_CHARACTERS: Final = 400
 """The rest of a longer question is not looked at."""
 _INTENT: Final = re.compile(
-    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big|exact)\s+)*"
+    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big|exact|do|does|to|i|we|should|can)\s+)*"
     r"(?:diff(?:erence)?s?\s+(?:between|of|in)|differs?\s+between|compar(?:e|ing)|comparisons?\s+(?:of|between)|choos(?:e|ing)\s+between|"
     r"decid(?:e|ing)\s+between|distinguish(?:\s+between)?|between)\s+"
 )
