@@ -146,7 +146,7 @@ def _read_comparison(parts: Sequence[str], knowledge: Knowledge) -> Question | N
 def _find_part(part: str, last: str, knowledge: Knowledge) -> Question:
     """What a part names; "real-time" in "real-time or serverless endpoint" also borrows the end of the last part."""
     words = last.split()
-    own = names_exactly(part, knowledge)
+    own = names_exactly(f"{part} family" if len(part) == 1 else part, knowledge)
     for borrowed in range(1, len(words)):
         if hits := names_exactly(" ".join((part, *words[borrowed:])), knowledge):
             return Question(Finding(own if own and hits[0].kind in _SENTENCE_KINDS else hits, covers=True))
@@ -188,6 +188,8 @@ def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> 
         return sized
     if facts and (families := _families_of_letters(rest, facts, knowledge)):
         return Question(Finding(families, covers=True), facts=facts)
+    if (narrow := _read_with_one_fact(words, facts, rest, asked, knowledge)) is not None:
+        return narrow
     if facts and (named := [word for word in rest if word not in asked.filler]):
         for subject in (named, rest) if "cheapest" in facts else (rest, named):
             finding = find_entries(" ".join(subject), knowledge)
@@ -196,6 +198,20 @@ def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> 
     if is_part:
         return Question(Finding((), covers=False))
     return Question(find_entries(text, knowledge), facts=facts)
+
+
+def _read_with_one_fact(
+    words: Sequence[str], facts: Sequence[str], rest: Sequence[str], asked: _Phrases, knowledge: Knowledge
+) -> Question | None:
+    """The entry whose name holds the word of another fact: what "provisioned concurrency" costs, not the concurrency of "provisioned"."""
+    if len(facts) < 2 or names_exactly(" ".join(word for word in rest if word not in asked.filler), knowledge):  # noqa: PLR2004  # one fact has one reading
+        return None
+    for fact in facts:
+        only = asked._replace(by_words={phrase: name for phrase, name in asked.by_words.items() if name == fact})
+        named = [word for word in _take_facts(words, only)[1] if word not in asked.filler]
+        if hits := names_exactly(" ".join(named), knowledge):
+            return Question(Finding(hits, covers=True), facts=(fact,))
+    return None
 
 
 def _read_parameters(text: str, facts: Sequence[str], knowledge: Knowledge, *, unnamed: bool = False) -> Question | None:
