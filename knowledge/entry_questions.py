@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from knowledge.base import Knowledge
 from knowledge.entry_search import Finding, find_entries, mend_words, names_exactly
 from knowledge.lookup import EXPLAINED_KINDS, Hit
+from knowledge.machine_sizes import read_machine_size
 from knowledge.name_letters import read_name_part
 from knowledge.name_words import split_words, word_set
 from knowledge.type_shorthand import spell_out_types
@@ -17,14 +18,16 @@ from knowledge.type_shorthand import spell_out_types
 PART: Final = "part"
 SIZE: Final = "size"
 TUNING: Final = "tuning"
+MACHINE: Final = "machine"
 """Facts that a question points to by a key of its own, after a colon: "part:d" of a name, "size:70" for 70 billion parameters,
-"tuning:8" for what 8 billion take in fine-tuning."""
+"tuning:8" for what 8 billion take in fine-tuning, "machine:" and the question for types of a size."""
 MAX_COMPARED: Final = 4
 """More columns cannot be read side by side."""
 _MAX_CHARACTERS: Final = 400
 """The rest of a longer question is not looked at."""
 _INTENT: Final = re.compile(
-    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big|exact|do|does|to|i|we|should|can)\s+)*"
+    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big|exact|do|does|to|i|we|"
+    r"should|can)\s+)*"
     r"(?:diff(?:erence)?s?\s+(?:between|of|in)|differs?\s+between|compar(?:e|ing)|comparisons?\s+(?:of|between)|choos(?:e|ing)\s+between|"
     r"decid(?:e|ing)\s+between|distinguish(?:\s+between)?|between)\s+"
 )
@@ -53,6 +56,9 @@ _OPEN_AMOUNT: Final = ("how", "much")
 _BILLIONS: Final = re.compile(r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d+)?)\s?(?:b|bn|billion)\b")
 _MEMORY: Final = re.compile(r"\b\d+\s?(?:gb|gib)\b")
 _MODEL_KINDS: Final = frozenset({"models", "model_families", "hosted_models"})
+_NAMED_MACHINES: Final = frozenset(
+    {"instances", "families", "accelerators", "cores", "models", "model_families", "hosted_models", "places"}
+)
 _MACHINE_KINDS: Final = frozenset({"instances", "families", "accelerators"})
 _ADVISED_FACTS: Final = frozenset({"hardware", "devices"})
 """Facts that a rule of thumb answers: "do i need a gpu for xgboost"."""
@@ -184,12 +190,11 @@ def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> 
     if page := next((page for fact in facts if (page := asked.pages.get(fact))), None):
         others = find_entries(" ".join(rest), knowledge).hits if rest else ()
         return Question(Finding(tuple(dict.fromkeys((page, *others))), covers=True), facts=facts)
-    if (sized := _read_parameters(text, facts, knowledge)) is not None:
-        return sized
-    if facts and (families := _families_of_letters(rest, facts, knowledge)):
-        return Question(Finding(families, covers=True), facts=facts)
-    if (narrow := _read_with_one_fact(words, facts, rest, asked, knowledge)) is not None:
-        return narrow
+    special = _read_parameters(text, facts, knowledge) or _read_machine(text, knowledge)
+    if special is None and facts and (families := _families_of_letters(rest, facts, knowledge)):
+        special = Question(Finding(families, covers=True), facts=facts)
+    if special := special or _read_with_one_fact(words, facts, rest, asked, knowledge):
+        return special
     if facts and (named := [word for word in rest if word not in asked.filler]):
         for subject in (named, rest) if "cheapest" in facts else (rest, named):
             finding = find_entries(" ".join(subject), knowledge)
@@ -198,6 +203,18 @@ def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> 
     if is_part:
         return Question(Finding((), covers=False))
     return Question(find_entries(text, knowledge), facts=facts)
+
+
+def _read_machine(text: str, knowledge: Knowledge) -> Question | None:
+    """The types of a size, where no single machine or model is named: "which instance has 8 GPUs and 1 TB of RAM"."""
+    size = read_machine_size(text)
+    if size is None or "gpu-instance-choice" not in knowledge.glossary:
+        return None
+    named = find_entries(text, knowledge)
+    if named.covers and named.hits[0].kind in _NAMED_MACHINES:
+        return None
+    page = "gpu-instance-choice" if size.gpu_gb or size.gpus else "instance-type"
+    return Question(Finding((Hit("glossary", page),), covers=True), facts=(f"{MACHINE}:{text}",))
 
 
 def _read_with_one_fact(
@@ -228,7 +245,7 @@ def _read_parameters(text: str, facts: Sequence[str], knowledge: Knowledge, *, u
     if not about or (not unnamed and named.covers and named.hits[0].kind in _MODEL_KINDS):
         return None
     if about == TUNING and "how long" in text.lower():
-        return Question(Finding((Hit("glossary", "training-compute"), Hit("glossary", "parameters")), covers=True), facts=facts)
+        return Question(Finding((Hit("glossary", "training-compute"), Hit("glossary", "parameters")), covers=True), facts=tuple(facts))
     page = Hit("glossary", "fine-tuning-hardware" if about == TUNING else "weights")
     return Question(Finding((page, *machines, Hit("glossary", "parameters")), covers=True), facts=(f"{about}:{said['size']}",))
 

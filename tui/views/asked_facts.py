@@ -7,12 +7,14 @@ from typing import Any, Final, NamedTuple
 
 from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
-from knowledge.entry_questions import PART, SIZE, TUNING
+from knowledge.entry_questions import MACHINE, PART, SIZE, TUNING
+from knowledge.machine_sizes import read_machine_size, types_of_size
 from knowledge.schema.family import Family
 from knowledge.schema.instance import Instance
 from knowledge.schema.model import Model, ModelFamily
 from knowledge.schema.quota import Quota
 from knowledge.schema.record import Fact, Record
+from knowledge.sentences import fill_sentence
 from tui.views.entries import kind_of
 from tui.views.model_needs import cheapest_types, describe_fitting_types, describe_tuning, describe_weights
 
@@ -64,6 +66,9 @@ def _pointed_facts(entry: Any, asked: str, knowledge: Knowledge) -> Iterator[Ask
         yield AskedFact("model.weights", "", describe_weights(float(key), knowledge))
         if text := describe_fitting_types(float(key), None, knowledge):
             yield AskedFact("model.instances", "", text)
+    if what == MACHINE and (size := read_machine_size(key)) is not None:
+        names = cheapest_types(types_of_size(size, knowledge), knowledge)
+        yield AskedFact("catalog.of_size", "", names or fill_sentence(knowledge, "explain", "no_such_size"))
     if what == TUNING and key:
         yield AskedFact("model.tuning", "", describe_tuning(float(key), knowledge))
 
