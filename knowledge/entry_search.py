@@ -121,7 +121,7 @@ def _build_index(knowledge: Knowledge) -> _Index:
     for key, hits in exact.items():
         compact.setdefault(key.replace(" ", ""), hits)
     for name in knowledge.instances:
-        exact.setdefault(name, (Hit("instances", name),))
+        exact.setdefault(name_key(name), (Hit("instances", name),))
     commonness: dict[str, int] = defaultdict(int)
     for key in ranked:
         for word in set(key.split()):
