@@ -53,6 +53,8 @@ _SENTENCE_KINDS: Final = frozenset({"symptoms", "software", "guidance", "lessons
 """Kinds whose names tell what happens or what to do, and may hold the name of another entry."""
 _OPEN_AMOUNT: Final = ("how", "much")
 """Asks for a price only where nothing else says of what."""
+_ANY_FIGURE: Final = "figure"
+"""Asks for every figure, where no word says which."""
 _BILLIONS: Final = re.compile(r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d+)?)\s?(?:b|bn|billion)\b")
 _MEMORY: Final = re.compile(r"\b\d+\s?(?:gb|gib)\b")
 _MODEL_KINDS: Final = frozenset({"models", "model_families", "hosted_models"})
@@ -187,6 +189,7 @@ def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> 
     asked = _asked_phrases(knowledge)
     words = mend_words(text, knowledge, asked.words)
     facts, rest = _take_facts(words, asked)
+    facts = tuple(fact for fact in facts if fact != _ANY_FIGURE) or facts
     if page := next((page for fact in facts if (page := asked.pages.get(fact))), None):
         others = find_entries(" ".join(rest), knowledge).hits if rest else ()
         return Question(Finding(tuple(dict.fromkeys((page, *others))), covers=True), facts=facts)
