@@ -134,13 +134,15 @@ def _build_index(knowledge: Knowledge) -> _Index:
             for word in set(own):
                 having[word].append(len(names))
             names.append(_Name(own, sum(weights[word] for word in set(own)), rank, hit))
-    own = frozenset(
+    own_names = frozenset(
         (Hit(kind, identity), tuple(split_words(name)))
         for kind in _NAMED_KINDS
         for identity, entry in getattr(knowledge, kind).items()
         for name in (identity, entry.name)
     )
-    return _Index(exact, compact, tuple(names), {word: tuple(places) for word, places in having.items()}, weights, words, synonyms, own)
+    return _Index(
+        exact, compact, tuple(names), {word: tuple(places) for word, places in having.items()}, weights, words, synonyms, own_names
+    )
 
 
 def _ranked_names(knowledge: Knowledge, brands: frozenset[str]) -> Iterator[tuple[str, Hit, tuple[int, int]]]:
