@@ -10,18 +10,24 @@ from typing import Final, NamedTuple
 from knowledge.base import Knowledge
 from knowledge.entry_search import Finding, find_entries, mend_words, names_exactly
 from knowledge.lookup import EXPLAINED_KINDS, Hit
+from knowledge.machine_sizes import read_machine_size
 from knowledge.name_letters import read_name_part
 from knowledge.name_words import split_words, word_set
+from knowledge.type_shorthand import spell_out_types
 
 PART: Final = "part"
 SIZE: Final = "size"
-"""Facts that a question points to by a key of its own, after a colon: "part:d" of a name, "size:70" for 70 billion parameters."""
+TUNING: Final = "tuning"
+MACHINE: Final = "machine"
+"""Facts that a question points to by a key of its own, after a colon: "part:d" of a name, "size:70" for 70 billion parameters,
+"tuning:8" for what 8 billion take in fine-tuning, "machine:" and the question for types of a size."""
 MAX_COMPARED: Final = 4
 """More columns cannot be read side by side."""
 _MAX_CHARACTERS: Final = 400
 """The rest of a longer question is not looked at."""
 _INTENT: Final = re.compile(
-    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big|exact)\s+)*"
+    r"^(?:(?:what|whats|what's|which|how|explain|tell me|please|show|is|are|there|the|main|key|about|a|an|big|exact|do|does|to|i|we|"
+    r"should|can)\s+)*"
     r"(?:diff(?:erence)?s?\s+(?:between|of|in)|differs?\s+between|compar(?:e|ing)|comparisons?\s+(?:of|between)|choos(?:e|ing)\s+between|"
     r"decid(?:e|ing)\s+between|distinguish(?:\s+between)?|between)\s+"
 )
@@ -47,9 +53,17 @@ _SENTENCE_KINDS: Final = frozenset({"symptoms", "software", "guidance", "lessons
 """Kinds whose names tell what happens or what to do, and may hold the name of another entry."""
 _OPEN_AMOUNT: Final = ("how", "much")
 """Asks for a price only where nothing else says of what."""
-_BILLIONS: Final = re.compile(r"(?P<size>\d{1,4}(?:\.\d+)?)\s?(?:b|bn|billion)")
+_ANY_FIGURE: Final = "figure"
+"""Asks for every figure, where no word says which."""
+_BILLIONS: Final = re.compile(r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d+)?)\s?(?:b|bn|billion)\b")
+_MEMORY: Final = re.compile(r"\b\d+\s?(?:gb|gib)\b")
 _MODEL_KINDS: Final = frozenset({"models", "model_families", "hosted_models"})
+_NAMED_MACHINES: Final = frozenset(
+    {"instances", "families", "accelerators", "cores", "models", "model_families", "hosted_models", "places"}
+)
 _MACHINE_KINDS: Final = frozenset({"instances", "families", "accelerators"})
+_ADVISED_FACTS: Final = frozenset({"hardware", "devices"})
+"""Facts that a rule of thumb answers: "do i need a gpu for xgboost"."""
 _NEEDS_OF_MODELS: Final = frozenset({"memory", "gpu_memory", "devices", "hardware"})
 """Facts that follow from a number of parameters."""
 _FAMILY_LETTERS: Final = re.compile(r"(?P<letters>[a-z]{1,3})(?: (?:family|instance|type|series|class))*")
@@ -70,8 +84,11 @@ class Question(NamedTuple):
 
 def read_question(text: str, knowledge: Knowledge) -> Question:
     """What a question asks. Its finding does not cover where the base has no entry for it."""
+    text = spell_out_types(text, knowledge.instances)
     if (part := _read_name_part(text, knowledge)) is not None:
         return part
+    if _BILLIONS.fullmatch(text.strip().lower()) and (sized := _read_parameters(text, (), knowledge, unnamed=True)) is not None:
+        return sized
     if hits := names_exactly(text, knowledge):
         whole = Question(Finding(hits, covers=True))
         return _prefer_subject(text, whole, knowledge) if hits[0].kind in _SENTENCE_KINDS else whole
@@ -97,7 +114,9 @@ def _read_name_part(text: str, knowledge: Knowledge) -> Question | None:
 def _prefer_subject(text: str, whole: Question, knowledge: Knowledge) -> Question:
     """The entry with a fact that is asked for, where the whole text is only a name of what happens with it: "lambda timeout"."""
     question = _read_subject(text, knowledge, is_part=True)
-    if not question.facts or not question.finding.covers or question.finding.hits[0].kind in _SENTENCE_KINDS:
+    if whole.finding.hits[0].kind == "guidance" and set(question.facts) <= _ADVISED_FACTS:
+        return whole
+    if not question.facts or not question.finding.covers or question.finding.hits[0].kind in (*_SENTENCE_KINDS, "glossary"):
         return whole
     hits = dict.fromkeys((question.finding.hits[0], *whole.finding.hits, *question.finding.hits))
     return question._replace(finding=Finding(tuple(hits), covers=True))
@@ -135,7 +154,7 @@ def _read_comparison(parts: Sequence[str], knowledge: Knowledge) -> Question | N
 def _find_part(part: str, last: str, knowledge: Knowledge) -> Question:
     """What a part names; "real-time" in "real-time or serverless endpoint" also borrows the end of the last part."""
     words = last.split()
-    own = names_exactly(part, knowledge)
+    own = names_exactly(f"{part} family" if len(part) == 1 else part, knowledge)
     for borrowed in range(1, len(words)):
         if hits := names_exactly(" ".join((part, *words[borrowed:])), knowledge):
             return Question(Finding(own if own and hits[0].kind in _SENTENCE_KINDS else hits, covers=True))
@@ -170,13 +189,15 @@ def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> 
     asked = _asked_phrases(knowledge)
     words = mend_words(text, knowledge, asked.words)
     facts, rest = _take_facts(words, asked)
+    facts = tuple(fact for fact in facts if fact != _ANY_FIGURE) or facts
     if page := next((page for fact in facts if (page := asked.pages.get(fact))), None):
         others = find_entries(" ".join(rest), knowledge).hits if rest else ()
         return Question(Finding(tuple(dict.fromkeys((page, *others))), covers=True), facts=facts)
-    if (sized := _read_parameters(text, facts, knowledge)) is not None:
-        return sized
-    if facts and (families := _families_of_letters(rest, facts, knowledge)):
-        return Question(Finding(families, covers=True), facts=facts)
+    special = _read_parameters(text, facts, knowledge) or _read_machine(text, knowledge)
+    if special is None and facts and (families := _families_of_letters(rest, facts, knowledge)):
+        special = Question(Finding(families, covers=True), facts=facts)
+    if special := special or _read_with_one_fact(words, facts, rest, asked, knowledge):
+        return special
     if facts and (named := [word for word in rest if word not in asked.filler]):
         for subject in (named, rest) if "cheapest" in facts else (rest, named):
             finding = find_entries(" ".join(subject), knowledge)
@@ -187,17 +208,60 @@ def _read_subject(text: str, knowledge: Knowledge, *, is_part: bool = False) -> 
     return Question(find_entries(text, knowledge), facts=facts)
 
 
-def _read_parameters(text: str, facts: Sequence[str], knowledge: Knowledge) -> Question | None:
-    """The memory of a model of which only the size is told: "how much memory does a 70b model need"."""
-    said = _BILLIONS.search(text.lower())
-    if said is None or not _NEEDS_OF_MODELS.intersection(facts) or "weights" not in knowledge.glossary:
+def _read_machine(text: str, knowledge: Knowledge) -> Question | None:
+    """The types of a size, where no single machine or model is named: "which instance has 8 GPUs and 1 TB of RAM"."""
+    size = read_machine_size(text)
+    if size is None or "gpu-instance-choice" not in knowledge.glossary:
         return None
     named = find_entries(text, knowledge)
-    if named.covers and named.hits[0].kind in _MODEL_KINDS:
+    if named.covers and named.hits[0].kind in _NAMED_MACHINES:
         return None
+    page = "gpu-instance-choice" if size.gpu_gb or size.gpus else "instance-type"
+    return Question(Finding((Hit("glossary", page),), covers=True), facts=(f"{MACHINE}:{text}",))
+
+
+def _read_with_one_fact(
+    words: Sequence[str], facts: Sequence[str], rest: Sequence[str], asked: _Phrases, knowledge: Knowledge
+) -> Question | None:
+    """The entry whose name holds the word of another fact: what "provisioned concurrency" costs, not the concurrency of "provisioned"."""
+    if len(facts) < 2 or names_exactly(" ".join(word for word in rest if word not in asked.filler), knowledge):  # noqa: PLR2004  # one fact has one reading
+        return None
+    for fact in facts:
+        only = asked._replace(by_words={phrase: name for phrase, name in asked.by_words.items() if name == fact})
+        named = [word for word in _take_facts(words, only)[1] if word not in asked.filler]
+        if hits := names_exactly(" ".join(named), knowledge):
+            return Question(Finding(hits, covers=True), facts=(fact,))
+    return None
+
+
+def _read_parameters(text: str, facts: Sequence[str], knowledge: Knowledge, *, unnamed: bool = False) -> Question | None:
+    """The memory of a model of which only the size is told: "how much memory does a 70b model need", "gpu to fine-tune 8b with lora".
+
+    `unnamed` says that nothing else was said, so that no single model of this size is meant.
+    """
+    said = _BILLIONS.search(text.lower())
+    if said is None or "weights" not in knowledge.glossary:
+        return None
+    named = find_entries(text, knowledge)
     machines = [hit for hit in named.hits if hit.kind in _MACHINE_KINDS] if named.covers else []
-    hits = (Hit("glossary", "weights"), *machines, Hit("glossary", "parameters"))
-    return Question(Finding(hits, covers=True), facts=(f"{SIZE}:{said['size']}",))
+    about = _what_of_parameters(text, facts, knowledge) or (SIZE if machines else "")
+    if not about or (not unnamed and named.covers and named.hits[0].kind in _MODEL_KINDS):
+        return None
+    if about == TUNING and "how long" in text.lower():
+        return Question(Finding((Hit("glossary", "training-compute"), Hit("glossary", "parameters")), covers=True), facts=tuple(facts))
+    page = Hit("glossary", "fine-tuning-hardware" if about == TUNING else "weights")
+    return Question(Finding((page, *machines, Hit("glossary", "parameters")), covers=True), facts=(f"{about}:{said['size']}",))
+
+
+def _what_of_parameters(text: str, facts: Sequence[str], knowledge: Knowledge) -> str:
+    """SIZE or TUNING, where the words ask what a number of parameters takes in serving or training; "" where they ask something else."""
+    lists = knowledge.wording["explain"].texts if "explain" in knowledge.wording else {}
+    words = frozenset(split_words(_MEMORY.sub(" ", _BILLIONS.sub(" ", text.lower()))))
+    if words & word_set(lists.get("tuning", "")):
+        return TUNING
+    said_only = words <= word_set(f"{lists.get('weak', '')} {lists.get('lead', '')} {lists.get('serving', '')}")
+    asks = not _NEEDS_OF_MODELS.isdisjoint(facts) or words & word_set(lists.get("serving", "")) or said_only
+    return SIZE if asks else ""
 
 
 def _families_of_letters(rest: Sequence[str], facts: Sequence[str], knowledge: Knowledge) -> tuple[Hit, ...]:

@@ -73,6 +73,8 @@ class _Index(NamedTuple):
     words: Mapping[str, frozenset[str]]
     """Lists of words of `wording/explain.yaml`."""
     synonyms: Mapping[str, tuple[str, ...]]
+    own: frozenset[tuple[Hit, tuple[str, ...]]]
+    """Entries with the words of their ids and names, without aliases."""
 
 
 def find_entries(text: str, knowledge: Knowledge) -> Finding:
@@ -119,7 +121,7 @@ def _build_index(knowledge: Knowledge) -> _Index:
     for key, hits in exact.items():
         compact.setdefault(key.replace(" ", ""), hits)
     for name in knowledge.instances:
-        exact.setdefault(name, (Hit("instances", name),))
+        exact.setdefault(name_key(name), (Hit("instances", name),))
     commonness: dict[str, int] = defaultdict(int)
     for key in ranked:
         for word in set(key.split()):
@@ -132,7 +134,15 @@ def _build_index(knowledge: Knowledge) -> _Index:
             for word in set(own):
                 having[word].append(len(names))
             names.append(_Name(own, sum(weights[word] for word in set(own)), rank, hit))
-    return _Index(exact, compact, tuple(names), {word: tuple(places) for word, places in having.items()}, weights, words, synonyms)
+    own_names = frozenset(
+        (Hit(kind, identity), tuple(split_words(name)))
+        for kind in _NAMED_KINDS
+        for identity, entry in getattr(knowledge, kind).items()
+        for name in (identity, entry.name)
+    )
+    return _Index(
+        exact, compact, tuple(names), {word: tuple(places) for word, places in having.items()}, weights, words, synonyms, own_names
+    )
 
 
 def _ranked_names(knowledge: Knowledge, brands: frozenset[str]) -> Iterator[tuple[str, Hit, tuple[int, int]]]:
@@ -288,6 +298,7 @@ def _names_inside(spoken: Sequence[str], found: Iterable[tuple[Hit, _Name]], ind
     weak = index.words["weak"]
     left = {at for at, word in enumerate(spoken) if at not in taken and word not in weak}
     place, length = hits[ordered[0]]
-    is_plain = length == 1 and not any(letter.isdigit() for letter in spoken[place])
+    is_own = (ordered[0], tuple(spoken[place : place + length])) in index.own
+    is_plain = length == 1 and not is_own and not any(letter.isdigit() for letter in spoken[place])
     changes = is_plain and (place - 1 in left or place + 1 in left)
     return Finding(ordered, covers=not changes and len(left) <= max(2, len(taken)))

@@ -7,14 +7,16 @@ from typing import Any, Final, NamedTuple
 
 from knowledge import Knowledge
 from knowledge.catalog_figures import FIGURES, list_types
-from knowledge.entry_questions import PART, SIZE
+from knowledge.entry_questions import MACHINE, PART, SIZE, TUNING
+from knowledge.machine_sizes import read_machine_size, types_of_size
 from knowledge.schema.family import Family
 from knowledge.schema.instance import Instance
 from knowledge.schema.model import Model, ModelFamily
 from knowledge.schema.quota import Quota
 from knowledge.schema.record import Fact, Record
+from knowledge.sentences import fill_sentence
 from tui.views.entries import kind_of
-from tui.views.model_needs import cheapest_types, describe_fitting_types, describe_weights
+from tui.views.model_needs import cheapest_types, describe_fitting_types, describe_tuning, describe_weights
 
 _LIMITED_KINDS: Final = ("places", "purchases", "glossary", "scaling", "networking", "tools", "infrastructure")
 """Kinds whose `limits` are numbers."""
@@ -45,7 +47,7 @@ def find_asked(entry: Any, asked: Sequence[str], knowledge: Knowledge) -> list[A
     found = list(_parts(entry, knowledge))
     answers: dict[tuple[str, str, str], AskedFact] = {}
     for one in asked:
-        if (fact := _pointed_fact(entry, one, knowledge)) is not None:
+        for fact in _pointed_facts(entry, one, knowledge):
             answers[fact.within, fact.field, fact.about] = fact
     for field in asked_fields(asked, knowledge):
         for fact in found:
@@ -55,14 +57,20 @@ def find_asked(entry: Any, asked: Sequence[str], knowledge: Knowledge) -> list[A
     return list(answers.values())
 
 
-def _pointed_fact(entry: Any, asked: str, knowledge: Knowledge) -> AskedFact | None:  # noqa: ANN401  # the same
-    """The fact that a question points to by a key of its own: a letter of a name, or a number of parameters."""
+def _pointed_facts(entry: Any, asked: str, knowledge: Knowledge) -> Iterator[AskedFact]:  # noqa: ANN401  # the same
+    """The facts that a question points to by a key of its own: a letter of a name, or a number of parameters."""
     what, _, key = asked.partition(":")
     if what == PART and (text := getattr(entry, "parts", {}).get(key)):
-        return AskedFact(key, "parts", text)
+        yield AskedFact(key, "parts", text)
     if what == SIZE and key:
-        return AskedFact("model.weights", "", describe_weights(float(key), knowledge))
-    return None
+        yield AskedFact("model.weights", "", describe_weights(float(key), knowledge))
+        if text := describe_fitting_types(float(key), None, knowledge):
+            yield AskedFact("model.instances", "", text)
+    if what == MACHINE and (size := read_machine_size(key)) is not None:
+        names = cheapest_types(types_of_size(size, knowledge), knowledge)
+        yield AskedFact("catalog.of_size", "", names or fill_sentence(knowledge, "explain", "no_such_size"))
+    if what == TUNING and key:
+        yield AskedFact("model.tuning", "", describe_tuning(float(key), knowledge))
 
 
 def _model_parts(entry: Any, knowledge: Knowledge) -> Iterator[AskedFact]:  # noqa: ANN401  # the same

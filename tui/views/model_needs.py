@@ -17,6 +17,10 @@ _DATA_TYPES: Final = (("fp32", "FP32"), ("bf16", "BF16 or FP16"), ("fp8", "FP8 o
 _NARROW: Final = frozenset({"fp8", "int8", "fp4", "int4"})
 _ROOM: Final = 1.2
 """Device memory for one byte of weights, so that a cache finds room. Our rule of thumb for this page; `advise` reckons it."""
+_TUNING: Final = (("full", 16.0), ("lora", 2.0), ("qlora", 0.5))
+"""Method, and bytes for each parameter: weights, gradients and Adam's state in mixed precision; frozen weights in 16 or 4 bits."""
+_ACTIVATIONS_GB: Final = 4.0
+"""For the activations of a small batch. Ours, as the fifth above."""
 _MAX_TYPES: Final = 3
 _MAX_CHEAPEST: Final = 5
 _BYTES_PER_GIB: Final = 1024**3 / 1e9
@@ -27,6 +31,17 @@ def describe_weights(parameters_b: float, knowledge: Knowledge) -> str:
     """The memory of so many weights, 10^9, in each data type."""
     sizes = ", ".join(f"{name} {_gigabytes(parameters_b * BYTES_PER_PARAMETER[data_type])}" for data_type, name in _DATA_TYPES)
     return fill_sentence(knowledge, "explain", "weights", count=format_number(parameters_b), sizes=sizes)
+
+
+def describe_tuning(parameters_b: float, knowledge: Knowledge) -> str:
+    """The memory of fine-tuning so many weights, 10^9, by method, with the cheapest types that hold it."""
+    texts = []
+    for method, size in _TUNING:
+        need = parameters_b * size * _ROOM + _ACTIVATIONS_GB
+        names = ", ".join(map(_describe_type, _cheapest_with(need, knowledge)))
+        said = fill_sentence(knowledge, "explain", f"tuning_{method}", need=_gigabytes(need))
+        texts.append(f"{said}: {names}." if names else f"{said}.")
+    return " ".join((*texts, fill_sentence(knowledge, "explain", "tuning_rule")))
 
 
 def describe_fitting_types(parameters_b: float, stored: str | None, knowledge: Knowledge) -> str:
