@@ -47,11 +47,11 @@ def names_in(text: str, words: list[Word], knowledge: Knowledge, table: Mapping[
 
 
 def _without_next(match: Match, table: Mapping[str, EntityName]) -> Match:
-    """The name without the number that a comma sets apart from it: "on Trainium, 2,000 tokens"."""
+    """The name without the number that a comma sets apart from it, "on Trainium, 2,000 tokens"; none where the rest names nothing."""
     head, comma, tail = match.quote.rpartition(",")
-    short = table.get(phrase_key(head))
-    if not comma or not tail.strip().isdigit() or short is None:
+    if not comma or not tail.strip().isdigit():
         return match
+    short = table.get(phrase_key(head), EntityName("", ""))
     return Match(short, match.first, match.last - 1, head.rstrip())
 
 
