@@ -28,7 +28,7 @@ HOSTILE = {
     "an export of groups": (b"accountId,autoScalingGroupArn,recommendations_count\n1,arn:x,0\n", "is not of instances"),
     "a broken Parquet file": (b"PAR1" + b"\x00" * 100, "Parquet file cannot be read"),
     "an empty list": (b"[]", "there is nothing in it"),
-    "half a list": (b'[{"resource": "a"}', "the list does not end"),
+    "half a list": (b'[{"resource": "a"}', "truncated"),
     "a list without commas": (b'[{"resource": "a"} {"resource": "b"}]', "a comma is missing"),
     "a list of empty rows": (b"[" + b"{}, " * 2_000_000 + b"{}]", "its rows are empty, 1,000 of 1,000 read"),
     "a time of 400 digits": (metric_at(b"9" * 400), "Timestamps"),
@@ -83,10 +83,11 @@ def test_a_wrong_option_gets_one_line(
 
 
 def test_a_list_is_read_row_by_row_whatever_its_spaces_and_pieces(inside: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cut into pieces anywhere, it gives what JSON Lines of the same rows give; a break in it is one more row that cannot be read."""
+    """A long one, cut into pieces anywhere, gives what JSON Lines of the same rows give; a break in it is one more row that cannot be read."""
     fleet = [{**row, "resource": f"ä {number} 𝛼"} for number, row in enumerate(SMALL)]
     expected = inside("rightsize", str(write_lines(tmp_path / "fleet.jsonl", fleet)), "--csv").out
     path = tmp_path / "fleet.json"
+    monkeypatch.setattr("tui.cli.rightsize.input_file._LONG_DOCUMENT_BYTES", 0)
     for indent in (None, 1):
         path.write_text(json.dumps(fleet, indent=indent, ensure_ascii=False), encoding="utf-8")
         for size in (1, 7, 1_000_000):

@@ -18,6 +18,8 @@ from knowledge.plain_text import refuse_utf_16
 
 _MAX_DOCUMENT_BYTES: Final = 200_000_000
 """Of a document that is read as a whole: JSON, which takes five to six times as much memory. Rows are streamed, however many there are."""
+_LONG_DOCUMENT_BYTES: Final = 4_000_000
+"""Up to here a list is read at once, and its file closed, since many may be given."""
 _HEAD_BYTES: Final = 65_536
 _PIECE_BYTES: Final = 1_000_000
 _MAX_LINE_BYTES: Final = 4_000_000
@@ -64,6 +66,12 @@ class InputFile:
     def starts_json_list(self) -> bool:
         """True if it begins as a JSON list does."""
         return self.head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"["
+
+    @property
+    def is_long(self) -> bool:
+        """True where its rows are better read one after the other than at once; a file of any shape may be too large to be read at all."""
+        size = self.path.stat().st_size if self.path is not None else _MAX_DOCUMENT_BYTES
+        return _LONG_DOCUMENT_BYTES < size <= _MAX_DOCUMENT_BYTES
 
     @property
     def is_json_lines(self) -> bool:

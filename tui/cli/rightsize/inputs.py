@@ -92,7 +92,7 @@ class Inputs:
             return self._read_csv(read_csv(file), file.name)
         if file.is_json_lines:
             return self._read_fleet(read_json_lines(file), file.name)
-        if file.starts_json_list:
+        if file.starts_json_list and file.is_long:
             return self._read_fleet(read_json_list(file), file.name)
         return self._read_document(file.read_json(), file.name)
 
@@ -113,6 +113,8 @@ class Inputs:
         return self._read_fleet(table, name)
 
     def _read_document(self, document: Any, name: str) -> _Usages:  # noqa: ANN401  # JSON of any shape
+        if isinstance(document, list):
+            return self._read_fleet(build_json_table(document, name), name)
         if isinstance(document, dict) and "MetricDataResults" in document:
             self._gaps.extend(describe_gaps(document, self._context.knowledge, name))
             return self._collect(read_metric_data(document, self._queries, self._context.knowledge, parse_seconds, name), name)
