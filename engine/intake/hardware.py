@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from engine.intake.denial import LABELS, Speaks, is_denied, is_denied_after, is_labelled_no, speaks_of
+from engine.intake.hardware_at_work import is_busy_today, is_out_of_quota, is_quota
 from engine.intake.hardware_to_come import is_on_own_machines, is_to_be_had
 from engine.intake.named import Named, tells_of_device
 from engine.intake.opinions_of_hardware import (
@@ -68,20 +69,6 @@ _OPTION: Final = lazy_pattern(r"(?:^|\s)[A-Ea-e1-5]\)")
 """An answer of an exam question."""
 
 
-_QUOTA: Final = lazy_pattern(
-    r"\b(?:quota|service limit)s?\s+(?:is|are|of|for|says|allows|stands at|gives us)\s+(?:max\w*\s+|at most\s+|only\s+|just\s+)?"
-    r"(?:\d+|one|two|three|four|eight|ten)?\s*(?:x|×)?\s*(?:ml\.)?$",
-    re.IGNORECASE,
-)
-_BUSY_WITHIN: Final = 60
-"""Characters behind a type within which it is told how busy it is."""
-_BUSY: Final = lazy_pattern(
-    r"(?:cpu|gpu|memory|util\w*|load|busy|idle)\W{1,4}(?:\w+\s){0,3}~?\d{1,3}(?:\.\d+)?\s?(?:%|percent)"
-    r"|\d{1,3}(?:\.\d+)?\s?(?:%|percent)\s+(?:cpu|gpu|memory|util\w*|load|busy|idle)",
-    re.IGNORECASE,
-)
-
-
 def role_of(named: Named) -> HardwareRole | None:
     """What a name stands there for; None where it is only mentioned."""
     return next((role for role, holds in _RULES if holds(named)), None)
@@ -91,10 +78,10 @@ def is_machine_in_use(named: Named) -> bool:
     """Whether a type is told to be at work, by its number, its load or how long something takes on it: "we train on four p4de"."""
     clause = named.message.clauses.at(named.start)
     planned = named.message.has("planned", max(named.begin, clause.start if clause else 0), named.start)
-    if planned or _is_denied(named) or _is_quota(named) or _is_judged(named) or is_wished_by_another(named):
+    if planned or _is_denied(named) or is_quota(named) or _is_judged(named) or is_wished_by_another(named):
         return False
     return named.follows("takes_so_long") or any(
-        holds(named) for holds in (_is_plainly_in_use, _is_busy_today, _is_counted_today, _is_in_use)
+        holds(named) for holds in (_is_plainly_in_use, is_busy_today, _is_counted_today, _is_in_use)
     )
 
 
@@ -151,12 +138,6 @@ def _is_tried(named: Named) -> bool:
     if named.kind != "types" and named.follows("takes_so_long"):
         return True
     return speaks_of(named.message, _OWNED, named.start) or speaks_of(named.message, _TRIED, named.start)
-
-
-def _is_out_of_quota(named: Named) -> bool:
-    """Whether there is no quota for it: "GPU quota is zero and stays so", "we have no P quota"."""
-    quota = named.message.begins_at("quota", named.message.word_at(named.end))
-    return named.kind in {"processors", "families"} and quota is not None and named.has("no_quota")
 
 
 def _is_of_machines(named: Named) -> bool:
@@ -375,30 +356,15 @@ def _is_counted_today(named: Named) -> bool:
     return (is_counted or is_one) and is_at_work and _is_told(named)
 
 
-def _is_quota(named: Named) -> bool:
-    """Whether it only tells how many machines of a type may run: "our quota is 8 x g5.xlarge"."""
-    before = named.message.text[named.begin : named.start]
-    return named.kind == "types" and _QUOTA.search(before) is not None
-
-
-def _is_busy_today(named: Named) -> bool:
-    """Whether a statement tells how busy machines of a type are: "endpoint on g5.xlarge, GPU at 8 %"."""
-    clause = named.message.clauses.at(named.start)
-    if named.kind != "types" or clause is None or not clause.is_statement or clause.role not in {"wanted", "present"}:
-        return False
-    text = named.message.text[named.end : min(named.finish, named.end + _BUSY_WITHIN)]
-    return _BUSY.search(text) is not None and not named.message.has("planned", max(named.begin, clause.start), named.start)
-
-
 def _is_placed(named: Named) -> bool:
     return named.kind == "types" and named.follows("placed")
 
 
 _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] = (
     ("compare", _is_an_answer),
-    ("exclude", _is_out_of_quota),
+    ("exclude", is_out_of_quota),
     (None, _is_beside),
-    (None, _is_quota),
+    (None, is_quota),
     (None, is_multiple),
     (None, _is_workshop),
     ("compare", is_asked_away),
@@ -415,7 +381,7 @@ _RULES: Final[tuple[tuple[HardwareRole | None, Callable[[Named], bool]], ...]] =
     ("require", _is_of_machines),
     ("require", _is_the_ground),
     ("in-use", _is_plainly_in_use),
-    ("in-use", _is_busy_today),
+    ("in-use", is_busy_today),
     ("require", is_to_be_had),
     ("in-use", _is_counted_today),
     ("compare", has_a_rival),

@@ -29,7 +29,7 @@ HOSTILE = {
     "a broken Parquet file": (b"PAR1" + b"\x00" * 100, "Parquet file cannot be read"),
     "an empty list": (b"[]", "there is nothing in it"),
     "half a list": (b'[{"resource": "a"}', "truncated"),
-    "a list without commas": (b'[{"resource": "a"} {"resource": "b"}]', "a comma is missing"),
+    "a list without commas": (b'[{"resource": "a"} {"resource": "b"}]', "malformed"),
     "a list of empty rows": (b"[" + b"{}, " * 2_000_000 + b"{}]", "its rows are empty, 1,000 of 1,000 read"),
     "a time of 400 digits": (metric_at(b"9" * 400), "Timestamps"),
     "a time of 400 digits as text": (metric_at(b'"' + b"9" * 400 + b'"'), "Timestamps"),
@@ -83,7 +83,7 @@ def test_a_wrong_option_gets_one_line(
 
 
 def test_a_list_is_read_row_by_row_whatever_its_spaces_and_pieces(inside: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A long one, cut into pieces anywhere, gives what JSON Lines of the same rows give; a break in it is one more row that cannot be read."""
+    """A long one, cut into pieces anywhere, gives what JSON Lines of the same rows give; a break in it is one more bad row."""
     fleet = [{**row, "resource": f"ä {number} 𝛼"} for number, row in enumerate(SMALL)]
     expected = inside("rightsize", str(write_lines(tmp_path / "fleet.jsonl", fleet)), "--csv").out
     path = tmp_path / "fleet.json"
