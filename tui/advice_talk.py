@@ -15,6 +15,7 @@ from engine.dialogue import (
     back,
     discard,
     edit,
+    is_of_the_advice,
     keep,
     next_ask,
     next_workload,
@@ -200,7 +201,8 @@ class AdviceTalk:
             if told:
                 yield text_part("text", told)
                 continue
-            found = answer_side_question(question, self.desk.knowledge)
+            about_advice = is_of_the_advice(question, self.desk.knowledge)
+            found = None if about_advice else answer_side_question(question, self.desk.knowledge)
             if found is not None:
                 yield ReplyPart("text", found)
 

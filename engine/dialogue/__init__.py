@@ -5,7 +5,7 @@ from engine.dialogue.desk import Desk
 from engine.dialogue.record import Answer, Ask, Conversation, Offer, Sandbox, State, answers_of, workload_of
 from engine.dialogue.response import Response, respond
 from engine.dialogue.shown import Entry, Shortlist, progress, revisit, shortlist, show_now, tried, why
-from engine.dialogue.side_question import answer_beside
+from engine.dialogue.side_question import answer_beside, is_of_the_advice
 from engine.dialogue.standing import Known, Standing, standing
 from engine.dialogue.turns import answer, back, discard, edit, keep, next_workload, not_sure, redo, start, start_with, what_if
 
@@ -28,6 +28,7 @@ __all__ = [
     "back",
     "discard",
     "edit",
+    "is_of_the_advice",
     "keep",
     "next_ask",
     "next_workload",

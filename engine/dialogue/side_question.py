@@ -7,6 +7,8 @@ from typing import Final
 from engine.decision.choice import is_subject_known
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Conversation, workload_of
+from engine.intake.lexica import lexica_of
+from engine.intake.message import Message
 from engine.intake.software_names import software_names
 from engine.intake.understand import understand
 from engine.workload import Ask, Origin
@@ -16,6 +18,8 @@ _OF_THE_PLAN: Final = frozenset[Ask]({"count", "purchase", "place", "size", "pri
 """What is asked of the plan itself; with a name in it, the base knows it better: "how much is a g5.xlarge?"."""
 _OF_NAMES: Final = frozenset[Ask]({"comparison", "feasibility"})
 _ASKED: Final = Origin(kind="said")
+_FEW: Final = 4
+"""Words of a question that says no more than that something should be better."""
 
 
 def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
@@ -48,6 +52,12 @@ def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
     choice = explain_plan(decision, decision.best) if decision.best is not None else None
     compared = dict(zip(names, list_comparisons(decision), strict=True)) if names else {}
     return answer_question(decision, choice, asks, compared, list_relaxations(turn.what_if) if choice is None else ())
+
+
+def is_of_the_advice(question: str, knowledge: Knowledge) -> bool:
+    """Whether it only asks what to do, as "cheaper?" and "stay or move?" do: the advice itself is the answer, and no entry of the base."""
+    message = Message(question, lexica_of(knowledge))
+    return len(message.words) <= _FEW and bool(message.cues["stay_or_go"] or message.cues["asks_if_fine"])
 
 
 def _tell_whether_it_runs(question: str, knowledge: Knowledge) -> str:

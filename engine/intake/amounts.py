@@ -109,6 +109,8 @@ _THINGS_BEFORE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """Before a number that is one of things, and no sum."""
+_MACHINE_BEFORE: Final = lazy_pattern(r"\b[a-z]{1,4}\d\w*\.\d*x?(?:nano|micro|small|medium|large|metal)\b", re.IGNORECASE)
+_STOPS: Final = (",", ";", ".", "(", ")", "")
 _PAID_PER: Final = frozenset({"hour", "hr", "h", "month", "mo", "mth", "monthly", "year", "yearly"})
 _LOOK: Final = 60
 """Characters after a number in which its unit stands."""
@@ -202,10 +204,16 @@ def _is_paid(text: str, rate: Amount, before: Sequence[Amount]) -> bool:
     beside = max(0, rate.start - _LOOK), rate.start
     if _PAID_BEFORE.search(text, *beside):
         return True
-    is_bill = rate.low * SECONDS[rate.unit] >= _LEAST_BILL and _A_MONTH.search(text, rate.start, rate.end) is not None
-    if is_bill and not _THINGS_BEFORE.search(text, *beside):
+    is_noted = _A_MONTH.search(text, rate.start, rate.end) is not None or _is_beside_machines(text, rate)
+    if is_noted and rate.low * SECONDS[rate.unit] >= _LEAST_BILL and not _THINGS_BEFORE.search(text, *beside):
         return True
     return _LOWERED.search(text, *beside) is not None and any(one.kind == "money" and one.unit == rate.unit for one in before)
+
+
+def _is_beside_machines(text: str, rate: Amount) -> bool:
+    """Whether it stands alone between commas, and a type of machine before it: "three g4dn.xlarge, GPU 8 %, 1,500 a month"."""
+    is_alone = text[: rate.start].rstrip()[-1:] in _STOPS and text[rate.end :].lstrip()[:1] in _STOPS
+    return is_alone and rate.unit != "hour" and _MACHINE_BEFORE.search(text, max(0, rate.start - 2 * _LOOK), rate.start) is not None
 
 
 def _belongs(text: str, last: Amount, number: Number) -> bool:

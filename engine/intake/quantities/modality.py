@@ -134,7 +134,9 @@ def _is_wanted_behind(around: Around, finish: int) -> bool:
     amount, message, following = around.amount, around.message, around.following
     finish = min(finish, amount.end + _GOAL_AFTER)
     for found in message.between("goal_after", amount.end, finish):
-        end = message.span(found)[1]
+        start, end = message.span(found)
+        if following is not None and following.kind in {"bare", "count"} and following.start < start:
+            continue  # "40 ms, and 150 would be fine"
         is_of_next = following is not None and following.kind in {amount.kind, "bare"} and _OF.fullmatch(message.text, end, following.start)
         if not is_of_next:
             return True

@@ -128,8 +128,8 @@ class _Pass:
             meant = instead_of(self._paid, around)  # "it took 31 h, 680 dollars; the next one under 400"
         if meant is None and not facts and self._measured is not None:
             meant = instead_of(self._measured.amount, around)
-        if meant is None and not facts and self._timed is not None and _standing(around) == Modality.TARGET:
-            meant = instead_of(self._timed, around)  # "p95 80 ms, sla 200"
+        if meant is None and not facts and self._timed is not None:
+            meant = instead_of(self._timed, around) if _standing(around) == Modality.TARGET else self._instead_of_observed(around)
         if meant is None and not facts and self._paid is not None and around.clause_before("brings_down", _NEAR):
             meant = instead_of(self._paid, around)  # "I pay $6,940; help me get that under 300"
         if meant is not None:
@@ -139,6 +139,21 @@ class _Pass:
             other = as_rejected(self._rejected, around)
             facts = (_facts_of(other) if other else []) or self._of_memory(around, facts)
         return around, facts
+
+    def _instead_of_observed(self, around: Around) -> Amount | None:
+        """A number that would do in the place of the time before it, which so is how things are: "p95 40 ms, and 150 would be fine"."""
+        last = self.found[-1] if self.found else None
+        if (
+            last is None
+            or last.amount is not self._timed
+            or self._timed is None
+            or not (around.leads("would_do") or around.counts_first("would_do"))
+        ):
+            return None
+        meant = instead_of(self._timed, around)
+        if meant is not None:
+            self.found[-1] = last._replace(standing=Modality.NOW)
+        return meant
 
     def _is_timed_since(self, paid: Amount, around: Around) -> bool:
         """Whether a time or a rate stands between a sum and the number that is looked at."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from engine.dialogue import Desk, answer_beside, respond, start
+from engine.dialogue import Desk, answer_beside, is_of_the_advice, respond, start
 from tests.case_tables import for_each, read_table
 from tests.engine.dialogue.talks import talk
 
@@ -42,3 +42,15 @@ def test_a_change_that_is_small_or_called_a_correction_is_made_at_once(lines: li
     """Nobody is asked what they said already."""
     made = talk(desk, *lines)
     assert (made.now.answers[fact].value, made.now.to_confirm) == (after, {})
+
+
+@for_each("question", ["cheaper?", "anything cheaper?", "stay or move?", "is it overkill?"])
+def test_a_question_that_only_asks_what_to_do_is_one_for_the_advice(question: str, desk: Desk) -> None:
+    """No article of the base answers it better."""
+    assert is_of_the_advice(question, desk.knowledge)
+
+
+@for_each("question", ["what is a savings plan?", "how do I make a g5.xlarge endpoint cheaper at night?", "p4d or p5?"])
+def test_a_question_about_something_is_looked_up(question: str, desk: Desk) -> None:
+    """It names what somebody wants to know of."""
+    assert not is_of_the_advice(question, desk.knowledge)
