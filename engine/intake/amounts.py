@@ -80,11 +80,11 @@ _WITHIN: Final = lazy_pattern(r"\b(?:within|in|under|below|than|most|inside|abou
 """Before "a second" that is a time, whatever follows."""
 _ARTICLES: Final = frozenset({"a", "an"})
 _NO_THING: Final = lazy_pattern(
-    r"(?:euros?|won|yen|pounds?|francs?|rupees?|percent|per cent|gbp|eur|chf|jpy|inr|points? of|degrees?|th|st|nd|rd"
-    r"|on|is|are|was|were|because|so|while|if)\b",
-    re.IGNORECASE,
+    r"(?:euros?|won|yen|pounds?|francs?|rupees?|percent|per cent|gbp|eur|chf|jpy|inr|points? of|degrees?|th|st|nd|rd)\b", re.IGNORECASE
 )
 """Other currencies, shares, ordinals: nothing that a fact counts."""
+_GOES_ON: Final = lazy_pattern(r"(?:on|is|are|was|were|because|so|while|if)\b", re.IGNORECASE)
+"""Behind a number, words that say something of it: "310 on our four machines"."""
 _SAID_OF: Final = lazy_pattern(
     r" (?:on|in|for|from|with|within|per|to|of|that|which|who|and|or|but|over|into|by|behind|under|via|x|at|during|inside|until|before"
     r"|after|since|wants?|needs?|takes?|comes?|has|have|is|are)\b"
@@ -369,7 +369,7 @@ def _count(written: _Written) -> Amount | None:
     number, match = written.number, _COUNT.match(written.after)
     if not match or written.text[number.start : number.end].lower() in _ARTICLES or _NO_THING.match(match["thing"]):
         return None
-    if match["thing"].lower() == "x":
+    if match["thing"].lower() == "x" or _GOES_ON.match(match["thing"]):
         return None  # "500k x 784"
     amount = written.amount("count", 1.0, "", match.end(), match)
     thing = _head(amount.thing)
