@@ -114,10 +114,23 @@ _SPOKEN: Final = (
         rf"{_SHOW}(?:the |a )?(?:decision )?tree|{_SHOW}the decision|how did you decide|which question (?:decided|mattered|separated).*",
         "/plot tree",
     ),
-    (rf"(?:share|hand on|send) {_IT}(?: (?:as|in) markdown| with my team)?|copy (?:{_IT} |the advice )?as markdown", "/share"),
+    (
+        (
+            rf"(?:(?:can|could|may|how (?:can|do)) i |i want to |let me )?(?:share|hand on|send|export|forward) {_IT}"
+            rf"(?: (?:as|in) markdown| (?:to|with|for) (?:my|the|our) \w+)?|copy (?:{_IT} |the advice )?as markdown"
+        ),
+        "/share",
+    ),
     (rf"(?:export|save|write) (?:{_IT} |the advice )?(?:as|to) (\S+\.[a-z]+)", "/export {}"),
     (r"(?:please )?go back(?: one step| a step)?", "/back"),
     (r"what (?:else )?(?:can|do) (?:you|i) do(?: here| for me)?|what (?:is|are) (?:this|you|sizewise)(?: for)?", "/abilities"),
+    (
+        (
+            r"(?:please )?(?:quiz|test|drill) me(?: .*)?"
+            r"|(?:.*\b)?(?:can|could|will|would) you (?:please )?help me (?:to )?(?:learn|study|prepare|practi[cs]e)\b.*"
+        ),
+        "/abilities",
+    ),
     (r"(?:who are you|what do you know|how does (?:this|it) work|how do i use (?:this|it|you))", "/abilities"),
     (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)", "/compare {}"),
 )
