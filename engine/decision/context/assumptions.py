@@ -230,10 +230,17 @@ def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
     elif default in models and default is not None:
         found, why = default, usual["model"].why
     else:
-        found = _median_model([model for model in models if workload.task in model.tasks] or models)
+        found = _median_model([model for model in models if workload.task in model.tasks] or _usual_models(models, knowledge) or models)
         why = "A common model of this class; name yours for a better answer."
     workload = workload.with_fact("model", found.id, Origin(kind="assumed", because=why))
     return workload if workload.algorithm else workload.with_fact("algorithm", found.algorithm, Origin(kind="assumed", because=why))
+
+
+def _usual_models(models: list[Model], knowledge: Knowledge) -> list[Model]:
+    """That of them which the defaults of some task take, the one with the least work: what most people mean who name no task."""
+    taken = {str(default.assume["model"].value) for default in knowledge.defaults.values() if "model" in default.assume}
+    usual = [model for model in models if model.id in taken and model.gflops_per_item is not None]
+    return sorted(usual, key=lambda model: (model.gflops_per_item.value if model.gflops_per_item else 0.0, model.id))[:1]
 
 
 def _median_model(models: list[Model]) -> Model:
