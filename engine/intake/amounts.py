@@ -283,8 +283,9 @@ def _rate(written: _Written) -> Amount | None:
         or _SIZE.match(after)
     ):
         return None  # "3 million won each month", "3 TB every night"
-    if written.number.spoken and written.number.high <= 1:
-        return None  # "a job is run every hour"
+    digits = written.text[written.number.start : written.number.end].lower()
+    if (written.number.spoken and written.number.high <= 1) or (digits.endswith("b") and _MODEL.match(after)):
+        return None  # "a job is run every hour", "a 7B model weekly"
     match = _RATE.match(after) or _LY.match(after)
     if not match:
         return None
