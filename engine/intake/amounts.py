@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from engine.intake.numbers import Number, numbers_in
+from engine.intake.tokens import INSTANCE_TYPE
 from engine.intake.values import SCALES
 from engine.lazy_pattern import lazy_pattern
 
@@ -109,7 +110,7 @@ _THINGS_BEFORE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """Before a number that is one of things, and no sum."""
-_MACHINE_BEFORE: Final = lazy_pattern(r"\b[a-z]{1,4}\d\w*\.\d*x?(?:nano|micro|small|medium|large|metal)\b", re.IGNORECASE)
+_TYPE: Final = lazy_pattern(INSTANCE_TYPE, re.IGNORECASE)
 _STOPS: Final = (",", ";", ".", "(", ")", "")
 _PAID_PER: Final = frozenset({"hour", "hr", "h", "month", "mo", "mth", "monthly", "year", "yearly"})
 _LOOK: Final = 60
@@ -213,7 +214,7 @@ def _is_paid(text: str, rate: Amount, before: Sequence[Amount]) -> bool:
 def _is_beside_machines(text: str, rate: Amount) -> bool:
     """Whether it stands alone between commas, and a type of machine before it: "three g4dn.xlarge, GPU 8 %, 1,500 a month"."""
     is_alone = text[: rate.start].rstrip()[-1:] in _STOPS and text[rate.end :].lstrip()[:1] in _STOPS
-    return is_alone and rate.unit != "hour" and _MACHINE_BEFORE.search(text, max(0, rate.start - 2 * _LOOK), rate.start) is not None
+    return is_alone and rate.unit != "hour" and _TYPE.search(text, max(0, rate.start - 2 * _LOOK), rate.start) is not None
 
 
 def _belongs(text: str, last: Amount, number: Number) -> bool:

@@ -21,6 +21,7 @@ from engine.intake.opinions_of_hardware import (
 )
 from engine.intake.rivals import has_a_rival
 from engine.intake.stages import is_elsewhere
+from engine.intake.tokens import INSTANCE_TYPE
 from engine.lazy_pattern import lazy_pattern
 
 HardwareRole = Literal["exclude", "require", "prefer", "in-use", "compare"]
@@ -55,8 +56,8 @@ _METRIC: Final = lazy_pattern(
     re.IGNORECASE,
 )
 """Behind a processor, how busy it is, or which of several it is."""
-_ANY_TYPE: Final = lazy_pattern(r"\b[a-z]{1,4}\d\w*\.\d*x?(?:nano|micro|small|medium|large|metal)\b", re.IGNORECASE)
-_ITS_TYPE: Final = lazy_pattern(r"\s*\(?\s*(?:ml\.)?[a-z]{1,4}\d\w*\.\d*x?[a-z]+\b", re.IGNORECASE)
+_TYPE: Final = lazy_pattern(INSTANCE_TYPE, re.IGNORECASE)
+_ITS_TYPE: Final = lazy_pattern(rf"\s*\(?\s*{INSTANCE_TYPE}", re.IGNORECASE)
 """Behind a processor, the type that has it: "on CPU (m4.xlarge)"."""
 _HEADS: Final = lazy_pattern(r"\s*(?::\s*\S|[,(]\s*(?:ml\.)?[a-z]+\d\w*\.\w)", re.IGNORECASE)
 """Behind what it runs on, if only a type of it is asked."""
@@ -124,7 +125,7 @@ def _is_meant(named: Named) -> bool:
     wanted = named.follows("asked_for") and (noun or named.leads("runs_there")) and not named.has("question")
     if not wanted and (named.is_asked or named.has("ponders")):
         return False
-    if _is_tried(named) or (named.kind == "processors" and _ANY_TYPE.search(named.message.text, named.begin, named.start)):
+    if _is_tried(named) or (named.kind == "processors" and _TYPE.search(named.message.text, named.begin, named.start)):
         return False  # "an r6i.8xlarge grinding on CPU for four days"
     text, finish = named.message.text, named.finish
     if _is_one_of_several(named):

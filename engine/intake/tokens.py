@@ -13,6 +13,8 @@ T = TypeVar("T")
 
 MOST_CHARACTERS: Final = 20_000
 """Beyond this nobody describes a workload; the rest is not read, and said so."""
+INSTANCE_TYPE: Final = r"\b(?:ml\.)?[a-z]{1,4}\d[\w-]*\.\d*x?(?:nano|micro|small|medium|large|metal)\b"
+"""The name of a type in lower case, as a pattern: "g5.xlarge", "ml.p6-b200.48xlarge"; whether the catalogue has it is another matter."""
 _SENTENCE: Final = lazy_pattern(r"[.!?;](?=\s|$)|\n")
 _WRAP: Final = 90
 """Characters of a line that may be wrapped; half of it, where the next one begins with a small letter."""

@@ -239,8 +239,8 @@ def _with_model(workload: Workload, knowledge: Knowledge) -> Workload:
 def _usual_models(models: list[Model], knowledge: Knowledge) -> list[Model]:
     """That of them which the defaults of some task take, the one with the least work: what most people mean who name no task."""
     taken = {str(default.assume["model"].value) for default in knowledge.defaults.values() if "model" in default.assume}
-    usual = [model for model in models if model.id in taken and model.gflops_per_item is not None]
-    return sorted(usual, key=lambda model: (model.gflops_per_item.value if model.gflops_per_item else 0.0, model.id))[:1]
+    work = {model: model.gflops_per_item.value for model in models if model.id in taken and model.gflops_per_item is not None}
+    return sorted(work, key=lambda model: (work[model], model.id))[:1]
 
 
 def _median_model(models: list[Model]) -> Model:

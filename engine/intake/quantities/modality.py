@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 from engine.intake.amounts import Amount
 from engine.intake.message import Message
 from engine.intake.quantities.amount_context import Around
+from engine.intake.tokens import INSTANCE_TYPE
 from engine.lazy_pattern import lazy_pattern
 
 _TYPE: Final = (
-    r"\b(?:ml\.)?[a-z]{1,4}\d\w{0,5}\.(?:\d{0,3}x)?(?:nano|micro|small|medium|large|metal)\b"
+    rf"{INSTANCE_TYPE}"
     r"|\b[cmrtgpx]\d[a-z]{0,3}\b"
     r"|\b(?:nvidia\s+|tesla\s+|geforce\s+|rtx\s+)*(?:[abhv][123]00|t4|l4|l40s?|a10g?|k80|m60|p40|[234]0[6-9]0(?:\s?ti)?|a[456]000)s?\b"
 )

@@ -124,14 +124,8 @@ class _Pass:
         """The amount, in the unit of another one where it has none itself, and what it states."""
         meant = corrected(self._rejected.amount if self._rejected else None, around)
         facts = [] if meant is not None else _facts_of(around)
-        if meant is None and not facts and self._paid is not None and not self._is_timed_since(self._paid, around):
-            meant = instead_of(self._paid, around)  # "it took 31 h, 680 dollars; the next one under 400"
-        if meant is None and not facts and self._measured is not None:
-            meant = instead_of(self._measured.amount, around)
-        if meant is None and not facts and self._timed is not None:
-            meant = instead_of(self._timed, around) if _standing(around) == Modality.TARGET else self._instead_of_observed(around)
-        if meant is None and not facts and self._paid is not None and around.clause_before("brings_down", _NEAR):
-            meant = instead_of(self._paid, around)  # "I pay $6,940; help me get that under 300"
+        if meant is None and not facts:
+            meant = next((one for one in self._in_place_of_earlier(around) if one is not None), None)
         if meant is not None:
             around = msgspec.structs.replace(around, amount=meant)
             facts = _facts_of(around)
@@ -139,6 +133,19 @@ class _Pass:
             other = as_rejected(self._rejected, around)
             facts = (_facts_of(other) if other else []) or self._of_memory(around, facts)
         return around, facts
+
+    def _in_place_of_earlier(self, around: Around) -> Iterator[Amount | None]:
+        """A number that states nothing by itself, in the unit of what was told before it, the likeliest first."""
+        if self._paid is not None and not self._is_timed_since(self._paid, around):
+            yield instead_of(self._paid, around)  # "it took 31 h, 680 dollars; the next one under 400"
+        if self._measured is not None:
+            yield instead_of(self._measured.amount, around)
+        if self._timed is not None and _standing(around) == Modality.TARGET:
+            yield instead_of(self._timed, around)  # "p95 80 ms, sla 200"
+        elif self._timed is not None:
+            yield self._instead_of_observed(around)
+        if self._paid is not None and around.clause_before("brings_down", _NEAR):
+            yield instead_of(self._paid, around)  # "I pay $6,940; help me get that under 300"
 
     def _instead_of_observed(self, around: Around) -> Amount | None:
         """A number that would do in the place of the time before it, which so is how things are: "p95 40 ms, and 150 would be fine"."""

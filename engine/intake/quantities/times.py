@@ -10,6 +10,7 @@ from engine.intake.amounts import TIMES, Amount
 from engine.intake.quantities.amount_context import Around, Facts, Rule, first_of
 from engine.intake.quantities.daily_hours import hours_in
 from engine.intake.quantities.rates import RUNS, is_burst
+from engine.intake.tokens import INSTANCE_TYPE
 from engine.lazy_pattern import lazy_pattern
 from engine.workload import Commitment
 
@@ -35,7 +36,7 @@ _WORDS: Final = {
     "median": "p50", "on average": "mean", "mean": "mean", "avg": "mean", "average": "mean",
     "worst case": "max", "worst-case": "max", "absolute maximum": "max", "at worst": "max", "at the worst": "max",
 }  # fmt: skip
-_TYPE: Final = lazy_pattern(r"\b[a-z]{1,4}\d[a-z-]*\.\d{0,2}(?:x?large|micro|small|medium|nano|metal)\b", re.IGNORECASE)
+_TYPE: Final = lazy_pattern(INSTANCE_TYPE, re.IGNORECASE)
 _NUMBER: Final = lazy_pattern(r"\d\s*[/a-z]")
 _REFUSES: Final = lazy_pattern(
     r"\b(?:refus\w*|declin\w*|forbid\w*|veto\w*|won't|can't|cannot|will not|never|not)\b[^.;:!?]*$", re.IGNORECASE
