@@ -122,6 +122,8 @@ def _stated_facts(workload: Workload) -> dict[str, dict[str, Any]]:
             extra: dict[str, Any] = {"quote": origin.quote} if origin.quote else ({"from": origin.because} if origin.because else {})
             if origin.about:
                 extra["about"] = True
+            if origin.measured_at:
+                extra["measured_at"] = dict(origin.measured_at)
             stated[name] = {"value": value, "origin": origin.kind, **extra}
     return stated
 

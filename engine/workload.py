@@ -84,6 +84,8 @@ class Origin(Record):
     """For `assumed` the reason, for `derived` what it follows from."""
     about: bool = False
     """Whether the words make the number an approximate one: "about $150", "~100 ms"."""
+    measured_at: Mapping[str, Value] = msgspec.field(default_factory=dict)
+    """For a figure of today: what the facts of the work were when it was told, of those that have changed since."""
 
 
 class Workload(Record):
@@ -209,6 +211,19 @@ class Workload(Record):
 FACT_NAMES: tuple[str, ...] = tuple(name for name in Workload.__struct_fields__ if name != "origins")
 SUBJECT_FACTS: frozenset[str] = frozenset({"model", "model_family", "algorithm", "task", "data_type", "framework", "parameters_b"})
 """Facts that tell what runs."""
+
+FIGURES_OF_TODAY: frozenset[str] = frozenset(
+    {
+        "current_latency_ms", "current_run_hours", "current_usd_per_run",
+        "current_cpu_utilization_percent", "current_gpu_utilization_percent", "current_memory_utilization_percent",
+    }
+)  # fmt: skip
+"""Facts that tell what the work takes on today's machines."""
+WORK_FACTS: frozenset[str] = SUBJECT_FACTS | {
+    "dataset_gb", "rows", "columns", "items_per_run", "training_tokens_b", "epochs", "media_hours_per_run", "media_seconds_per_item",
+    "requests_per_second", "peak_requests_per_second", "tokens_per_second", "concurrency", "input_tokens", "output_tokens", "precision",
+}  # fmt: skip
+"""Facts that tell how much there is to do: a figure of today holds for the values that they had when it was told."""
 
 
 def tells_of_workload(fact: str) -> bool:

@@ -13,7 +13,7 @@ from engine.decision.context import DecisionCache
 from engine.dialogue.record import Ask, State
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
-from engine.workload import Workload
+from engine.workload import Origin, Workload
 from knowledge import Knowledge
 from knowledge.schema.decision import Question
 from knowledge.schema.record import Lens
@@ -37,10 +37,7 @@ class Desk:
 
     def turn(self, workload: Workload) -> Turn:
         """The decision for a workload with its what-ifs; the same object as long as it is kept."""
-        key = tuple(
-            (name, value, workload.origins[name].kind == "assumed", workload.origins[name].about)
-            for name, value in workload.known_facts().items()
-        )
+        key = tuple((name, value, *_what_counts_of(workload.origins[name])) for name, value in workload.known_facts().items())
         found = self._turns.pop(key, None)
         if found is None:
             decision = decide(workload, self.knowledge, self.lens, self.cache, self.policy, measurements=self.measurements)
@@ -49,6 +46,11 @@ class Desk:
                 del self._turns[next(iter(self._turns))]
         self._turns[key] = found
         return found
+
+
+def _what_counts_of(origin: Origin) -> tuple[object, ...]:
+    """What a decision follows from beside the value of a fact; not the words it was told in."""
+    return origin.kind == "assumed", origin.about, tuple(sorted(origin.measured_at.items(), key=lambda fact: fact[0]))
 
 
 @dataclasses.dataclass(eq=False, repr=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -23,6 +24,7 @@ class Answer(Record):
     quote: str = ""
     because: str = ""
     about: bool = False
+    measured_at: Mapping[str, Value] = msgspec.field(default_factory=dict)
 
 
 class Offer(Record):
@@ -110,7 +112,7 @@ def workload_of(answers: dict[str, Answer]) -> Workload:
 
 def _origin(answer: Answer) -> Origin:
     kind: Any = answer.kind
-    return Origin(kind=kind, quote=answer.quote, because=answer.because, about=answer.about)
+    return Origin(kind=kind, quote=answer.quote, because=answer.because, about=answer.about, measured_at=answer.measured_at)
 
 
 def answers_of(workload: Workload) -> dict[str, Answer]:
@@ -122,4 +124,5 @@ def answer_of(workload: Workload, fact: str) -> Answer:
     """One known fact of a workload as an answer."""
     origin = workload.origins[fact]
     kind: Any = origin.kind if origin.kind != "assumed" else "said"
-    return Answer(kind=kind, value=getattr(workload, fact), quote=origin.quote, because=origin.because, about=origin.about)
+    value = getattr(workload, fact)
+    return Answer(kind=kind, value=value, quote=origin.quote, because=origin.because, about=origin.about, measured_at=origin.measured_at)

@@ -16,7 +16,7 @@ from engine.dialogue.reply import Reply, corrections, is_not_sure, is_right, pic
 from engine.fact_wording import describe_fact, say
 from engine.intake.tokens import MOST_CHARACTERS
 from engine.intake.understand import understand
-from engine.workload import FACT_NAMES, Workload
+from engine.workload import FACT_NAMES, FIGURES_OF_TODAY, WORK_FACTS, Value, Workload
 
 _QUOTED: Final = 60
 """Characters of a person's words that a notice repeats."""
@@ -309,13 +309,33 @@ def _tried(conversation: Conversation, answers: dict[str, Answer], text: str, de
     if not reply.changes:
         line = say(desk.knowledge, "what_if_nothing", text=_short(text), example=say(desk.knowledge, "example_what_if"))
         return conversation.told(line)
-    tried = _merged(answers, reply)
+    tried = _with_figures_as_told(answers, _merged(answers, reply))
     lines = tuple(
         describe_fact(desk.knowledge, fact, one.value)
         for fact, one in tried.items()
-        if one.value is not None and conversation.now.answers.get(fact) != one
+        if one.value is not None and _said_of(conversation.now.answers.get(fact)) != _said_of(one)
     )
     return msgspec.structs.replace(conversation, sandbox=Sandbox(answers=tried, lines=lines), notice=())
+
+
+def _said_of(one: Answer | None) -> Answer | None:
+    """An answer without what it was measured at, which nobody says."""
+    return one and msgspec.structs.replace(one, measured_at={})
+
+
+def _with_figures_as_told(before: Mapping[str, Answer], after: dict[str, Answer]) -> dict[str, Answer]:
+    """The answers of a what-if, each figure of today with the work that it was told for: four times the rows do not take today's hours."""
+    changed: dict[str, Value] = {
+        fact: one.value
+        for fact, one in before.items()
+        if fact in WORK_FACTS and one.value is not None and one.value != (after[fact].value if fact in after else None)
+    }
+    return {
+        fact: msgspec.structs.replace(one, measured_at={**changed, **one.measured_at})
+        if fact in FIGURES_OF_TODAY and before.get(fact) == one
+        else one
+        for fact, one in after.items()
+    }
 
 
 _STEPS: Final[dict[AskKind, Callable[[Conversation, Ask, str, Desk], Conversation]]] = {

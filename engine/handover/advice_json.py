@@ -35,4 +35,6 @@ def _fact_as_json(value: Value, origin: Origin) -> dict[str, Any]:
         told["from"] = origin.because
     if origin.about:
         told["about"] = True
+    if origin.measured_at:
+        told["measured_at"] = dict(origin.measured_at)
     return told

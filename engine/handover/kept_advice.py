@@ -74,7 +74,7 @@ def restore_workload(advice: Advice, knowledge: Knowledge, where: str = "") -> W
     told = {name: fact.get("value") if isinstance(fact, Mapping) else fact for name, fact in advice.workload.items()}
     workload = from_mapping(told, knowledge, where)
     for name, value in workload.known_facts().items():
-        workload = workload.with_fact(name, value, _restore_origin(advice.workload[name]))
+        workload = workload.with_fact(name, value, _restore_origin(advice.workload[name], knowledge, f"{where}{name}: "))
     for name in [name for name, origin in workload.origins.items() if origin.kind == "derived"]:
         workload = _drop_derivable(workload, name, knowledge)
     return workload
@@ -93,13 +93,16 @@ def restore_policy(advice: Advice, knowledge: Knowledge, where: str = "") -> Pol
     return policy_from(msgspec.to_builtins(advice.policy), knowledge, where) if advice.policy is not None else NO_POLICY
 
 
-def _restore_origin(fact: object) -> Origin:
-    """The origin of a kept fact; said, if the file has none."""
+def _restore_origin(fact: object, knowledge: Knowledge, where: str) -> Origin:
+    """The origin of a kept fact; said, if the file has none. Raises InputError where it was measured at facts that are none."""
     told = fact if isinstance(fact, Mapping) else {}
     quote, because = str(told.get("quote", "")), str(told.get("from", ""))
-    kind = told.get("origin")
+    kind: Any = told.get("origin")
     about = told.get("about") is True
-    return Origin(kind=kind if kind in ("said", "answered", "derived") else "said", quote=quote, because=because, about=about)
+    at = told.get("measured_at")
+    measured_at = from_mapping(at, knowledge, where).known_facts() if isinstance(at, Mapping) else {}
+    kind = kind if kind in ("said", "answered", "derived") else "said"
+    return Origin(kind=kind, quote=quote, because=because, about=about, measured_at=measured_at)
 
 
 def _rename_before(flip: object) -> object:

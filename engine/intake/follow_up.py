@@ -59,7 +59,7 @@ def follow_up(text: str, before: Workload, knowledge: Knowledge, hearing: Hearin
             work = work.with_fact(name, value, found.workload.origins[name])
     message = Message(text, lexica_of(knowledge), hearing=hearing)
     work = _of_other_family(before, _other_size(message, before, work, knowledge), knowledge)
-    for change in (_corrected_numbers, _bare_amounts, _scaled, _wishes, _allowed):
+    for change in (_of_the_same_things, _corrected_numbers, _bare_amounts, _scaled, _wishes, _allowed):
         work = change(message, before, work)
     return Understood(work, found.other_workloads, found.contradictions, found.not_understood)
 
@@ -91,6 +91,38 @@ def _corrected_numbers(message: Message, before: Workload, work: Workload) -> Wo
             quote = message.text[right.start : right.end].strip()
             return _said(work, fact, getattr(before, fact) * factor, quote) if factor else work
     return work
+
+
+def _of_the_same_things(message: Message, before: Workload, work: Workload) -> Workload:
+    """Read "what if 20 million customers" after "we score 5 million customers a night": so many more of what was counted before."""
+    for amount, _, about in told_in(message):
+        found = _counted_before(amount, before) if amount.kind == "count" and message.clauses.states_facts(amount.start) else None
+        if found is None:
+            continue
+        fact, old = found
+        read = [
+            name
+            for name, origin in work.origins.items()
+            if origin != before.origins.get(name) and overlap(message.text, origin.quote, amount)
+        ]
+        if fact in read or not _ratio(amount, old):
+            continue
+        for name in read:
+            value = getattr(before, name)
+            work = work.without_fact(name) if value is None else work.with_fact(name, value, before.origins[name])
+        quote = message.text[amount.start : amount.end].strip()
+        work = _said(work, fact, getattr(before, fact) * _ratio(amount, old), quote, about=about)
+    return work
+
+
+def _counted_before(amount: Amount, before: Workload) -> tuple[str, Amount] | None:
+    """The fact that was told by a number of the same things, and that number."""
+    for fact, origin in before.origins.items():
+        if origin.quote and _is_number(getattr(before, fact)):
+            for old in amounts_in(origin.quote):
+                if old.value > 0 and old.thing and old.thing.split()[0] == amount.thing.split()[0]:
+                    return fact, old
+    return None
 
 
 def _other_size(message: Message, before: Workload, work: Workload, knowledge: Knowledge) -> Workload:

@@ -66,6 +66,7 @@ def command_schema(command: str) -> dict[str, Any]:
                 "quote": {"type": "string"},
                 "from": {"type": "string"},
                 "about": {"type": "boolean"},
+                "measured_at": {"type": "object"},
             },
         }
         facts = {"type": "object", "additionalProperties": fact}

@@ -31,6 +31,7 @@ from knowledge.schema.record import Lens
 
 _LOADS: Final = ("requests_per_second", "peak_requests_per_second", "concurrency", "tokens_per_second")
 _AMOUNTS_OF_A_RUN: Final = ("rows", "items_per_run", "dataset_gb", "training_tokens_b", "epochs", "media_hours_per_run")
+_TOLD: Final = Origin(kind="said")
 _AMOUNT_OF_A_REQUEST: Final = {"language-model": "output_tokens", "speech": "media_seconds_per_item"}
 """Kind of model, or its algorithm -> what decides how long one answer takes, beside the model."""
 
@@ -40,6 +41,7 @@ def ratios_of_today(workload: Workload, knowledge: Knowledge, lens: Lens = "toda
 
     The ratio is bounded: what is told may hold a queue, a network or an idle GPU, and a model that is known is known to be about so heavy.
     """
+    workload = _as_measured(workload)
     trials = _trials_of_today(workload, knowledge)
     if not trials:
         return NO_MEASUREMENTS
@@ -55,6 +57,14 @@ def ratios_of_today(workload: Workload, knowledge: Knowledge, lens: Lens = "toda
     capacity = _bounded(ratio.capacity, most_busy) if trials[-1].is_capacity else 1 / time
     carried = ratio._replace(time=time, capacity=capacity, first_token=None, per_token=None, is_carried_over=True, loads=())
     return MeasuredRatios((), {}, context.needs.name, carried)
+
+
+def _as_measured(workload: Workload) -> Workload:
+    """The workload as it was when the figures of today were told, where it has changed since."""
+    for origin in tuple(workload.origins.values()):
+        for fact, value in origin.measured_at.items():
+            workload = workload.with_fact(fact, value, _TOLD)
+    return workload
 
 
 def completed_by_today(workload: Workload, context: Context) -> Workload:

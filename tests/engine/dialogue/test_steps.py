@@ -33,6 +33,7 @@ from engine.dialogue import (
     why,
     workload_of,
 )
+from engine.dialogue.record import Answer
 from engine.pipeline import advise
 from tests.case_tables import for_each, read_table
 from tests.depth import rounds
@@ -275,6 +276,34 @@ def test_a_step_back_tells_what_it_takes_back(desk: Desk) -> None:
     assert back(begun, desk).notice == ("Taken back: an answer within 50 ms → an answer within 200 ms",)
     gone = back(answer(begun, "it is for production", desk), desk).notice
     assert gone == ("Taken back: production",)
+
+
+NIGHTLY = "we score 5 million customers every night with xgboost on an r5.4xlarge on demand, 200 features, it takes 3 hours"
+
+
+def test_more_of_the_same_things_is_more_of_the_fact_that_counted_them(desk: Desk) -> None:
+    """20 million customers after 5 million a night are items of a run, no rows to learn from."""
+    tried = what_if(start(NIGHTLY, desk), "what if 20 million customers", desk)
+    assert tried.sandbox is not None
+    assert tried.sandbox.answers["items_per_run"].value == 20_000_000
+    assert "rows" not in tried.sandbox.answers
+
+
+def test_a_figure_of_today_holds_for_the_work_it_was_told_for(desk: Desk) -> None:
+    """Four times the customers take four times as long on what runs today, tried, kept and kept twice."""
+    stated = start(NIGHTLY, desk)
+    tried = what_if(stated, "what if 20 million customers", desk)
+    assert tried.sandbox is not None
+    kept = keep(what_if(keep(tried, desk), "what if 10 million customers", desk), desk)
+
+    def cost(answers: dict[str, Answer]) -> float:
+        best = desk.turn(workload_of(answers)).decision.best
+        assert best is not None
+        return best.usd_per_month
+
+    assert cost(tried.sandbox.answers) > 2 * cost(stated.now.answers)
+    assert cost(stated.now.answers) < cost(kept.now.answers) < cost(tried.sandbox.answers)
+    assert kept.now.answers["current_run_hours"].measured_at == {"items_per_run": 5_000_000}
 
 
 def test_a_what_if_is_kept_or_dropped_by_digit_and_by_label(desk: Desk) -> None:

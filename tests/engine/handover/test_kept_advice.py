@@ -16,12 +16,22 @@ from engine.intake.from_mapping import from_mapping, together
 from engine.intake.understand import understand
 from engine.pipeline import advise
 from engine.policy import NO_POLICY, policy_from
+from engine.workload import Origin
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from tests.depth import rounds
 from tests.engine.workloads import advise_on, draw_facts, encode_advice
 
 ASKED = {"model": "bert-base", "latency_p99_ms": 200, "requests_per_second": 20, "compare": ["g5", "inf2", "spot"]}
+
+
+def test_what_a_figure_of_today_was_measured_at_is_kept(knowledge: Knowledge) -> None:
+    """A run's hours belong to the rows they were told for, in the file too."""
+    told = from_mapping({"algorithm": "xgboost", "stage": "inference", "current_instance": "r5.4xlarge", "items_per_run": 2e7}, knowledge)
+    hours = Origin(kind="said", quote="3 hours", measured_at={"items_per_run": 5_000_000})
+    advice = advise(told.with_fact("current_run_hours", 3.0, hours), knowledge)
+    again = restore_workload(advice_from(advice_as_json(advice)), knowledge)
+    assert again.origins["current_run_hours"] == hours
 
 
 @pytest.fixture(scope="module")
