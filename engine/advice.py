@@ -335,6 +335,8 @@ class Advice(Record):
     diagnosis: tuple[Diagnosis, ...] = ()
     """What hurts, the likeliest first."""
     choice: Plan | None
+    premises: tuple[str, ...] = ()
+    """What the choice rests on that nobody stated and that decides how much is bought; empty in most cases."""
     alternatives: tuple[Plan, ...]
     comparison: tuple[Plan | Rejection, ...]
     rejected: tuple[Rejection, ...]

@@ -59,6 +59,7 @@ def follow_up(text: str, before: Workload, knowledge: Knowledge, hearing: Hearin
             work = work.with_fact(name, value, found.workload.origins[name])
     message = Message(text, lexica_of(knowledge), hearing=hearing)
     work = _of_other_family(before, _other_size(message, before, work, knowledge), knowledge)
+    work = _first_word_instead(before, work)
     for change in (_of_the_same_things, _corrected_numbers, _bare_amounts, _scaled, _wishes, _allowed):
         work = change(message, before, work)
     return Understood(work, found.other_workloads, found.contradictions, found.not_understood)
@@ -91,6 +92,13 @@ def _corrected_numbers(message: Message, before: Workload, work: Workload) -> Wo
             quote = message.text[right.start : right.end].strip()
             return _said(work, fact, getattr(before, fact) * factor, quote) if factor else work
     return work
+
+
+def _first_word_instead(before: Workload, work: Workload) -> Workload:
+    """Read "the first word within 2 s is enough" after "answers within 2 s": the same target, of the first word and not of the last."""
+    first = work.time_to_first_token_ms
+    is_new = first is not None and before.time_to_first_token_ms is None
+    return work.without_fact("latency_p99_ms") if is_new and first == before.latency_p99_ms == work.latency_p99_ms else work
 
 
 def _of_the_same_things(message: Message, before: Workload, work: Workload) -> Workload:

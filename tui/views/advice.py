@@ -173,6 +173,8 @@ class AdviceWriter:
         yield from spread_line(figures, plan.basis, self.width) if figures else ()
         yield from self._target_line(plan)
         yield from _saving_line(plan, self._base.purchases)
+        for premise in self.advice.premises:
+            yield from bullet_lines("!", premise, self.width)
 
     def _target_line(self, plan: Plan) -> Iterator[Line]:
         """The range of an answer's time against the target, where one is known."""

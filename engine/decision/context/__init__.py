@@ -29,7 +29,7 @@ from engine.decision.context.machines_of_today import (
     machines_of_today,
 )
 from engine.decision.context.measured_ratios import NO_MEASUREMENTS, MeasuredRatio, MeasuredRatios, median_of_known, speed_ratio
-from engine.decision.context.milder_assumptions import milder_assumptions
+from engine.decision.context.milder_assumptions import milder_assumptions, milder_facts
 from engine.decision.context.model_sharing import sharing_mode
 from engine.decision.context.option import Option, instance_type_name
 from engine.decision.context.processor_names import processor_of_name, processors_of_names
@@ -74,6 +74,7 @@ __all__ = [
     "machines_of_today",
     "median_of_known",
     "milder_assumptions",
+    "milder_facts",
     "miss_probability",
     "processor_of_name",
     "processors_of_names",

@@ -21,3 +21,9 @@ def milder_assumptions(workload: Workload, knowledge: Knowledge) -> Iterator[Wor
             milder = milder.with_fact(name, least[name].value, Origin(kind="assumed", because=least[name].why))
         if names:
             yield milder
+
+
+def milder_facts(workload: Workload, knowledge: Knowledge) -> tuple[str, ...]:
+    """The facts of a complete workload that were taken milder than usual."""
+    least = knowledge.defaults["mild"].assume
+    return tuple(name for name, mild in least.items() if name in workload.origins and workload.origins[name].because == mild.why)

@@ -7,6 +7,7 @@ from engine.decision.explanation.difference import compare_decisions
 from engine.decision.explanation.needs import summarize_needs
 from engine.decision.explanation.plan_figures import plan_figures
 from engine.decision.explanation.plans import build_plan, explain_plan
+from engine.decision.explanation.premises import list_premises
 from engine.decision.explanation.present import describe_present
 from engine.decision.explanation.rejections import list_rejections
 from engine.decision.explanation.relaxations import describe_conflict, list_relaxations
@@ -24,6 +25,7 @@ __all__ = [
     "explain_plan",
     "list_alternatives",
     "list_comparisons",
+    "list_premises",
     "list_rejections",
     "list_relaxations",
     "plan_figures",

@@ -148,8 +148,9 @@ def write_relaxations(context: ReportContext) -> Iterator[Block]:
 def write_cautions(context: ReportContext) -> Iterator[Block]:
     """Cautions of the plan."""
     plan = context.advice.choice
-    if plan is not None and plan.cautions:
-        yield ItemList(tuple(map(Sentence, plan.cautions)))
+    told = (*context.advice.premises, *plan.cautions) if plan is not None else ()
+    if told:
+        yield ItemList(tuple(map(Sentence, told)))
 
 
 def write_software(context: ReportContext) -> Iterator[Block]:

@@ -283,7 +283,8 @@ def is_prompt_of_a_pair(amount: Amount, around: Around) -> bool:
 
 def _read_or_written(amount: Amount, around: Around) -> str:
     """The fact that the nearest word before it tells; what comes second is the answer."""
-    floor = max(around.begin, amount.start - _BEFORE)
+    told = max((one.end for one in around.message.amounts if one.kind == "tokens" and one.end <= amount.start), default=0)
+    floor = max(around.begin, amount.start - _BEFORE, told)
     written = max((found.last for found in around.message.between("writes", floor, amount.start)), default=-1)
     read = max((found.last for found in around.message.between("reads", floor, amount.start)), default=-1)
     _, end = around.message.clause(amount.start, amount.end)

@@ -278,6 +278,14 @@ def test_a_step_back_tells_what_it_takes_back(desk: Desk) -> None:
     assert gone == ("Taken back: production",)
 
 
+def test_a_target_of_the_whole_answer_becomes_one_of_its_first_word(desk: Desk) -> None:
+    """The same time said of the first word takes the place of the target, since both together would mean nothing new."""
+    before = start("chatbot with llama 3 8b, 20 requests a second, answers within 2 s", desk)
+    after = answer(before, "the first word within 2 s is enough", desk)
+    assert after.now.answers["time_to_first_token_ms"].value == 2_000
+    assert "latency_p99_ms" not in after.now.answers
+
+
 NIGHTLY = "we score 5 million customers every night with xgboost on an r5.4xlarge on demand, 200 features, it takes 3 hours"
 
 
