@@ -168,6 +168,19 @@ class PlanInShort(Record):
     purchase: str
 
 
+class ComparedModel(Record):
+    """One of several models that are weighed: its choice and what that costs, or why there is none."""
+
+    model: str
+    """Its id."""
+    name: str
+    plan: PlanInShort | None = None
+    usd_per_month: float | None = None
+    usd_per_run: float | None = None
+    """None where nothing runs and ends."""
+    why_not: str = ""
+
+
 PresentChange = Literal["neuron", "processor", "architecture", "place", "accelerator", "family", "size", "count", "purchase"]
 
 
@@ -339,6 +352,8 @@ class Advice(Record):
     """What the choice rests on that nobody stated and that decides how much is bought; empty in most cases."""
     alternatives: tuple[Plan, ...]
     comparison: tuple[Plan | Rejection, ...]
+    models: tuple[ComparedModel, ...] = ()
+    """The choice for each of the models that were asked about."""
     rejected: tuple[Rejection, ...]
     flips: tuple[Flip, ...] = ()
     next_questions: tuple[NextQuestion, ...] = ()

@@ -12,7 +12,9 @@ from engine.advice import Advice, Assumed, Confidence, Plan, Rejection, Relaxati
 from engine.decision.choice import Decision, WhatIf, decide, find_branches
 from engine.decision.context import DecisionCache, miss_probability
 from engine.decision.explanation import (
+    answer_models,
     answer_question,
+    compare_models,
     describe_conflict,
     describe_present,
     explain_plan,
@@ -75,6 +77,7 @@ def advise(
     figures = plan_figures(decision.context, decision.best) if decision.best else None
     choice = explain_plan(decision, decision.best, figures=figures) if decision.best else None
     comparison, relaxed, branches = list_comparisons(decision), list_relaxations(what_if), find_branches(what_if)
+    models = compare_models(decision, workload)
     other_lens: Lens = "exam" if lens == "today" else "today"
     return Advice(
         catalog_as_of=knowledge.stamp.as_of.isoformat(),
@@ -86,7 +89,7 @@ def advise(
         not_understood=notes.not_understood,
         not_used=notes.not_used,
         needs=needs,
-        answer=_answer(workload, decision, choice, comparison, relaxed),
+        answer=answer_models(models, knowledge) or _answer(workload, decision, choice, comparison, relaxed),
         branches=branches,
         present=describe_present(decision, choice),
         diagnosis=diagnose_workload(workload, decision),
@@ -94,6 +97,7 @@ def advise(
         premises=list_premises(decision, workload) if explain == "full" else (),
         alternatives=list_alternatives(decision, decision.decide_again(workload, other_lens)),
         comparison=comparison,
+        models=models,
         rejected=list_rejections(decision),
         flips=tuple(islice(what_if.find_flips(), max_flips)) if explain == "full" else (),
         next_questions=questions,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from engine.advice import Plan, PlanInShort, PurchaseOption
+from engine.advice import ComparedModel, Plan, PlanInShort, PurchaseOption
 from engine.number_format import format_money
 from knowledge import Knowledge
 from knowledge.schema.record import Entry
@@ -33,6 +33,15 @@ def name_hardware(plan: Plan | PlanInShort) -> str:
 def describe_plan(plan: Plan | PlanInShort, knowledge: Knowledge) -> str:
     """A plan in short: what, where, and how it is paid for."""
     return ", ".join((*name_hardware_and_place(plan, knowledge), entry_name(knowledge.purchases, plan.purchase)))
+
+
+def describe_model(one: ComparedModel, knowledge: Knowledge) -> str:
+    """One of the models that are weighed: its plan and cost, or why there is none."""
+    if one.plan is None:
+        return fill_sentence(knowledge, "answers", "model_nothing", name=one.name, why=one.why_not).strip()
+    is_run = one.usd_per_run is not None
+    cost = format_cost((one.usd_per_run if is_run else one.usd_per_month) or 0.0, a_run=is_run)
+    return fill_sentence(knowledge, "answers", "model_plan", name=one.name, plan=describe_plan(one.plan, knowledge), cost=cost)
 
 
 def name_hardware_and_place(plan: Plan | PlanInShort, knowledge: Knowledge) -> tuple[str, ...]:

@@ -181,6 +181,8 @@ class Workload(Record):
     containers_in_sequence: Annotated[float | None, Quantity("", 1, 100, whole=True)] = None
     software: Annotated[tuple[str, ...] | None, Id(("software",))] = None
     """What has to run, where it has needs of its own: an engine, a kernel, a format of weights."""
+    compare_models: Annotated[tuple[str, ...] | None, Id(("models", "hosted_models"))] = None
+    """Models that are weighed against each other; `model` is the one that the advice is for."""
     origins: Mapping[str, Origin] = msgspec.field(default_factory=dict)
     """Fact -> where it comes from; has exactly the facts that are not None."""
 

@@ -16,6 +16,7 @@ from engine.intake.named import Named, tells_of_device
 from engine.intake.names import goes_on_as_other_name, goes_on_as_other_version, is_of_other_size
 from engine.intake.opinions_of_hardware import is_untried
 from engine.intake.present import count_beside
+from engine.intake.rival_models import rival_models
 from engine.intake.tokens import Match
 from engine.lazy_pattern import lazy_pattern
 from knowledge import Knowledge
@@ -73,6 +74,7 @@ class NameReader:
         tells = self._in_use or self._message.cues["asks_if_fine"]
         yield from (one for one in self._mentioned if tells and one.fact not in facts and not self._is_imagined(one))
         yield from self._machines_of_today()
+        yield from rival_models(self._message, named)
 
     def _means_something_else(self, name: EntityName, match: Match) -> bool:
         """True for the beginning of a longer name, a model of another size, and a data set that a model has learnt from before."""

@@ -94,7 +94,8 @@ class AdviceWriter:
     def answer_lines(self) -> list[Line]:
         """The answer to what was asked; nothing where the plan below says it all."""
         asks = self.advice.workload.get("asks", {}).get("value", ())
-        return wrap_text(self.advice.answer, self.width) if {*asks} - _ANSWERED_BY_PLAN else []
+        is_told = self.advice.models or {*asks} - _ANSWERED_BY_PLAN
+        return wrap_text(self.advice.answer, self.width) if is_told else []
 
     def branch_lines(self) -> list[Line]:
         """Where too little is known for one choice: what it would be for each kind of workload."""

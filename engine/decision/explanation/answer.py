@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from engine.advice import Plan, Rejection, Relaxation
+from engine.advice import ComparedModel, Plan, Rejection, Relaxation
 from engine.decision.choice import Decision
 from engine.decision.context import instance_type_name
 from engine.decision.explanation.purchase_reason import PURCHASE_FACTS
@@ -14,11 +14,11 @@ from engine.decision.explanation.relaxations import describe_conflict
 from engine.decision.explanation.why_not import why_not
 from engine.decision.scoring import cost_of, names_to_choose_from
 from engine.number_format import format_money
-from engine.plan_wording import format_cost, format_plan_cost, name_hardware, name_purchase
+from engine.plan_wording import describe_model, format_cost, format_plan_cost, name_hardware, name_purchase
 from engine.workload import Ask
 from knowledge import Knowledge
 from knowledge.errors import InputError
-from knowledge.sentences import Say, bind_subject
+from knowledge.sentences import Say, bind_subject, fill_sentence
 
 _MOST_NAMES: Final = 2
 """Names beside the choice that an answer speaks of; the advice tells the rest."""
@@ -41,6 +41,12 @@ def answer_question(
     writer = _Answer(decision, choice, compared or {}, relaxed)
     kinds: tuple[Ask, ...] = (*asks, "choice")
     return next(text for kind in kinds if (text := writer.to(kind)))
+
+
+def answer_models(models: Sequence[ComparedModel], knowledge: Knowledge) -> str:
+    """What each of the models that were asked about would run on and cost; "" where none were."""
+    told = [describe_model(one, knowledge) for one in models]
+    return " ".join((*told, fill_sentence(knowledge, "answers", "models_differ"))) if told else ""
 
 
 def _reason_resting_on(plan: Plan, facts: tuple[str, ...]) -> str:
