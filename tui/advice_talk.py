@@ -31,6 +31,7 @@ from engine.dialogue import (
     workload_of,
 )
 from engine.fact_wording import fact_name, say
+from engine.intake.understand import understand
 from engine.number_format import format_percentage
 from knowledge.errors import InputError
 from tui.background_save import BackgroundSave, ConversationKeeper
@@ -287,14 +288,28 @@ class AdviceTalk:
         """Why something is not the choice; alone, the reasons of an advice that was shown, and why the present question is asked."""
         if name:
             decision = self.desk.turn(workload_of(self._current_conversation().now.answers)).decision
-            found = why_not(decision, name.removeprefix("not ").strip().lower())
-            yield text_part("text", getattr(found, "text", "") or self._say("is_choice", name=name))
+            for one in self._names_in(name.removeprefix("not ").strip().lower(), lambda one: why_not(decision, one)):
+                yield text_part("text", getattr(why_not(decision, one), "text", "") or self._say("is_choice", name=one))
             return
         asked = why(self._current_conversation(), self.desk)
         if not asked or self._advised_answers == self._current_conversation().now.answers:
             yield from self._show_part("why")
         if asked:
             yield text_part("text", *asked, indent="  ")
+
+    def _names_in(self, words: str, check: Callable[[str], object]) -> list[str]:
+        """The names in words: all of them together where `check` takes them, else those that can be read in them.
+
+        Raises the InputError of `check` where none can.
+        """
+        try:
+            check(words)
+        except InputError:
+            read = understand(f"compare {words}?", self.desk.knowledge, hearing="later").workload.compare
+            if not read:
+                raise
+            return list(read)
+        return [words]
 
     def _edit_answer(self, fact: str) -> Iterator[ReplyPart]:
         if fact:
@@ -314,9 +329,13 @@ class AdviceTalk:
     def _compare_entries(self, names: str) -> Iterator[ReplyPart]:
         from tui.views.comparison import render_comparison  # noqa: PLC0415  # 10 ms, and few ask for it
 
-        wanted = [name for name in names.replace(",", " ").split() if name not in _COMPARISON_WORDS]
         base = self.desk.knowledge
-        render_comparison(wanted, base)  # raises for a wrong name now, not when it is drawn
+
+        def split(words: str) -> list[str]:
+            return [name for name in words.replace(",", " ").split() if name not in _COMPARISON_WORDS]
+
+        found = self._names_in(names, lambda words: render_comparison(split(words), base))  # a wrong name is told now, not when it is drawn
+        wanted = split(names) if found == [names] else found
         yield ReplyPart("text", lambda width: map(Line, render_comparison(wanted, base, width)))
 
     def _what_if(self, words: str) -> Iterator[ReplyPart]:

@@ -29,10 +29,10 @@ _APPLE: Final = lazy_pattern(
 """A chip of Apple, not a family: "my MacBook M2"."""
 _NOT_HERE: Final = lazy_pattern(
     r"\b[\w-]+\+(?=[\s.,;)\"']|$)|\b[\w-]+\s+(?:or|and)\s+(?:newer|later|above|higher|better)\b"
-    r"|\b(?:works?|runs?|ran|fine) on (?:an? |the )?[\w-]+(?=\W*$)",
+    r"|\b(?:works|worked|runs|ran|fine) on (?:an? |the )?[\w-]+(?=[\s.!)]*$)",
     re.IGNORECASE,
 )
-"""Hardware on which it would run: "only supported on A100+ GPUs", "Ampere or newer"."""
+"""Hardware on which it would run: "only supported on A100+ GPUs", "Ampere or newer", "it runs on A100"; no question asks so."""
 _TIMES: Final = lazy_pattern(r"\b\d{1,2}\s?[x×*]\s?(?=[A-Za-z])")
 """How many of a device: "8xA100"."""
 _GPU: Final = lazy_pattern(r"\b(?:gpus?|cuda)\b", re.IGNORECASE)

@@ -28,13 +28,21 @@ _NOT_SURE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _YES: Final = lazy_pattern(r"(?:yes|yeah|yep|yup|y|sure|true|of course|definitely|ok|okay)\b[,.!]?\s*", re.IGNORECASE)
-_NO: Final = lazy_pattern(r"(?:no|nope|nah|n|false|never|not)\b[,.!]?\s*", re.IGNORECASE)
+_NO: Final = lazy_pattern(
+    r"(?:no|nope|nah|n|false|never|not)\b(?!,?\s*(?:wait|sorry|hold on|hang on|actually|i mean|i meant|make (?:it|that))\b)[,.!]?\s*",
+    re.IGNORECASE,
+)
+"""A no; "no wait, 30 a second" begins a correction."""
 _LAST_YES: Final = lazy_pattern(
     r"(?:^|[,.\s])(?:yes|sure|(?:is|are|would be|that's) (?:fine|ok|okay|alright)|nobody minds|no problem|why not|don't care)[.!]?$",
     re.IGNORECASE,
 )
 _RIGHT: Final = lazy_pattern(
-    r"(?:yes|y|ok|okay|right|all right|fine|good|correct|none|nothing|no|as (?:it )?stands|that's right|all good)[.!]?", re.IGNORECASE
+    r"(?:yes|y|ok|okay|sure|right|fine|good|correct|none|nothing|no|as (?:it )?stands"
+    r"|(?:that's|they're|they are|all|all of (?:it|them)(?: are| is)?|looks?|sounds?|everything is|everything's)"
+    r" (?:all )?(?:right|fine|good|ok|okay|correct)"
+    r"|(?:none|nothing) of (?:it|them|these|those)|leave (?:it|them|all)(?: as (?:it is|they are))?|no changes?|nothing to change)[.!]?",
+    re.IGNORECASE,
 )
 _DIGIT: Final = lazy_pattern(r"\(?(\d{1,2})[.)]?")
 _NUMBER_WORDS: Final = lazy_pattern(
@@ -260,7 +268,10 @@ def _within(ask: Ask, text: str, reply: Reply, knowledge: Knowledge) -> tuple[Va
             amount = meant[0]
             numbers = [(name, one) for name, one in reply.changes.items() if one and isinstance(accepted_values(name), Quantity)]
             taken = tuple(name for name, one in numbers if overlap(text, one.quote, amount))
-            if all(_is_guess(name, text) for name in taken):
+            number = amount._replace(end=amount.thing_start if amount.thing else amount.end)
+            names = [one for name, one in reply.changes.items() if one and not isinstance(accepted_values(name), Quantity)]
+            is_of_a_name = any(overlap(text, one.quote, number) for one in names)  # the 3 of "rather Llama 3 8B"
+            if not is_of_a_name and all(_is_guess(name, text) for name in taken):
                 return _valid(ask.fact, amount.value * _UNITS[amount.kind, kind.unit], knowledge), taken
     return (None if found else _by_words(ask.offers, text)), ()
 

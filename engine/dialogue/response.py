@@ -5,7 +5,7 @@ A question, a what-if and small talk change no fact. What the line asks is hande
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -13,7 +13,7 @@ from engine.dialogue.ask import next_ask
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Ask, Conversation, Offer, State
 from engine.dialogue.reply import is_not_sure, is_right, picked, yes_or_no
-from engine.dialogue.retraction import retracted_facts
+from engine.dialogue.retraction import labelled_fact, retracted_facts
 from engine.dialogue.turns import answer, ask_first, back, discard, keep, retract, start, what_if
 from engine.fact_wording import say
 from engine.intake.clauses import QUESTIONS, ActKind, Clause, join_neighbours
@@ -69,6 +69,9 @@ def respond(conversation: Conversation | None, text: str, desk: Desk) -> Respons
         return Response(decided, (Act("command", text.strip()),))
     if not text.strip() or len(text) > MOST_CHARACTERS or (ask is not None and _is_plain_reply(text, ask)):
         return Response(answer(before, text, desk) if ask is not None else start(text, desk), (Act("answer", text.strip()),))
+    named = labelled_fact(text, before.now.answers, desk.knowledge)
+    if named is not None:
+        return Response(retract(before, {named: None}, desk), (Act("retract", text.strip()),))
     line = _Line(text, desk, is_first=not before.now.answers)
     return _Steps(before, line, desk, is_asked=ask is not None).run()
 
@@ -77,8 +80,12 @@ def _decide_what_if(conversation: Conversation, text: str, desk: Desk) -> Conver
     """After the answer to an open what-if, by digit or label; None where the text is none."""
     if conversation.sandbox is None:
         return None
-    chosen = picked(text, tuple(Offer(label=say(desk.knowledge, key)) for key in ("try_keep", "try_discard")))
-    return None if chosen is None else (keep, discard)[chosen](conversation, desk)
+    ways: tuple[tuple[str, Callable[[Conversation, Desk], Conversation]], ...] = (("try_keep", keep), ("try_discard", discard))
+    chosen = picked(text, tuple(Offer(label=say(desk.knowledge, key)) for key, _ in ways))
+    said = " ".join(text.lower().replace(",", " ").strip(" .!").split())
+    spoken = (step for key, step in ways if said in say(desk.knowledge, f"{key}_words").split(", "))
+    step = ways[chosen][1] if chosen is not None else next(spoken, None)
+    return step(conversation, desk) if step is not None else None
 
 
 def _is_plain_reply(text: str, ask: Ask) -> bool:

@@ -22,6 +22,8 @@ _QUOTED: Final = 60
 """Characters of a person's words that a notice repeats."""
 _SUBJECT: Final = ("task", "algorithm", "data_type", "model", "model_family")
 """Facts of what is run; where one of them changes, what followed from another goes with it."""
+_FOLLOWS: Final = {"on_site": ("require",), "model": ("require",), "environment": ("survive_zone_loss",)}
+"""Fact -> those that are derived from it, and go where it changes."""
 
 
 def start(text: str, desk: Desk) -> Conversation:
@@ -198,6 +200,11 @@ def _merged(answers: dict[str, Answer], reply: Reply) -> dict[str, Answer]:
         for fact in _SUBJECT:
             if fact in merged and merged[fact].kind == "derived":
                 del merged[fact]
+    for fact, followers in _FOLLOWS.items():
+        if fact in reply.changes and answers.get(fact) is not None:
+            for follower in followers:
+                if follower in merged and merged[follower].kind == "derived":
+                    del merged[follower]
     for fact, changed in reply.changes.items():
         if changed is None:
             merged.pop(fact, None)

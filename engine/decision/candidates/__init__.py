@@ -1,7 +1,7 @@
 """Every plan in question: places × machines × counts, those that keep the limits and those that break one."""
 
 from engine.decision.candidates.edge_device import is_edge_device, memory_on_device
-from engine.decision.candidates.endpoints import default_patience_ms, load_at_place, minimum_instances
+from engine.decision.candidates.endpoints import default_patience_ms, is_redundant, load_at_place, minimum_instances
 from engine.decision.candidates.jobs import items_per_run
 from engine.decision.candidates.machines import RuledOutTypes, TypeFailure
 from engine.decision.candidates.measurement_comparison import compare_measurements
@@ -20,6 +20,7 @@ __all__ = [
     "default_patience_ms",
     "find_candidates",
     "is_edge_device",
+    "is_redundant",
     "items_per_run",
     "load_at_place",
     "memory_on_device",

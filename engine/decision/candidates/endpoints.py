@@ -9,6 +9,7 @@ from engine.decision.candidates.machines import Machine
 from engine.decision.context import BilledHours, Context, Option, machine_cost
 from engine.decision.costs import billed_hours_at
 from engine.sizing.queueing import answer_time, required_instances
+from engine.workload import Workload
 from knowledge.schema.place import Place
 
 _GENERATIVE_TASKS: Final = frozenset({"image-generation", "text-to-speech", "speech-recognition", "video", "ocr"})
@@ -111,4 +112,10 @@ def default_patience_ms(context: Context) -> float:
 def minimum_instances(context: Context, place: Place) -> int:
     """2 for synchronous production endpoints and where the loss of a zone must be survived, else 1."""
     watched = place.answers == "synchronous" and place.instances
-    return 2 if context.workload.survive_zone_loss or (context.workload.environment == "production" and watched) else 1
+    return 2 if context.workload.survive_zone_loss or (is_redundant(context.workload) and watched) else 1
+
+
+def is_redundant(workload: Workload) -> bool:
+    """Whether the service must go on when a machine or its zone fails: as stated, else in production."""
+    stated = workload.survive_zone_loss
+    return workload.environment == "production" if stated is None else stated

@@ -6,6 +6,7 @@ from engine.advice import Plan, Rejection
 from engine.decision.choice import Decision
 from engine.decision.costs import token_option
 from engine.decision.explanation.plans import explain_plan
+from engine.decision.explanation.purchase_rejection import reject_purchase
 from engine.decision.explanation.wording import build_rejection, say
 from engine.decision.limits import PLACE_LIMITS, Failure, first_failure, not_sold_failure
 from engine.decision.scoring import cost_of
@@ -23,6 +24,8 @@ def _compare_name(decision: Decision, name: str) -> Plan | Rejection:
     option = next((option for option in decision.ranked_options if name in option.names), None)
     if option is not None:
         return explain_plan(decision, option)
+    if name in decision.context.knowledge.purchases:
+        return reject_purchase(decision, name)
     tool = decision.context.knowledge.tools.get(name)
     if tool is not None:
         return build_rejection(decision.context, "service", name, _service_failure(decision, tool), tool.name)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.advice import Reason
-from engine.decision.candidates import is_edge_device, minimum_instances
+from engine.decision.candidates import is_edge_device, is_redundant, minimum_instances
 from engine.decision.choice import Decision
 from engine.decision.context import ONLINE, Context, Option
 from engine.decision.costs import break_even_rate, paid_share, sold_version, stops_by_components, token_option, token_price
@@ -186,7 +186,7 @@ def _count_reasons(decision: Decision, option: Option) -> Iterator[Reason]:
     context = decision.context
     if option.instance is None or option.count == 1:
         return
-    watched = context.workload.environment == "production" or context.workload.survive_zone_loss
+    watched = is_redundant(context.workload)
     key = (
         "count_available"
         if watched and option.count == minimum_instances(context, option.place)

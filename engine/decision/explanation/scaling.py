@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from engine.advice import Scaling
+from engine.decision.candidates import is_redundant
 from engine.decision.context import ONLINE, Context, Option
 from engine.decision.costs import stops_by_components
 from engine.decision.explanation.place_options import warm_copies
@@ -77,7 +78,7 @@ def _min_instances(context: Context, option: Option) -> int:
         return 0
     if work.traffic in ("spiky", "intermittent", "scheduled"):
         quiet = max(1, round(option.count * context.thresholds["quiet_share"]))
-    watched = work.environment == "production" or work.survive_zone_loss
+    watched = is_redundant(work)
     return max(quiet, 2) if watched else quiet
 
 

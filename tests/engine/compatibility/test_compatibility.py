@@ -60,6 +60,21 @@ UNKNOWN: list[tuple[str, str]] = [
 ]
 
 
+@for_each(
+    ("question", "verdict", "target"),
+    [
+        ["does vllm run on a V100?", "fails", "NVIDIA V100 16 GB"],
+        ["will flash attention 2 work on T4?", "fails", "NVIDIA T4"],
+        ["does bitsandbytes run on g5g?", "runs", "g5g"],
+        ["vLLM fails on V100 here, the same code runs on A100", "fails", "NVIDIA V100 16 GB"],
+    ],
+)
+def test_the_hardware_of_a_plain_question_is_read(question: str, verdict: str, target: str, knowledge: Knowledge) -> None:
+    """However it is asked; where the same code runs elsewhere, that is not what is asked about."""
+    found = check_compatibility(question, knowledge)
+    assert [(one.verdict, one.target) for one in found] == [(verdict, target)]
+
+
 @for_each(("text", "verdict", "told"), ANSWERS)
 def test_a_question_gets_its_verdict_and_what_decides(knowledge: Knowledge, text: str, verdict: str, told: str) -> None:
     """With what is needed and what there is; the nearest types where it fails."""
