@@ -28,18 +28,18 @@ class Findings:
     contradicted: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
     """What leaves open whether it is correct."""
-    slight: list[str] = field(default_factory=list)
-    """Doubts that a right choice of words clears: an example, a name or a count beside what was asked."""
     caps: list[str] = field(default_factory=list)
     """False or foreign additions: with one it is partial at best."""
-    open: set[str] = field(default_factory=set)
-    """Required concepts that are both said and denied."""
     suspected: list[str] = field(default_factory=list)
     """False claims of which it is a guess whether they are made of their side."""
     denials: set[int] = field(default_factory=set)
     """Places of a reason that is denied."""
-    riddles: list[int] = field(default_factory=list)
-    """Places of denials that deny nothing which the rubric knows."""
+    evidence: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
+    """Concept -> the places of each phrase that says it."""
+    misled: list[str] = field(default_factory=list)
+    """False claims of what is chosen or compared."""
+    unproven: set[str] = field(default_factory=set)
+    """Required concepts of which all evidence stands beside a false claim."""
     spoilt: set[str] = field(default_factory=set)
     """Required concepts of which the contrary is said."""
     fatal: bool = False
@@ -63,8 +63,10 @@ class Case:
     numbers: tuple[Number, ...]
     known: frozenset[str]
     """Names that the question, the model answers and the rubric hold."""
+    spoken: frozenset[str]
+    """Stems of the words of the question, the model answers and the rubric."""
     stated: frozenset[tuple[str, float]]
-    """Numbers of the question."""
+    """Numbers of the question and of the model answers."""
 
     @property
     def tokens(self) -> tuple[Token, ...]:
@@ -80,10 +82,21 @@ def open_case(rubric: Rubric, answer: str, question: str, references: Sequence[s
     named = mentions(reading, sides)
     reading = divide(reading, named)
     parts, marked = passages(reading, named, rubric.subject, tuple(rubric.sides))
-    known = _names_in((question, *references, *phrases_of(rubric)))
+    texts = (question, *references, *phrases_of(rubric))
+    known = _names_in(texts)
     rivals = frozenset(mention.place for mention in mentions(reading, {RIVAL: rubric.rivals}))
+    vouched = stated(question).union(*map(stated, references))
     return Case(
-        rubric, reading, _turned(reading), tuple(parts), tuple(marked), rivals, tuple(numbers(reading.tokens)), known, stated(question)
+        rubric,
+        reading,
+        _turned(reading),
+        tuple(parts),
+        tuple(marked),
+        rivals,
+        tuple(numbers(reading.tokens)),
+        known,
+        _stems_in(texts),
+        vouched,
     )
 
 
@@ -94,11 +107,18 @@ def _names_in(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name for text in plain for token in read(text).tokens for name in token.labels)
 
 
+@lru_cache(maxsize=256)
+def _stems_in(texts: tuple[str, ...]) -> frozenset[str]:
+    """Every stem of a word that one of `texts` holds."""
+    plain = (text.replace("|", " , ").replace("_", " ") for text in texts)
+    return frozenset(token.root for text in plain for token in read(text).tokens)
+
+
 def phrases_of(rubric: Rubric) -> tuple[str, ...]:
     """Every phrase of `rubric`."""
     concepts = (*rubric.required, *rubric.optional, *rubric.forbidden)
     sides = (name for names in rubric.sides.values() for name in names)
-    return (*(phrase.rpartition("> ")[2] for concept in concepts for phrase in concept.any), *sides, *rubric.deny, *rubric.rivals)
+    return (*(phrase.rpartition("> ")[2] for concept in concepts for phrase in concept.any), *sides, *rubric.rivals)
 
 
 @lru_cache(maxsize=256)

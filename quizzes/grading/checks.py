@@ -6,15 +6,19 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from quizzes.grading.case import RIVAL, Case, Findings, sayings, sides_asked
+from quizzes.grading.case import RIVAL, Case, Findings, sayings
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.patterns import pattern
-from quizzes.grading.quantities import bound_of, fits, kind_of
+from quizzes.grading.quantities import fits, kind_of
 from quizzes.grading.tokens import Token
 
 _LETTERS: Final = re.compile(r"family:([a-z]+)")
 _FIRST_WORDS: Final = 4
 """Places among which a wrong choice is the answer."""
+_COUNTED: Final = 3
+"""Words behind a number among which stands what it counts."""
+_PARTS: Final = frozenset({"gpu-model", "aws-chip", "processor", "link"})
+_MACHINES: Final = ("series:", "family:", "type:")
 _OFFERED: Final = 4
 """Words from one choice to the other in `T3 or M5`."""
 _NAMED_KINDS: Final = frozenset({"gpu-model", "aws-chip", "kit"})
@@ -26,17 +30,6 @@ def is_refusal(token: Token) -> bool:
     if token.end_of("fit") < 0 or token.end_of("usefulness") < 0:
         return True
     return token.end_of("need") < 0 and (not token.negated or token.form in lexicon().words("passive_need"))
-
-
-def note_denied(case: Case, findings: Findings) -> None:
-    """Let a denial of what is wrong anyway be no riddle."""
-    for phrase in (*case.rubric.deny, *case.rubric.rivals):
-        for _, places, _ in sayings(case, pattern(phrase)):
-            findings.used.update(places)
-    own = {"", *sides_asked(case.rubric)}
-    findings.used.update(place for passage in case.passages if passage.side not in own for place in passage.places)
-    harmless = lexicon().words("harmless_denied")
-    findings.used.update(at for at, token in enumerate(case.tokens) if token.form in harmless)
 
 
 def check_rivals(case: Case, findings: Findings) -> None:
@@ -115,8 +108,6 @@ def check_names(case: Case, findings: Findings) -> None:
                 findings.caps.append(f"{name.partition(':')[2]}, which was not asked about")
             elif not _NAMED_KINDS.isdisjoint(kinds.get(name, ())) and _knows_kind(case, kinds[name]):
                 findings.caps.append(f"{token.text} is another one")
-            elif name.startswith("family:") or not _NAMED_KINDS.isdisjoint(kinds.get(name, ())):
-                findings.slight.append(f"{token.text}, which was not asked about")
 
 
 def _note_spoilt(case: Case, findings: Findings, kinds: Iterable[str], at: int) -> None:
@@ -158,59 +149,38 @@ def check_numbers(case: Case, findings: Findings) -> None:
             any(fits(number, quantity) and (not quantity.aside or _beside_rival(case, number.place)) for quantity in allowed)
             or (number.kind, round(number.value, 6)) in case.stated
         )
-        if bound_of(case.tokens, number.place) > 0:
-            findings.used.add(number.place)
-        if case.tokens[number.place].negated and not known:
-            findings.used.add(number.place)
-        elif known or not allowed:
+        if known and (other := _counted_otherwise(case, number.place)):
+            findings.doubts.append(f"{case.tokens[number.place].text} of {other}")
+        elif known or case.tokens[number.place].negated or not number.value:
             continue
-        elif number.kind and number.kind in kinds - met:
+        elif number.kind and asked and number.kind in kinds - met:
             findings.contradicted.append(f"{case.tokens[number.place].text} is not the number")
-        elif number.kind:
+        elif (number.kind and allowed) or _counts_hardware(case, number.place) or any(not kind for kind, _ in case.stated):
             findings.doubts.append(f"the number {case.tokens[number.place].text}")
+
+
+def _counted_otherwise(case: Case, place: int) -> str:
+    """What a number is said to be of or per (15 minutes per day, 32 GiB of disk) that nobody speaks of; empty where there is none."""
+    behind = case.tokens[place + 1 : place + 1 + _COUNTED]
+    at = next((at for at, token in enumerate(behind) if token.text in {"of", "per", "a", "each", "every"}), None)
+    noun = (
+        next((token for token in behind[at + 1 :] if token.form not in lexicon().words("function_words")), None) if at is not None else None
+    )
+    is_known = noun is None or not noun.is_word or noun.root in case.spoken or not case.known.isdisjoint(noun.labels)
+    return "" if noun is None or is_known or noun.chunk != case.tokens[place].chunk else noun.text
+
+
+def _counts_hardware(case: Case, place: int) -> bool:
+    """Whether the number at `place` counts machines or parts of them, of which a wrong count is a false claim."""
+    counted = [token for token in case.tokens[place + 1 : place + 1 + _COUNTED] if token.chunk == case.tokens[place].chunk]
+    kinds = lexicon().kinds
+    return any(
+        not (_PARTS.isdisjoint(kinds.get(label, ())) and label not in lexicon().words("hardware")) or label.startswith(_MACHINES)
+        for token in counted
+        for label in token.labels
+    )
 
 
 def _beside_rival(case: Case, place: int) -> bool:
     """Whether a wrong choice is named in the sentence, of which a number may be true."""
     return any(mention.side == RIVAL and case.tokens[mention.place].sentence == case.tokens[place].sentence for mention in case.mentions)
-
-
-def unexplained(case: Case, findings: Findings) -> Iterator[int]:
-    """Places of denials that deny nothing which the rubric knows, and those whose sense is hard to tell."""
-    about = sides_asked(case.rubric)
-    beside = {mention.place for mention in case.mentions if mention.side not in about}
-    named = {mention.place for mention in case.mentions}
-    comparers = lexicon().words("comparers")
-    for at, reach in case.reading.denials:
-        if _answers_question(case, at):
-            continue
-        words = [place for place in reach if case.tokens[place].is_word and place != at]
-        if not words and not named.isdisjoint(_before(case, at)):  # P4d has it, G5 has not
-            continue
-        words = words or _before(case, at)
-        doubled = any(other != at and at in others for other, others in case.reading.denials)
-        near = not beside.isdisjoint(words[:2])
-        explained = near or at in findings.used or not findings.used.isdisjoint(words)
-        if (not words or doubled or not explained or case.tokens[words[0]].form in comparers) and not _is_aside(case, findings, at, words):
-            yield at
-
-
-def _is_aside(case: Case, findings: Findings, at: int, reach: Iterable[int]) -> bool:
-    """Whether a denial belongs to a noun (without any changes) and nothing that it reaches bears on the rubric."""
-    following = case.tokens[at + 1].text if at + 1 < len(case.tokens) else ""
-    of_noun = case.tokens[at].text in lexicon().words("noun_negators") or following.startswith("any")
-    return of_noun and findings.used.isdisjoint((at, *reach))
-
-
-def _before(case: Case, at: int) -> list[int]:
-    """The words of a clause that ends in a denial: inference is not."""
-    return [place for place in range(at - 1, -1, -1) if case.tokens[place].is_word and case.tokens[place].chunk == case.tokens[at].chunk]
-
-
-def _answers_question(case: Case, at: int) -> bool:
-    """Whether a denial is the end of a short first sentence (It is not.), and so the answer."""
-    later = at + 1 < len(case.tokens) and case.tokens[at + 1].is_word and not case.tokens[at + 1].sentence
-    if later or case.tokens[at].sentence:
-        return False
-    sentence = [place for place, token in enumerate(case.tokens) if token.is_word and token.sentence == 0]
-    return len(sentence) in {2, 3} and sentence[-1] == at and case.tokens[sentence[-2]].form in lexicon().grammar["tags"]["be"]

@@ -24,16 +24,8 @@ def scopes(tokens: Sequence[Token], covered: set[int]) -> Iterator[tuple[int, ra
             yield phrased[at], range(phrased[at] + 1, _reach(tokens, phrased[at]))
         elif at in harmless or at in covered or any(start < at <= end for start, end in phrased.items()):
             continue
-        elif token.form in words.words("backward_negators") and _is_predicate(tokens, at):
-            start = next((near for near in range(at, -1, -1) if tokens[near].sentence != token.sentence), -1) + 1
-            yield at, range(start, _reach(tokens, at))
         elif token.text in words.words("negators") and not (at == 0 and token.text == "no" and is_answered(tokens)):
             yield at, range(at + 1, _reach(tokens, at))
-
-
-def _is_predicate(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word is what something is said to be (is wrong, is a myth), not what goes with a noun (the wrong size)."""
-    return any(token.text in lexicon().grammar["tags"]["be"] for token in tokens[max(at - 2, 0) : at])
 
 
 def _reach(tokens: Sequence[Token], at: int) -> int:
@@ -46,7 +38,7 @@ def _reach(tokens: Sequence[Token], at: int) -> int:
             return near
         if tokens[near].text == "for" and any(token.text in lexicon().words("wishes") for token in tokens[at + 1 : near]):
             return near
-        if _is_next_subject(tokens, at, near) or _is_next_verb(tokens, at, near):
+        if _is_next_subject(tokens, at, near):
             return near
         if tokens[near].form in joiners and near + 1 < len(tokens) and (tokens[near + 1].form in restarts or _restarts(tokens, near)):
             return near
@@ -60,14 +52,6 @@ def _is_next_subject(tokens: Sequence[Token], at: int, near: int) -> bool:
     opens = at == 0 or tokens[at - 1].chunk != tokens[at].chunk or tokens[at - 1].form in lexicon().words("cases")
     instead = at > 0 and (tokens[at - 1].text, tokens[at].text) == ("instead", "of")
     return instead or (opens and tokens[at].text in lexicon().words("nobodies"))
-
-
-def _is_next_verb(tokens: Sequence[Token], at: int, near: int) -> bool:
-    """Whether a verb goes on behind a quality that is denied: jobs that are not urgent and write their state."""
-    if tokens[near].text not in {"and", "but"} or near <= at + 1 or near + 1 >= len(tokens):
-        return False
-    of_quality = at > 0 and tokens[at - 1].text in lexicon().grammar["tags"]["be"]
-    return of_quality and tokens[near + 1].text in lexicon().words("plain_verbs")
 
 
 def _restarts(tokens: Sequence[Token], joiner: int) -> bool:

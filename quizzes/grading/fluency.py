@@ -102,10 +102,18 @@ def _is_verb_like(word: Token, following: Token) -> bool:
 
 def is_list(tokens: Sequence[Token]) -> bool:
     """True for key words between commas, without a verb: queue, async, 20 minutes, payload."""
-    told = _between(tokens, _BETWEEN_WORDS)
+    bare = not any(map(_is_grammar, (token for token in tokens if token.is_word)))
     verbs = sum(_tags().get(token.text) in _VERBS for token in tokens)
-    short = sum(len(piece) <= _KEY_WORDS and not any(map(_machines, piece)) for piece in told)
-    return not verbs and len(told) >= _LISTED and short >= _MOSTLY * len(told) and not any(token.text == "because" for token in tokens)
+    listed = _are_key_words(_between(tokens, _BETWEEN_WORDS), _KEY_WORDS) or (
+        bare and _are_key_words(_between(tokens, _BETWEEN_FRAGMENTS), 1)
+    )
+    return listed and not verbs and not any(token.text == "because" for token in tokens)
+
+
+def _are_key_words(told: Sequence[Sequence[Token]], longest: int) -> bool:
+    """Whether runs of words are many, and most of them so short that they are key words."""
+    short = sum(len(piece) <= longest and not any(map(_machines, piece)) for piece in told)
+    return len(told) >= _LISTED and short >= _MOSTLY * len(told)
 
 
 def _between(tokens: Sequence[Token], marks: frozenset[str]) -> list[list[Token]]:

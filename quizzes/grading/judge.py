@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from quizzes.grading.case import RIVAL, Case, Findings, directed, sayings
-from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, names_others, note_denied, unexplained
+from quizzes.grading.checks import check_names, check_numbers, check_rivals, is_refusal, names_others
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.patterns import is_named, pattern
 from quizzes.grading.quantities import Number, bound_of, fits
 from quizzes.grading.rubric import Concept, Quantity
 
+_SIDES: Final = 2
 _BETWEEN: Final = 5
 """Words that may stand between those of a false claim."""
 
@@ -24,17 +25,12 @@ def judge(case: Case) -> Findings:
     findings.contradicted = [name for name in findings.contradicted if name in {concept.name for concept in case.rubric.required}]
     for concept in case.rubric.forbidden:
         _refuse(case, concept, findings)
-    findings.fatal = findings.fatal or _is_chosen_by_denial(case, findings)
     if _is_sideless(case):
         findings.doubts.append("which side is meant")
         findings.fatal = findings.fatal or names_others(case) or len(findings.found) < len(case.rubric.required)
-    note_denied(case, findings)
     check_rivals(case, findings)
     check_names(case, findings)
     check_numbers(case, findings)
-    for at in unexplained(case, findings):
-        findings.riddles.append(at)
-        findings.doubts.append(f"the denial “{case.tokens[at].text}”")
     return findings
 
 
@@ -49,6 +45,8 @@ class Evidence:
     """What an answer says of one concept."""
 
     said: set[int] = field(default_factory=set)
+    phrases: list[tuple[int, ...]] = field(default_factory=list)
+    """The places of each phrase that says it."""
     denied: list[tuple[int, ...]] = field(default_factory=list)
     elsewhere: bool = False
     """Whether it is said of another side."""
@@ -62,15 +60,14 @@ def _weigh(case: Case, concept: Concept, findings: Findings) -> None:
     """Note whether `concept` is said, denied, or said of another side only."""
     seen = _evidence(case, concept)
     against = seen.against or (not seen.said and (bool(seen.denied) or seen.elsewhere))
-    against = against or (concept.pick and (_comes_first(seen.denied, seen.said) or _is_rejected(case, concept)))
-    if seen.said and _is_disputed(case, seen, mild=True):
-        findings.open.add(concept.name)
-    if seen.said and _is_disputed(case, seen, mild=False):
+    against = against or (concept.pick and _is_rejected(case, concept))
+    if seen.said and _is_disputed(case, seen):
         findings.doubts.append(f"{concept.name}, said and denied")
     if seen.said and not seen.sure:
         findings.doubts.append(f"{concept.name}: of which side")
     if not concept.pick and not seen.said:
         findings.denials.update(place for places in seen.denied for place in places)
+    findings.evidence[concept.name] = seen.phrases
     _conclude(concept, seen.said, findings, against=against)
 
 
@@ -78,6 +75,7 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
     seen = Evidence()
     if concept.number is not None:
         seen.said, seen.against = _weigh_number(case, concept)
+        seen.phrases += [(place,) for place in seen.said]
         seen.sure = True
     for phrase in concept.any:
         about, wanted, own = directed(phrase, concept.about)
@@ -85,10 +83,12 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
             here = passage.side == about or (not own and "" in {about, passage.side})
             if here and word > 0:
                 seen.said.update(places)
+                seen.phrases.append(places)
                 seen.sure = seen.sure or not passage.weak or not about
             elif word < 0 and concept.shared and passage.side == RIVAL:
                 if not any(slot.denied for slot in wanted.slots):  # what the wrong choice cannot do
                     seen.said.update(places)
+                    seen.phrases.append(places)
                     seen.sure = True
             elif here and word < 0 and not passage.weak:
                 seen.denied.append(places)
@@ -97,15 +97,15 @@ def _evidence(case: Case, concept: Concept) -> Evidence:
     return seen
 
 
-def _is_disputed(case: Case, seen: Evidence, *, mild: bool) -> bool:
-    """Whether it is denied elsewhere in the answer; with `mild`, denials of nouns count as well."""
+def _is_disputed(case: Case, seen: Evidence) -> bool:
+    """Whether it is denied elsewhere in the answer."""
     apart = (places for places in seen.denied if seen.said.isdisjoint(places))
-    return any(any(case.tokens[place].negated and not _is_upshot(case, place, mild=mild) for place in places) for places in apart)
+    return any(any(case.tokens[place].negated and not _is_upshot(case, place) for place in places) for places in apart)
 
 
-def _is_upshot(case: Case, place: int, *, mild: bool) -> bool:
-    """Whether a denial is what follows from the rest (so nobody pays for large machines), or that of a noun, unless with `mild`."""
-    of_noun = frozenset() if mild else lexicon().words("noun_negators")
+def _is_upshot(case: Case, place: int) -> bool:
+    """Whether a denial is what follows from the rest (so nobody pays for large machines), or that of a noun."""
+    of_noun = lexicon().words("noun_negators")
     deniers = [at for at, reach in case.reading.denials if place in reach and at != place]
     return all(case.tokens[at].text in of_noun or _follows_so(case, at) for at in deniers)
 
@@ -113,18 +113,6 @@ def _is_upshot(case: Case, place: int, *, mild: bool) -> bool:
 def _follows_so(case: Case, at: int) -> bool:
     """Whether `so` opens the clause of the denial at `at`."""
     return any(token.text in lexicon().words("upshots") for token in case.tokens[:at] if token.chunk == case.tokens[at].chunk)
-
-
-def _is_chosen_by_denial(case: Case, findings: Findings) -> bool:
-    """Whether all that is said of the choice is a denial: a Capacity Block does not guarantee the machines."""
-    picks = [pattern(phrase) for concept in case.rubric.required if concept.pick for phrase in concept.any]
-    chunks = {case.tokens[place].chunk for wanted in picks for _, places, word in sayings(case, wanted) if word > 0 for place in places}
-    return any(case.tokens[place].chunk in chunks for place in findings.denials)
-
-
-def _comes_first(denied: list[tuple[int, ...]], said: set[int]) -> bool:
-    """Whether a choice is denied before it is said: not the M family, because it is dear."""
-    return bool(denied and said) and min(map(min, denied)) < min(said)
 
 
 def _conclude(concept: Concept, said: set[int], findings: Findings, *, against: bool) -> None:
@@ -182,9 +170,17 @@ def _refuse(case: Case, concept: Concept, findings: Findings) -> None:
             if (about and passage.side != about) or _is_hypothetic(case, places):
                 continue
             if word > 0 and _is_tight(case, places):
-                _spoil(concept, findings, weak=passage.weak)
+                _spoil(concept, findings, weak=passage.weak or bool(about and not _is_named_there(case, about, places)))
             elif any(case.tokens[place].negated for place in places):
                 findings.used.update(places)
+
+
+def _is_named_there(case: Case, side: str, places: tuple[int, ...]) -> bool:
+    """Whether the clause of a claim names the side that it is taken to speak of; with one side alone, nothing else can be meant."""
+    chunks = {case.tokens[place].chunk for place in places}
+    return len(case.rubric.sides) < _SIDES or any(
+        mention.side == side and case.tokens[mention.place].chunk in chunks for mention in case.mentions
+    )
 
 
 def _is_hypothetic(case: Case, places: tuple[int, ...]) -> bool:

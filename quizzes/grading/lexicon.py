@@ -12,6 +12,8 @@ from typing import Any, Final, Generic, TypeVar
 from knowledge.safe_yaml import read_mapping
 
 _SHORTEST_STEM: Final = 3
+_SHORTEST_SLIP: Final = 4
+"""Letters from which a word may lack a letter, hold one too many, or have two in the wrong order."""
 _ONE_SLIP: Final = 5
 """Letters from which a word may hold one slip of the finger."""
 _TWO_SLIPS: Final = 9
@@ -55,6 +57,8 @@ class Lexicon:
     grammar: Mapping[str, Any]
     products: Mapping[str, list[str]]
     senses: Mapping[str, list[str]]
+    properties: list[list[str]]
+    """The phrases of properties.yaml."""
 
     def words(self, name: str) -> frozenset[str]:
         """The list `name` of words.yaml as a set."""
@@ -113,10 +117,10 @@ class Lexicon:
         """Every single word that some list holds."""
         tagged = [word for words in self.grammar["tags"].values() for word in words]
         phrases = [word for phrase in (*self.phrases.table, *self.opposites.table, *self.foreign.table) for word in phrase]
-        told = [word.lstrip("=") for phrases in self.senses.values() for phrase in phrases for word in re.split(r"[ |]", str(phrase))]
-        return frozenset(
-            word for word in (*self.grammar_words, *tagged, *phrases, *self.kinds, *filter(str.isalpha, told)) if not word.isdigit()
-        )
+        turns = [str(phrase) for phrases in (*self.senses.values(), *self.properties) for phrase in phrases]
+        told = [word.lstrip("=") for phrase in turns for word in re.split(r"[ |]", phrase)]
+        words = (*self.grammar_words, *tagged, *phrases, *self.kinds, *filter(str.isalpha, (*told, *self.measures)))
+        return frozenset(word for word in words if not word.isdigit())
 
     @cached_property
     def grammar_words(self) -> frozenset[str]:
@@ -143,7 +147,9 @@ def split(phrase: str) -> tuple[str, ...]:
 def lexicon() -> Lexicon:
     """The lexicon that comes with the package."""
     read = {name: data_of(name) for name in ("words", "synonyms", "poles", "names", "units", "grammar", "products", "senses")}
-    return Lexicon(lists=read.pop("words"), **read)
+    data = data_of("properties")
+    phrases = [*([words] for words in data["classes"].values()), *(said for ends in data["properties"].values() for said in ends.values())]
+    return Lexicon(lists=read.pop("words"), properties=phrases, **read)
 
 
 def data_of(name: str) -> dict[str, Any]:
@@ -183,16 +189,19 @@ def known_form(word: str, more: frozenset[str] = frozenset()) -> str:
         return words.by_stem[root]
     if word in words.known or word in more:
         return word
-    return _nearest(word, more) if len(word) >= _ONE_SLIP else word
+    return _nearest(word, more) if len(word) >= _SHORTEST_SLIP else word
 
 
 def _nearest(word: str, more: Iterable[str]) -> str:
-    from rapidfuzz.distance import OSA  # noqa: PLC0415  # only a misspelt word needs it
+    """The nearest known word: one with a lost or swapped letter before one with another letter, which short words never have."""
+    from rapidfuzz.distance import OSA, Indel  # noqa: PLC0415  # only a misspelt word needs it
 
     slips = 2 if len(word) >= _TWO_SLIPS else 1
-    close = [(OSA.distance(word, other, score_cutoff=slips), other) for other in _candidates(word, more)]
-    best = min(close, default=(slips + 1, word))
-    return best[1] if best[0] <= slips else word
+    close = [(OSA.distance(word, other, score_cutoff=slips), Indel.distance(word, other), other) for other in _candidates(word, more)]
+    if len(word) < _ONE_SLIP:
+        close = [found for found in close if found[1] == 1 or sorted(found[2]) == sorted(word)]
+    best = min(close, default=(slips + 1, 0, word))
+    return best[2] if best[0] <= slips else word
 
 
 def _candidates(word: str, more: Iterable[str]) -> Iterator[str]:
@@ -200,7 +209,7 @@ def _candidates(word: str, more: Iterable[str]) -> Iterator[str]:
     return (
         other
         for other in (*_by_letter().get(word[0], ()), *more)
-        if other[0] == word[0] and abs(len(other) - len(word)) <= 2 and len(other) >= _ONE_SLIP and other.isalpha()  # noqa: PLR2004  # two slips at most
+        if other[0] == word[0] and abs(len(other) - len(word)) <= 2 and len(other) >= min(len(word), _ONE_SLIP) and other.isalpha()  # noqa: PLR2004  # two slips at most
     )
 
 

@@ -35,17 +35,12 @@ class Counts:
     near: Pairs
     far: Pairs
     total: int
-    familiar: frozenset[tuple[str, str]] = frozenset()
-    """Stems that are neighbours in the base again and again."""
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Counts:
         """The counts in a table such as order.yaml."""
         alone = {str(name): int(count) for name, count in table["alone"].items()}
-        familiar = frozenset((str(first), second) for first, row in table["familiar"].items() for second in str(row).split(" "))
-        return cls(
-            frozenset(map(str, table["own"])), alone, dict(_pairs(table["near"])), dict(_pairs(table["far"])), sum(alone.values()), familiar
-        )
+        return cls(frozenset(map(str, table["own"])), alone, dict(_pairs(table["near"])), dict(_pairs(table["far"])), sum(alone.values()))
 
     def surprise(self, pairs: Pairs, first: str, second: str) -> float:
         """How much more often than by chance `second` comes with `first`, as a logarithm within bounds."""
@@ -99,8 +94,8 @@ def _class(word: str, own: frozenset[str] | None) -> str:
 def features(tokens: Sequence[Token], counts: Counts) -> list[float]:
     """What tells sentences from heaps.
 
-    Mean surprise of neighbours and of those one apart, share of unlikely neighbours, length, neighbours that no sentence has, words
-    within known phrases, and neighbours that the base is used to.
+    Mean surprise of neighbours and of those one apart, share of unlikely neighbours, length, neighbours that no sentence has, and words
+    within known phrases.
 
     Neighbours of which neither is a word of grammar say nothing: the field's terms are long.
     """
@@ -112,15 +107,14 @@ def features(tokens: Sequence[Token], counts: Counts) -> list[float]:
         sum(far) / len(far),
         sum(value < -1 for value in near) / len(near),
         sum(near) / 10,
-        *_known(tokens, counts),
+        *_known(tokens),
     ]
 
 
-def _known(tokens: Sequence[Token], counts: Counts) -> list[float]:
+def _known(tokens: Sequence[Token]) -> list[float]:
     words = max(sum(token.is_word for token in tokens), 1)
     inside = sum(token.inside for token in tokens)
-    pairs = [(one.root, other.root) in counts.familiar for one, other in pairwise(tokens) if one.is_word and other.is_word]
-    return [float(sum(1 for _ in faults(tokens))), float(inside), inside / words, float(sum(pairs)), sum(pairs) / max(len(pairs), 1)]
+    return [float(sum(1 for _ in faults(tokens))), float(inside), inside / words]
 
 
 def _is_term(first: str, second: str) -> bool:

@@ -117,7 +117,7 @@ def _is_counted(tokens: Sequence[Token], at: int) -> bool:
 def _unit(tokens: Sequence[Token], at: int) -> tuple[str, float]:
     """Kind and size of the unit behind place `at`."""
     measures = lexicon().measures
-    rest = [token.text for token in tokens[at + 1 : at + 5]]
+    rest = [token.form if token.form in measures else token.text for token in tokens[at + 1 : at + 5]]
     if len(rest) > 1 and rest[0] == "x" and rest[1][0].isdigit():  # 12 x 32
         return "", 1.0
     if len(rest) > 2 and rest[1] in {"/", "per"} and rest[2] in {"s", "sec", "second"} and f"{rest[0]}/s" in measures:  # noqa: PLR2004  # GB / s

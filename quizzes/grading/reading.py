@@ -36,6 +36,8 @@ def words_of(text: str) -> list[str]:
 def _token(piece: str, more: frozenset[str]) -> Token:
     name = _name(piece)
     form = known_form(name, more)
+    if form != name and form in lexicon().grammar_words:  # a slip in a word of grammar: becuse
+        name = form
     return Token(text=name, form=form, root=stem(form))
 
 

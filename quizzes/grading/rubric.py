@@ -52,6 +52,8 @@ class Concept(Record):
     """True where it may be said of the other sides too."""
     pick: bool = False
     """True where it names what is chosen, so that a rival in its place is a wrong answer."""
+    choice: bool = False
+    """True where it answers a question that also asks why, so that alone beside a false reason it is worth nothing."""
     main: bool = False
     """True where its contrary makes the answer wrong, whatever else is right."""
     apart: bool = False
@@ -72,8 +74,14 @@ class Rubric(Record):
     """The side that a sentence without a name speaks of."""
     rivals: tuple[str, ...] = ()
     """Wrong choices, each a phrase."""
-    deny: tuple[str, ...] = ()
-    """What a right answer may well deny, beside the rivals and the forbidden."""
+    topic: str = ""
+    """The subject of subjects.yaml that an answer speaks of, where its sides do not tell."""
+    compares: tuple[str, ...] = ()
+    """Names beside the sides of which a right answer says something: cpu, gpu."""
+    true_of: tuple[str, ...] = ()
+    """Properties (properties.yaml) that may be said in this question, whatever their subject; `no gpu` for one that is denied."""
+    false_of: tuple[str, ...] = ()
+    """Properties that are false in this question, whatever their subject."""
     numbers: tuple[Quantity, ...] = ()
     """Further numbers that are true; another of the same unit is false."""
 

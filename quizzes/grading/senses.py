@@ -60,13 +60,14 @@ def turns() -> dict[str, tuple[Turn, ...]]:
     table: dict[str, list[Turn]] = {}
     for sense, phrases in lexicon().senses.items():
         for phrase in phrases:
-            turn = _turn(sense if sense in lexicon().synonyms else f"@{sense}", str(phrase))
+            turn = parse_turn(sense if sense in lexicon().synonyms else f"@{sense}", str(phrase))
             for first in turn.places[0]:
                 table.setdefault(first, []).append(turn)
     return {first: tuple(found) for first, found in table.items()}
 
 
-def _turn(sense: str, phrase: str) -> Turn:
+def parse_turn(sense: str, phrase: str) -> Turn:
+    """The turn of speech that `phrase` is written for."""
     words = phrase.casefold().replace("-", " ").split()
     return Turn(sense, tuple(frozenset() if word == "*" else frozenset(map(_key, word.split("|"))) for word in words))
 
@@ -95,11 +96,11 @@ def find_senses(words: Sequence[Word], wanted: frozenset[str]) -> Iterator[Found
     for at, word in enumerate(words):
         for key in (word.root, f"={word.text}"):
             for turn in table.get(key, ()):
-                if places := _match(turn, words, at):
+                if places := match_turn(turn, words, at):
                     yield Found(turn.sense, places)
 
 
-def _match(turn: Turn, words: Sequence[Word], at: int) -> tuple[int, ...]:
+def match_turn(turn: Turn, words: Sequence[Word], at: int) -> tuple[int, ...]:
     """The places of `turn` from `at` on, gaps left out; empty where it does not stand there."""
     places = [at]
     slack = 0

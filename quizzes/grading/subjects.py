@@ -83,7 +83,7 @@ def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Se
     marked: list[Mention] = []
     current = ""
     relatives = lexicon().words("relatives")
-    told = _sides_told(reading, named, sides)
+    told = _sides_told(reading, named)
     for number, group in groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk):
         places = tuple(group)
         here = contrasted(reading, places, [mention for mention in named if mention.place in places], current or default)
@@ -96,7 +96,7 @@ def passages(reading: Reading, named: Sequence[Mention], default: str, sides: Se
         ahead = _condition(reading, places[-1] + 1, named) if (turns or opens or runs_on) and not here else ""
         if default and _begins_anew(reading, places[0]):
             current = default
-        parts = _parts(places, here, told.get(number, "") or ahead or _of_upshot(reading, places, default) or current or default)
+        parts = _parts(places, here, told.get(number, "") or ahead or current or default)
         current = parts[-1].side
         found.extend(_compared(reading, here, parts))
     return _filled(reading, found, across=len(sides) < _PAIR), marked
@@ -113,46 +113,19 @@ def _begins_anew(reading: Reading, at: int) -> bool:
     )
 
 
-def _of_upshot(reading: Reading, places: tuple[int, ...], default: str) -> str:
-    """The subject, of which a conclusion speaks that names no side: so it is faster."""
-    return default if reading.tokens[places[0]].form in lexicon().words("upshots") else ""
-
-
-def _sides_told(reading: Reading, named: Sequence[Mention], every: Sequence[str]) -> dict[int, str]:
-    """The sides of clauses that name none, where their neighbours tell: a side in brackets, a condition before it, the other one."""
+def _sides_told(reading: Reading, named: Sequence[Mention]) -> dict[int, str]:
+    """The sides of clauses that name none, where their neighbours tell: a side in brackets, a condition before it."""
     places_of = groupby(range(len(reading.tokens)), key=lambda place: reading.tokens[place].chunk)
     chunks = {number: tuple(group) for number, group in places_of}
     sides = {number: _sides_in(reading, places, named) for number, places in chunks.items()}
     told: dict[int, str] = {}
-    last = ""
-    mentioned = {mention.side for mention in named}
-    only = next(iter(mentioned)) if len(mentioned) == 1 else ""
     for number, places in chunks.items():
         following = sides.get(number + 1, set())
-        if sides[number]:
-            last = next(iter(sides[number])) if len(sides[number]) == 1 else ""
-        elif ahead := _named_later(reading, number, chunks, sides):
-            last = told[number] = ahead
-        elif len(following) == 1 and (
+        if (not sides[number] and len(following) == 1) and (
             _in_brackets(reading, chunks[number + 1]) or _is_condition(reading, places) or _is_heading(reading, places)
         ):
-            last = told[number] = next(iter(following))
-        elif only and len(every) == _PAIR and _is_one(reading, places):
-            last = told[number] = next(side for side in every if side != only)
-        elif last and len(every) == _PAIR and _is_the_other(reading, places):
-            last = told[number] = next(side for side in every if side != last)
+            told[number] = next(iter(following))
     return told
-
-
-def _named_later(reading: Reading, number: int, chunks: Mapping[int, tuple[int, ...]], sides: Mapping[int, set[str]]) -> str:
-    """The only side that a sentence names, for what stands before its name there: built for answers, it sits in Inf2. Not for pronouns."""
-    sentence = reading.tokens[chunks[number][0]].sentence
-    inside = [other for other, places in chunks.items() if reading.tokens[places[0]].sentence == sentence]
-    named = [side for other in inside for side in sorted(sides[other])]
-    opener = reading.tokens[chunks[inside[0]][0]]
-    earlier = any(sides[other] for other in inside if other < number)
-    plain = opener.is_word and opener.form not in lexicon().words("function_words") | lexicon().words("splitters")
-    return named[0] if plain and not earlier and len(set(named)) == 1 and sentence > 0 else ""
 
 
 def _sides_in(reading: Reading, places: tuple[int, ...], named: Sequence[Mention]) -> set[str]:
@@ -178,17 +151,6 @@ def _is_condition(reading: Reading, places: tuple[int, ...]) -> bool:
     first = reading.tokens[places[0]]
     opens = places[0] == 0 or reading.tokens[places[0] - 1].text in _OPENERS
     return opens and first.form in lexicon().words("cases") and reading.tokens[places[-1]].text == ","
-
-
-def _is_the_other(reading: Reading, places: tuple[int, ...]) -> bool:
-    words = [reading.tokens[place].text for place in places[:_FIRST]]
-    return "other" in words and "the" in words
-
-
-def _is_one(reading: Reading, places: tuple[int, ...]) -> bool:
-    """Whether a clause speaks of one of two: one is for training. A count (one A10G) does not."""
-    words = [reading.tokens[place].form for place in places[:_PAIR]]
-    return words[0] == "one" and len(words) == _PAIR and words[1] in lexicon().words("restarts")
 
 
 def _condition(reading: Reading, start: int, named: Sequence[Mention]) -> str:

@@ -8,11 +8,10 @@ from typing import Final, Protocol
 
 from quizzes.grading.beyond import explains_otherwise
 from quizzes.grading.case import Case, Findings, open_case
-from quizzes.grading.cautions import check_cautions
+from quizzes.grading.claim_checks import check_claims
 from quizzes.grading.cutting import MOST_CHARACTERS, pieces
 from quizzes.grading.fluency import is_disordered, is_heap, is_jumbled, is_list
 from quizzes.grading.judge import judge
-from quizzes.grading.leaning import leaning
 from quizzes.grading.lexicon import lexicon
 from quizzes.grading.reading import read, words_of
 from quizzes.grading.rubric import Graded, Rubric, Verdict
@@ -23,8 +22,6 @@ _HEAP_SCORE: Final = 0.2
 """Share of its score that a heap of key words keeps."""
 _DENIED_SCORE: Final = 0.25
 """Share of its score that an answer keeps which says the contrary of a part."""
-_CLEARLY: Final = 0.5
-"""How far the words of an answer have to lean to it before they clear a slight doubt."""
 
 
 class Gradable(Protocol):
@@ -68,13 +65,11 @@ def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubri
         return Graded(verdict="correct", score=1.0, found=names)
     case = open_case(rubric, answer, question, references)
     findings = judge(case)
-    check_cautions(case, findings, question, references)
+    check_claims(case, findings)
     if any(is_jumbled(case.tokens, _model(reference)) for reference in references) or is_disordered(case.tokens, answer):
         findings.doubts.append("the order of its words")
     if len(answer) > MOST_CHARACTERS:
         findings.doubts.append("its length")
-    if findings.slight and leaning(question, case.tokens) < _CLEARLY:
-        findings.doubts += findings.slight
     return _graded(case, findings, question)
 
 
@@ -99,7 +94,7 @@ def _graded(case: Case, findings: Findings, question: str) -> Graded:
         heap = False
         findings.doubts.append("hardly a sentence")
     contradicted = tuple(dict.fromkeys(findings.contradicted))
-    verdict = _verdict(case, findings, share, heap=heap)
+    verdict = _verdict(case, findings, share, heap=heap, listed=listed)
     if verdict == "partial" and explains_otherwise(case, findings, question):
         verdict = "unsure"
     score = share * (_HEAP_SCORE if heap else _DENIED_SCORE if contradicted else 1.0)
@@ -112,21 +107,20 @@ def _graded(case: Case, findings: Findings, question: str) -> Graded:
     )
 
 
-def _verdict(case: Case, findings: Findings, share: float, *, heap: bool) -> Verdict:
-    clean = [concept for concept in case.rubric.required if concept.name in findings.found - findings.spoilt]
-    denied = findings.contradicted and len(findings.riddles) > 1
+def _verdict(case: Case, findings: Findings, share: float, *, heap: bool, listed: bool) -> Verdict:
+    if findings.misled:
+        proven = [concept for concept in case.rubric.required if concept.name in findings.found - findings.unproven]
+        reasons = [concept for concept in proven if not (concept.pick or concept.choice)]
+        picks = all(concept.pick for concept in case.rubric.required)
+        return "partial" if (reasons or picks) and not findings.fatal else "incorrect"
     beside = findings.found and not (share or findings.contradicted or findings.caps or findings.fatal or heap)
     if beside:
         return "partial"
-    if (
-        heap
-        or denied
-        or all(concept.name in findings.open for concept in clean)
-        or (findings.fatal and not any(concept.apart for concept in clean))
-    ):
+    clean = [concept for concept in case.rubric.required if concept.name in findings.found - findings.spoilt]
+    if findings.fatal and not any(concept.apart for concept in clean):
         return "incorrect"
-    if share < 1 and findings.suspected:
+    if listed or not clean or (share < 1 and (heap or findings.suspected)):
         return "incorrect"
     if share < 1 or findings.contradicted or findings.caps:
         return "partial"
-    return "unsure" if findings.doubts else "correct"
+    return "unsure" if heap or findings.doubts else "correct"

@@ -6,7 +6,6 @@ Writes `quizzes/grading/data/order.yaml`: counts of neighbours, and weights that
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -27,10 +26,6 @@ _OWN_WORD = 400
 """Times a word of grammar has to be seen to stand for itself."""
 _FEWEST = 3
 """Times a pair has to be seen to be kept."""
-_FAMILIAR = 5
-"""Times two stems have to be seen side by side to be familiar."""
-_EXPONENT = re.compile(r"[0-9.]+e[0-9]+")
-"""Numbers that are written without quotes and read as numbers."""
 _SHUFFLES = 8
 _LEARNERS = 3
 """How often an answer of a learner counts: there are few of them, and they write otherwise than the base."""
@@ -72,20 +67,10 @@ def main() -> None:
     alone = Counter(name for line in lines for name in line)
     near = Counter(pair for line in lines for pair in pairwise(line))
     far = Counter(pair for line in lines for pair in zip(line, line[2:], strict=False))
-    table = {"own": sorted(own), "alone": dict(sorted(alone.items())), "near": _rows(near), "far": _rows(far), "familiar": _familiar(texts)}
+    table = {"own": sorted(own), "alone": dict(sorted(alone.items())), "near": _rows(near), "far": _rows(far)}
     weights = _weights(Counts.of(table))
     heading = "# Written by `python -m tests.quizzes.grading.fit_order` from the sentences of the base; counts of words in order.\n"
-    _TARGET.write_text(heading + yaml.safe_dump({**table, "weights": weights}, sort_keys=False, width=160), encoding="utf-8")
-
-
-def _familiar(texts: list[str]) -> dict[str, str]:
-    """Stems and the stems that follow them often."""
-    seen = Counter((one.root, other.root) for text in texts for one, other in pairwise(read(text).tokens) if one.is_word and other.is_word)
-    rows: dict[str, list[str]] = {}
-    for (first, second), count in sorted(seen.items()):
-        if count >= _FAMILIAR and second.isalpha() and not _EXPONENT.fullmatch(first):
-            rows.setdefault(first, []).append(second)
-    return {first: " ".join(row) for first, row in rows.items()}
+    _TARGET.write_text(heading + yaml.safe_dump({**table, "weights": weights}, sort_keys=False, width=10_000), encoding="utf-8")
 
 
 def _rows(pairs: Counter[tuple[str, str]]) -> dict[str, str]:
