@@ -71,7 +71,7 @@ def measure_progress(
     course: Course,
     blueprint: Blueprint,
     *,
-    scope: Scope = "compute",
+    scope: Scope = "whole",
     today: dt.date,
     goal: Goal | None = None,
 ) -> Progress:

@@ -205,7 +205,7 @@ class MainMenu:
     def _exam_entries(self, live: Blueprint | None) -> Iterator[Entry]:
         if live is None:
             return
-        for scope, key in (("compute", "menu_exam"), ("whole", "menu_whole")):
+        for scope, key in (("whole", "menu_whole"), ("compute", "menu_exam")):
             words = f"{live.id} {scope}"
             yield Entry(
                 f"exam {words}",
@@ -234,7 +234,9 @@ class MainMenu:
         return left is not None and not left.handed_in
 
     def _start_exam(self, first: str, rest: str) -> Stage:
-        exam = parse_exam(f"{first} {rest}", self._context.supply, seed=self._context.store.state.through)
+        state = self._context.store.state
+        times = {name: seen.times for name, seen in state.items.items()}
+        exam = parse_exam(f"{first} {rest}", self._context.supply, seed=state.through, times_seen=times)
         return MockExam(self._context, exam, self._files)
 
     def _start_session(self, items: Sequence[Item], mode: Mode) -> Stage:
