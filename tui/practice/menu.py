@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.blueprint import Blueprint
 from quizzes.exam import Exam
+from quizzes.exam_dealing import read_seen
 from quizzes.item import Item
 from quizzes.item_supply import Groups
 from quizzes.practice_log import Mode
@@ -234,9 +235,8 @@ class MainMenu:
         return left is not None and not left.handed_in
 
     def _start_exam(self, first: str, rest: str) -> Stage:
-        state = self._context.store.state
-        times = {name: seen.times for name, seen in state.items.items()}
-        exam = parse_exam(f"{first} {rest}", self._context.supply, seed=state.through, times_seen=times)
+        store = self._context.store
+        exam = parse_exam(f"{first} {rest}", self._context.supply, seed=store.state.through, seen=read_seen(store.read_rows()))
         return MockExam(self._context, exam, self._files)
 
     def _start_session(self, items: Sequence[Item], mode: Mode) -> Stage:
