@@ -44,7 +44,7 @@ def test_schedules_equal_those_of_fsrs_for_a_thousand_histories() -> None:
         day, rows, known = 0, [], fsrs.Card(card_id=number)
         for _ in range(chance.randint(1, 12)):
             right, sure = chance.random() < 0.75, chance.choice([None, 1, 2, 3])
-            verdict = "correct" if right else chance.choice(["incorrect", "partial", "timeout", "unknown"])
+            verdict: Verdict = "correct" if right else chance.choice(["incorrect", "partial", "timeout", "unknown"])
             rows.append(answer(SPOT, day, verdict, confidence=sure))
             midnight = at(day).replace(hour=0, minute=0)
             passed = fsrs.Rating.Hard if sure == 1 else fsrs.Rating.Good

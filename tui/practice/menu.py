@@ -69,6 +69,8 @@ class MainMenu:
         """True once the learner was warned that a new exam replaces the unfinished one."""
         self._shows_rest = False
         """True while the entries behind "more" are listed."""
+        self._awaited: Entry | None = None
+        """The entry that was picked without what belongs behind its word: the next line may be that."""
 
     @property
     def is_over(self) -> bool:
@@ -81,12 +83,12 @@ class MainMenu:
 
     def handle_line(self, line: str) -> Iterator[ReplyPart]:
         """Take the number of an entry, or its word and what belongs behind it."""
-        said, was_rest = " ".join(line.split()), self._shows_rest
-        self._shows_rest = False
+        said, was_rest, awaited = " ".join(line.split()), self._shows_rest, self._awaited
+        self._shows_rest, self._awaited = False, None
         if said.lower() in (*STOP_WORDS, _LESS):
             return
         try:
-            entry, rest = self._find_entry(said)
+            entry, rest = self._find_entry(said, awaited)
         except InputError:
             self._shows_rest = was_rest  # the list that was read stays
             raise
@@ -106,8 +108,11 @@ class MainMenu:
         else:
             self.next_stage = found
 
-    def _find_entry(self, said: str) -> tuple[Entry, str]:
-        """The entry a line asks for, and the words behind the entry's own. Raises InputError for an unknown one."""
+    def _find_entry(self, said: str, awaited: Entry | None) -> tuple[Entry, str]:
+        """The entry a line asks for, and the words behind the entry's own. Raises InputError for an unknown one.
+
+        A line that asks for none belongs behind the word of the entry `awaited`.
+        """
         listed = self._shown_entries or self._all_entries()
         if (position := parse_position(said, len(listed))) is not None:
             return self._check_argument(listed[position], "")
@@ -116,6 +121,8 @@ class MainMenu:
         found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
         if found is None and (other := next((entry for entry in every if lowered in self._names_of(entry)), None)) is not None:
             return self._check_argument(other, "")
+        if found is None and awaited is not None:
+            return awaited, said
         if found is None:
             close = suggest_name(lowered, [entry.word for entry in every])
             raise InputError(self._say("no_number", text=quote_value(said), last=len(listed)) + close)
@@ -128,6 +135,7 @@ class MainMenu:
 
     def _check_argument(self, entry: Entry, rest: str) -> tuple[Entry, str]:
         if entry.goes_on and not rest:
+            self._awaited = entry
             raise InputError(self._say("goes_on", word=entry.word, example=entry.effect))
         return entry, rest
 
