@@ -16,7 +16,7 @@ from quizzes.beta_distribution import beta_cdf, beta_quantile
 from quizzes.blueprint import Blueprint
 from quizzes.learning_state import LearningState, rebuild_state
 from quizzes.lesson_path import next_stop, trace_path
-from quizzes.mastery import break_down_mastery, calibrate_confidence, elo_rating, expected_share, last_answers
+from quizzes.mastery import break_down_mastery, calibrate_confidence, elo_rating, expected_share, last_answers, level_to_learn
 from quizzes.practice_log import LogRow, lesson_row, suspension_row, undo_row
 from quizzes.practice_statistics import daily_activity, forecast_due, weekly_retention
 from quizzes.progress import exam_weights, measure_progress, news_sentence, render_progress
@@ -267,3 +267,16 @@ def test_news_have_words(knowledge: Knowledge) -> None:
     assert news_sentence("clock_back", knowledge).startswith("The clock was set back")
     assert "Read Spot" in news_sentence("leech", knowledge, point="glossary/spot", lesson="Spot and checkpoints")
     assert suspension_row("glossary/spot", time=at(0)).kind == "suspend"
+
+
+def test_the_level_to_learn_follows_the_answers() -> None:
+    """A beginner begins with what is easiest; right answers lead up, wrong ones back; a mix of both stays between."""
+    assert level_to_learn([]) == 1
+    hard = [Question(id=f"hard-{number}", difficulty=5) for number in range(30)]
+    ordinary = [Question(id=f"plain-{number}", difficulty=3) for number in range(30)]
+    assert level_to_learn(answers(hard, 30)) == 5
+    assert level_to_learn(answers(hard, 0)) == 1
+    levels = [level_to_learn(answers(ordinary, right)) for right in (0, 15, 22, 26, 30)]
+    assert levels == sorted(levels)
+    assert levels[0] == 1
+    assert levels[-1] >= 4

@@ -99,6 +99,15 @@ def test_whatever_an_exam_would_not_count_is_again(verdict: Verdict) -> None:
     assert card(answer(SPOT, 0, verdict)).is_pending
 
 
+def test_a_point_that_was_never_asked_begins_with_its_easiest_item() -> None:
+    """Later the types take turns, whatever the difficulty."""
+    hard, easy = Question(id="a-hard", difficulty=5), Question(id="z-easy", difficulty=1)
+    other = Question(id="an-ordering", type="ordering", difficulty=4)
+    for seed in range(5):
+        assert choose_item(POINT, (hard, easy, other), LearningState(), seed=seed) == easy
+        assert choose_item(POINT, (hard, easy, other), learned(answer(easy)), seed=seed) == other
+
+
 def test_a_right_guess_comes_back_sooner_than_what_was_known() -> None:
     """The first time and later; a wrong guess is as wrong as any."""
     guessed, known = card(answer(SPOT, 0, confidence=1)), card(answer(SPOT, 0, confidence=2))
