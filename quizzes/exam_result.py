@@ -79,6 +79,8 @@ class ExamResult(Record):
     """Questions that count: without those that the bank has lost or changed since."""
     unanswered: int
     """Counted as wrong."""
+    asked_before: int
+    """Questions that the learner had been asked before the exam."""
     gone: tuple[int, ...]
     """Slots whose item no longer exists in the form that was shown."""
     domains: tuple[Tally, ...]
@@ -113,6 +115,7 @@ def mark_exam(exam: Exam, bank: Bank) -> ExamResult:
         right=right,
         asked=len(marked),
         unanswered=sum(not one.answered for one in marked),
+        asked_before=exam.asked_before,
         gone=tuple(index for index, question in enumerate(questions) if question is None),
         domains=_tallies(blueprint.domains, [(exam.slots[one.slot].domain, one) for one in marked]),
         tasks=_tallies(blueprint.tasks, [(exam.slots[one.slot].task, one) for one in marked]),

@@ -88,3 +88,5 @@ def summarize_result(outcome: ExamResult, blueprint: Blueprint, knowledge: Knowl
         values = {"scaled": estimate.scaled, "low": estimate.low, "high": estimate.high, "passing": estimate.passing}
         yield quiz_sentence(knowledge, "exam_estimate", highest=blueprint.scale.highest, **values)
         yield quiz_sentence(knowledge, f"exam_standing_{estimate.standing}")
+    if around is not None and outcome.asked_before:
+        yield quiz_sentence(knowledge, "exam_estimate_met", count=outcome.asked_before)

@@ -335,7 +335,9 @@ def test_what_was_seen_least_is_asked_first_and_the_rest_is_told(knowledge: Know
     assert Counter(slot.domain for slot in exam.slots) == {"1": 18, "2": 17, "3": 14, "4": 16}
     every = dict.fromkeys(PLENTY.items, 2) | {item.id: 1 for item in PLENTY.by_task["3.3"]}
     again = assemble_exam(ItemSupply(PLENTY), LIVE, seed=3, seen=Seen(every))
-    assert "Questions among them that you have met before: 65. The rest is new to you." in introduce_exam(again, LIVE, knowledge)
+    assert "You have met 65 of these questions before." in introduce_exam(again, LIVE, knowledge)
+    assert any("the estimate is rather high" in line for line in summarize_result(mark_exam(again, PLENTY), LIVE, knowledge))
+    assert not any("before" in line for line in introduce_exam(exam, LIVE, knowledge))
 
 
 def test_of_near_duplicates_an_exam_asks_one() -> None:
