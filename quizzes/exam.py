@@ -11,7 +11,7 @@ from knowledge.schema.record import Record
 from quizzes.answers import Picked, read_answer
 from quizzes.bank import Bank
 from quizzes.display_order import Order
-from quizzes.item import Form, KeyedQuestion
+from quizzes.item import Form, KeyedQuestion, Response, ResponseQuestion
 
 SCHEMA: Final = 1
 Scope = Literal["whole", "compute"]
@@ -62,6 +62,8 @@ class Exam(Record):
     """Index of the slot shown."""
     slots: tuple[Slot, ...]
     shortfalls: tuple[Shortfall, ...] = ()
+    asked_before: int = 0
+    """Questions that the learner had been asked before the exam began."""
     handed_in: bool = False
 
     @property
@@ -92,11 +94,11 @@ class Exam(Record):
     def with_answer(self, bank: Bank, answer: object, *, index: int | None = None, confidence: Confidence | None = None) -> Exam:
         """The exam with an answer in a slot, in the letters shown; None takes an answer back.
 
-        Raises InputError for what is no answer, and if the exam is over.
+        A question that asks for two takes exactly two. Raises InputError for what is no answer, and if the exam is over.
         """
         index = self.at if index is None else index
         slot = self._slot_at(index)
-        picked = None if answer is None else read_answer(self.question_at(bank, index), answer, slot.order)
+        picked = None if answer is None else self._read_whole_answer(self.question_at(bank, index), answer, slot.order)
         return self._with_slot(index, msgspec.structs.replace(slot, picked=picked, confidence=confidence))
 
     def with_flag_toggled(self, index: int | None = None) -> Exam:
@@ -121,6 +123,16 @@ class Exam(Record):
     def as_handed_in(self) -> Exam:
         """The exam, handed in."""
         return msgspec.structs.replace(self, handed_in=True)
+
+    @staticmethod
+    def _read_whole_answer(question: KeyedQuestion, answer: object, order: Order) -> Picked:
+        """The places picked. Raises InputError for what is no answer, and for more or fewer options than are asked for."""
+        picked = read_answer(question, answer, order)
+        if isinstance(question, Response | ResponseQuestion):
+            wanted = sum(option.right for option in question.options)
+            if len(picked) != wanted:
+                raise InputError(f"answer: {len(picked)} of {wanted} options are given; give {wanted} letters.")
+        return picked
 
     def _slot_at(self, index: int) -> Slot:
         if not 0 <= index < len(self.slots):

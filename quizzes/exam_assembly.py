@@ -1,31 +1,39 @@
-"""Assembles a mock exam: domains by weight, types by the blueprint's mix, no item twice; a seed decides the rest."""
+"""Assembles a mock exam: domains by weight, types by the blueprint's mix, what was seen least first; a seed decides the rest."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from knowledge.errors import InputError
 from quizzes.blueprint import Blueprint
 from quizzes.display_order import shuffle_by_hash, shuffle_elements
 from quizzes.exam import Exam, Scope, Shortfall, Slot
+from quizzes.exam_dealing import ExamDealer, Seen
 from quizzes.item import Case, Item, keyed_questions
 from quizzes.item_supply import ItemSupply
 from quizzes.practice_log import Askable
 
 _SECONDS: Final = 60
-MakeItem = Callable[[Askable], Item | None]
 
 
 def assemble_exam(
-    supply: ItemSupply, blueprint: Blueprint, *, seed: int, scope: Scope = "whole", questions: int | None = None, timed: bool = True
+    supply: ItemSupply,
+    blueprint: Blueprint,
+    *,
+    seed: int,
+    scope: Scope = "whole",
+    questions: int | None = None,
+    timed: bool = True,
+    seen: Seen | None = None,
 ) -> Exam:
     """A mock exam that has not begun; shorter than asked for, with its shortfalls, where there are too few items.
 
-    Generated items are used beside those of the bank. `questions` defaults to the length of the exam, or of its compute part. Raises
-    InputError for a number out of range, and where no item fits.
+    Generated items are used beside those of the bank. `questions` defaults to the length of the exam, or of its compute part.
+    What was asked least before, by `seen`, is taken first, and of near-duplicates and of a generated story one. Raises InputError for a
+    number out of range, and where no item fits.
     """
+    seen = seen or Seen()
     shares = _domain_shares(blueprint, scope)
     wanted = questions if questions is not None else round(blueprint.questions * sum(shares.values()))
     if not 1 <= wanted <= blueprint.questions:
@@ -34,16 +42,14 @@ def assemble_exam(
         )
     by_domain = apportion_questions(shares, wanted)
     asked = _eligible_items(supply, blueprint, scope, seed)
-    taken: Counter[str] = Counter()
-    chosen: list[Item] = []
+    dealer = ExamDealer(blueprint.mix, seen, supply.story_of, lambda one: supply.make_item(one.id, seed))
     shortfalls = []
-    for domain, quota in by_domain.items():
+    for domain in shuffle_by_hash(by_domain, seed, "domains", str):
         pool = [one for one in asked if blueprint.domain_of(blueprint.task_of(one.task) or "") == domain]
-        found = _choose_items(pool, quota, blueprint, taken, lambda one: supply.make_item(one.id, seed))
-        count = sum(len(keyed_questions(item)) for item in found)
-        chosen.extend(found)
-        if count < quota:
-            shortfalls.append(Shortfall(domain=domain, wanted=quota, found=count))
+        count = dealer.deal_domain(pool, by_domain[domain])
+        if count < by_domain[domain]:
+            shortfalls.append(Shortfall(domain=domain, wanted=by_domain[domain], found=count))
+    chosen = dealer.chosen
     if not chosen:
         raise InputError(f"exam: there is no question in the scope of {blueprint.code} that fits.")
     slots = tuple(slot for item in shuffle_by_hash(chosen, seed, "exam", _id_of) for slot in _slots_of(item, blueprint, seed))
@@ -54,7 +60,8 @@ def assemble_exam(
         seed=seed,
         seconds_allowed=allowed if timed else None,
         slots=slots,
-        shortfalls=tuple(shortfalls),
+        shortfalls=tuple(sorted(shortfalls, key=lambda one: one.domain)),
+        asked_before=sum(len(keyed_questions(item)) for item in chosen if seen.times.get(item.id)),
     )
 
 
@@ -86,36 +93,10 @@ def _domain_shares(blueprint: Blueprint, scope: Scope) -> dict[str, float]:
 
 
 def _eligible_items(supply: ItemSupply, blueprint: Blueprint, scope: Scope, seed: int) -> list[Askable]:
-    """What the exam may ask, shuffled by the seed; at most one item of each generated story."""
+    """What the exam may ask, shuffled by the seed."""
     tasks = {number for number, task in blueprint.tasks.items() if task.compute or scope == "whole"}
     every = (one for one in supply.askable_by_id.values() if is_in_scope(one, blueprint) and blueprint.task_of(one.task) in tasks)
-    return supply.drop_same_story(shuffle_by_hash(every, seed, "exam", _id_of))
-
-
-def _choose_items(pool: Sequence[Askable], quota: int, blueprint: Blueprint, types: Counter[str], make: MakeItem) -> list[Item]:
-    """Items with `quota` questions in all, each time of the type and task that lag furthest behind. Updates `types`."""
-    left, chosen, tasks = list(pool), list[Item](), Counter[str]()
-    share, mix = 1 / max(len({one.task for one in pool}), 1), {str(form): part for form, part in blueprint.mix.items()}
-
-    def behind(one: Askable) -> float:
-        return _shortage(mix[one.type], types, one.type) + _shortage(share, tasks, one.task)
-
-    while quota and left:
-        one = max(left, key=behind)  # the first among equals, as they were dealt
-        left.remove(one)
-        item = make(one)
-        count = len(keyed_questions(item)) if item is not None else 0
-        if item is not None and count <= quota:
-            chosen.append(item)
-            types[item.type] += count
-            tasks[item.task] += count
-            quota -= count
-    return chosen
-
-
-def _shortage(share: float, taken: Counter[str], name: str) -> float:
-    """How many questions `name` would lack if it were not chosen next."""
-    return share * (taken.total() + 1) - taken[name]
+    return shuffle_by_hash(every, seed, "exam", _id_of)
 
 
 def _slots_of(item: Item, blueprint: Blueprint, seed: int) -> list[Slot]:

@@ -49,8 +49,6 @@ class Estimate(Record):
     passing: int
     standing: Literal["above", "below", "open"]
     """Where the whole interval lies, compared with the pass mark."""
-    covers: Scope
-    """An estimate from the compute part says nothing of the rest of the exam."""
 
 
 class MarkedQuestion(Record):
@@ -81,12 +79,16 @@ class ExamResult(Record):
     """Questions that count: without those that the bank has lost or changed since."""
     unanswered: int
     """Counted as wrong."""
+    asked_before: int
+    """Questions that the learner had been asked before the exam."""
     gone: tuple[int, ...]
     """Slots whose item no longer exists in the form that was shown."""
     domains: tuple[Tally, ...]
     tasks: tuple[Tally, ...]
+    interval: Interval | None
+    """Share of right answers to questions like those that count; None for too few questions."""
     estimate: Estimate | None
-    """None for too few questions."""
+    """None for too few questions, and for the compute part alone, from which no score of the whole exam follows."""
     questions: tuple[MarkedQuestion, ...]
 
     @property
@@ -113,10 +115,12 @@ def mark_exam(exam: Exam, bank: Bank) -> ExamResult:
         right=right,
         asked=len(marked),
         unanswered=sum(not one.answered for one in marked),
+        asked_before=exam.asked_before,
         gone=tuple(index for index, question in enumerate(questions) if question is None),
         domains=_tallies(blueprint.domains, [(exam.slots[one.slot].domain, one) for one in marked]),
         tasks=_tallies(blueprint.tasks, [(exam.slots[one.slot].task, one) for one in marked]),
-        estimate=estimate_scaled_score(right, len(marked), blueprint, exam.scope),
+        interval=wilson_interval(right, len(marked)),
+        estimate=estimate_scaled_score(right, len(marked), blueprint) if exam.scope == "whole" else None,
         questions=tuple(marked),
     )
 
@@ -132,15 +136,15 @@ def wilson_interval(right: int, asked: int) -> Interval | None:
     return Interval(low=max(low, 0.0), high=min(high, 1.0))
 
 
-def estimate_scaled_score(right: int, asked: int, blueprint: Blueprint, scope: Scope) -> Estimate | None:
-    """The estimated scaled score; None below ten questions."""
+def estimate_scaled_score(right: int, asked: int, blueprint: Blueprint) -> Estimate | None:
+    """The estimated scaled score of a whole exam; None below ten questions."""
     around = wilson_interval(right, asked)
     if around is None:
         return None
     scale = blueprint.scale
     scaled, low, high = (round(scale.lowest + (scale.highest - scale.lowest) * share) for share in (right / asked, around.low, around.high))
     standing: Literal["above", "below", "open"] = "above" if low >= scale.passing else "below" if high < scale.passing else "open"
-    return Estimate(scaled=scaled, low=low, high=high, passing=scale.passing, standing=standing, covers=scope)
+    return Estimate(scaled=scaled, low=low, high=high, passing=scale.passing, standing=standing)
 
 
 def _question_as_shown(slot: Slot, bank: Bank) -> KeyedQuestion | None:

@@ -15,9 +15,10 @@ import msgspec
 
 from knowledge.schema.record import Record
 
-Rating = Literal[1, 3]
-"""Again and Good. Pass and fail are enough for FSRS, in which "Hard" is a pass too."""
+Rating = Literal[1, 2, 3]
+"""Again, Hard and Good: failed, passed with little to rest on, passed. "Easy" is never given."""
 AGAIN: Final = 1
+HARD: Final = 2
 GOOD: Final = 3
 DECAY: Final = -0.1542
 FACTOR: Final = 0.9 ** (1 / DECAY) - 1
@@ -70,10 +71,12 @@ class FsrsFormulas:
     def __init__(self, w: Sequence[float]) -> None:
         """`w` are the parameters in the order of FSRS-6."""
         self._first: dict[Rating, MemoryTrace] = {
-            rating: MemoryTrace(max(w[rating - 1], _MIN_STABILITY), _first_difficulty(w, rating)) for rating in (AGAIN, GOOD)
+            rating: MemoryTrace(max(w[rating - 1], _MIN_STABILITY), _first_difficulty(w, rating)) for rating in (AGAIN, HARD, GOOD)
         }
         self._drift = w[7] * (w[4] - math.e ** (w[5] * (_EASY - 1)) + 1)
-        self._stay, self._harder = 1 - w[7], -(w[6] * (AGAIN - GOOD))
+        self._stay = 1 - w[7]
+        self._harder: dict[Rating, float] = {rating: -(w[6] * (rating - GOOD)) for rating in (AGAIN, HARD, GOOD)}
+        self._hard_penalty = w[15]
         self._growth, self._saturation, self._spacing = math.e ** w[8], -w[9], w[10]
         self._left, self._hardness, self._regrowth, self._forgotten = w[11], -w[12], w[13], w[14]
         self._at_most = math.e ** (w[17] * w[18])
@@ -87,12 +90,13 @@ class FsrsFormulas:
         stability, difficulty = trace.stability, trace.difficulty
         days = min(days, MAX_INTERVAL_DAYS)
         gone: float = 1 - (1 + FACTOR * days / stability) ** DECAY
-        if rating == GOOD:
-            gain: float = self._growth * (11 - difficulty) * stability**self._saturation * (math.e ** (gone * self._spacing) - 1)
-            after, harder = stability * (1 + gain), difficulty
-        else:
+        if rating == AGAIN:
             regrown = self._left * difficulty**self._hardness * ((stability + 1) ** self._regrowth - 1) * math.e ** (gone * self._forgotten)
-            after, harder = min(regrown, stability / self._at_most), difficulty + (10.0 - difficulty) * self._harder / 9.0
+            after = min(regrown, stability / self._at_most)
+        else:
+            gain: float = self._growth * (11 - difficulty) * stability**self._saturation * (math.e ** (gone * self._spacing) - 1)
+            after = stability * (1 + (gain if rating == GOOD else gain * self._hard_penalty))
+        harder = difficulty if rating == GOOD else difficulty + (10.0 - difficulty) * self._harder[rating] / 9.0
         hard = self._drift + self._stay * harder
         hard = 1.0 if hard < 1.0 else 10.0 if hard > 10.0 else hard  # noqa: PLR2004, FURB136  # the scale of FSRS; a third faster than min and max
         return MemoryTrace(after if after > _MIN_STABILITY else _MIN_STABILITY, hard)  # noqa: FURB136  # as above

@@ -119,6 +119,8 @@ class BaseItem(Record):
     sources: SourceIds
     confusable: str = ""
     """Name of a set of easily confused things; empty for none."""
+    twins: str = ""
+    """Name of a group of near-duplicates, of which a session or an exam asks one; empty for none."""
     cues: tuple[Text, ...] = ()
     """Words of the stem that decide between plausible options."""
     hints: tuple[Text, ...] = ()

@@ -28,7 +28,7 @@ def askable_by_point(items: Iterable[Asked], state: LearningState) -> dict[str, 
 def choose_item(point: str, items: Sequence[Asked], state: LearningState, *, seed: int, without: Collection[str] = ()) -> Asked | None:
     """The item to ask about a point: another type than last time, then the least asked, then the one asked longest ago.
 
-    None if all ids are in `without`.
+    A point that was never asked begins with its easiest items. None if all ids are in `without`.
     """
     card = state.cards.get(point)
     last = (card.type, card.item) if card else ("", "")
@@ -36,7 +36,8 @@ def choose_item(point: str, items: Sequence[Asked], state: LearningState, *, see
     def rank(item: Asked) -> tuple[object, ...]:
         seen = state.items.get(item.id)
         times, when = (seen.times, seen.last) if seen else (0, _NEVER)
-        return item.type == last[0], item.id == last[1], times, when, _random_rank(seed, item.id)
+        level = item.difficulty if card is None else 0
+        return item.type == last[0], item.id == last[1], times, level, when, _random_rank(seed, item.id)
 
     return min((item for item in items if item.id not in without), key=rank, default=None)
 

@@ -64,12 +64,19 @@ class ItemSupply:
         """The workload of a scenario's item; None for any other item."""
         return None if self._made is None else self._made.workload_of(identity)
 
+    def story_of(self, one: Askable) -> str:
+        """What it shares with others of which a session or exam asks one: a generated story, or a group of near-duplicates."""
+        listed = self.generated_by_id.get(one.id)
+        if listed is not None:
+            return f"{listed.kind} {listed.origin}"
+        item = self.bank.items.get(one.id)
+        return f"twins {item.twins}" if item is not None and item.twins else f"item {one.id}"
+
     def drop_same_story(self, several: Iterable[Askable]) -> list[Askable]:
-        """`several` in order, without those that tell the story of an earlier one."""
+        """`several` in order, without those that tell the story of an earlier one or are its near-duplicate."""
         firsts: dict[str, Askable] = {}
         for one in several:
-            listed = self.generated_by_id.get(one.id)
-            firsts.setdefault(f"{listed.kind} {listed.origin}" if listed is not None else f"item {one.id}", one)
+            firsts.setdefault(self.story_of(one), one)
         return list(firsts.values())
 
     def make_items(self, chosen: Iterable[Askable], *, seed: int, most: int) -> list[Item]:

@@ -109,10 +109,10 @@ class _StateBuilder:
         self._items[row.about] = _extend_history(self._items.get(row.about), row)
         if not row.is_scheduled:
             return
-        day, right, leech_after = row.time.date(), row.is_right, self._settings.leech_after
+        day, leech_after = row.time.date(), self._settings.leech_after
         for point in row.points:
             track = self._tracks.get(point) or self._track_of(point)
-            track.add_answer(row, day, right=right)
+            track.add_answer(row, day)
             if track.strikes >= leech_after:
                 self._suspended.setdefault(point, "leech")
 

@@ -31,6 +31,8 @@ _ORDINARY: Final = 3
 """The middle difficulty."""
 _PER_LEVEL: Final = 0.5
 """Logits between two levels of difficulty."""
+_LEVELS: Final = (1, 2, 3, 4, 5)
+_SHARE_TO_LEARN: Final = 0.75
 _GUESSED: Final = 0.2
 """Share that is right by chance, over all forms."""
 _FIRST_STEP: Final = 0.72
@@ -138,6 +140,15 @@ def elo_rating(answers: Sequence[tuple[int, bool]]) -> float:
 def expected_share(rating: float, difficulty: int) -> float:
     """Expected share of right answers of somebody with a rating, on items of a difficulty."""
     return _GUESSED + (1 - _GUESSED) / (1 + math.exp(-(rating - (difficulty - _ORDINARY) * _PER_LEVEL)))
+
+
+def level_to_learn(rows: Iterable[LogRow]) -> int:
+    """The hardest difficulty (1 to 5) of which a learner is expected to answer three of four rightly; 1 for a beginner.
+
+    Where most is right, little is learned; where most is wrong, few go on.
+    """
+    rating = elo_rating([(row.difficulty or _ORDINARY, row.is_right) for row in last_answers(rows)])
+    return max((level for level in _LEVELS if expected_share(rating, level) >= _SHARE_TO_LEARN), default=_LEVELS[0])
 
 
 Posterior = tuple[float, float]

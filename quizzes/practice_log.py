@@ -20,6 +20,8 @@ Verdict = Literal["correct", "partial", "incorrect", "unsure", "timeout", "unkno
 """A grader's verdict, or `timeout` and `unknown` ("I don't know"), which need no grader."""
 Mode = Literal["learn", "review", "exam", "drill", "path"]
 MODES: Final[tuple[Mode, ...]] = ("learn", "review", "exam", "drill", "path")
+GUESSED: Final = 1
+"""The least confidence."""
 _MOST_SURE: Final = 3
 Line = TypeVar("Line", bound="ScheduleRow")
 
@@ -72,6 +74,8 @@ class ScheduleRow(Record):
     points: tuple[str, ...] = ()
     """The knowledge points the answer was about, as the item named them that day."""
     verdict: Verdict | None = None
+    confidence: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
+    """Guessed, fairly sure, sure; given before the feedback. None if it was not asked."""
 
     @property
     def is_right(self) -> bool:
@@ -94,8 +98,6 @@ class LogRow(ScheduleRow):
     answer: Any = None
     """As given: anything that JSON can hold."""
     score: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
-    confidence: Annotated[int, msgspec.Meta(ge=1, le=3)] | None = None
-    """Guessed, fairly sure, sure; given before the feedback. None if it was not asked."""
     seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
     """Time taken."""
     mode: Mode | None = None

@@ -53,7 +53,7 @@ def weekly_retention(rows: Iterable[ScheduleRow]) -> tuple[Kept, ...]:
             if track is None:
                 track = tracks[point] = CardTrack()
             before = (track.trace, track.day) if track.reviews else None
-            if track.add_answer(row, day, right=right) and before is not None:
+            if track.add_answer(row, day) and before is not None:
                 chance = recall_probability(before[0], (day - before[1]).days)
                 weeks.setdefault(day - dt.timedelta(days=day.weekday()), []).append((right, chance))
     return tuple(

@@ -19,7 +19,7 @@ from quizzes.lesson_path import Stop, next_stop, trace_path
 from quizzes.mastery import MIN_ANSWERS, Breakdown, Share, Standing, Sureness, break_down_mastery, calibrate_confidence
 from quizzes.practice_log import Askable, LogRow
 from quizzes.practice_statistics import WEEK, Day, Due, Kept, daily_activity, forecast_due, weekly_retention
-from quizzes.study_plan import Goal, Plan, form_seconds, plan_study, point_seconds, point_weights
+from quizzes.study_plan import Goal, Plan, form_seconds, minutes_spent, plan_study, point_seconds, point_weights
 
 _WIDTH: Final = 78
 _WEEKS: Final = 4
@@ -71,7 +71,7 @@ def measure_progress(
     course: Course,
     blueprint: Blueprint,
     *,
-    scope: Scope = "compute",
+    scope: Scope = "whole",
     today: dt.date,
     goal: Goal | None = None,
 ) -> Progress:
@@ -94,7 +94,7 @@ def measure_progress(
         leeches=tuple(sorted(point for point, why in state.suspended.items() if why == "leech")),
         flagged=len(state.flagged),
         goal=goal,
-        plan=plan_study(state, points, goal, today=today, seconds=seconds) if goal else None,
+        plan=plan_study(state, points, goal, today=today, seconds=seconds, spent=minutes_spent(rows, today)) if goal else None,
     )
 
 

@@ -50,10 +50,16 @@ def _lesson_sentences(item: BaseItem, knowledge: Knowledge) -> Iterator[str]:
 
 
 def introduce_exam(exam: Exam, blueprint: Blueprint, knowledge: Knowledge) -> Iterator[str]:
-    """What to know before an exam: its part and length, its own questions, where it is short, the time."""
+    """What to know before an exam: its part and length, which tasks it asks, what was asked before, where it is short, the time."""
     tasks = ", ".join(number for number, task in blueprint.tasks.items() if task.compute)
     values = {"code": blueprint.code, "count": len(exam.slots), "questions": blueprint.questions, "tasks": tasks}
     yield quiz_sentence(knowledge, f"exam_{exam.scope}", share=round(blueprint.compute_share * 100), **values)
+    if exam.scope == "whole" and (unasked := [number for number in blueprint.tasks if number not in {slot.task for slot in exam.slots}]):
+        yield quiz_sentence(knowledge, "exam_unasked", tasks=", ".join(unasked))
+    elif exam.scope == "whole":
+        yield quiz_sentence(knowledge, "exam_every_task", count=len(blueprint.tasks))
+    if exam.asked_before:
+        yield quiz_sentence(knowledge, "exam_asked_before", count=exam.asked_before)
     if blueprint.retired_on:
         yield quiz_sentence(knowledge, "exam_retired", code=blueprint.code, date=blueprint.retired_on)
     for short in exam.shortfalls:
@@ -71,11 +77,16 @@ def summarize_result(outcome: ExamResult, blueprint: Blueprint, knowledge: Knowl
     yield quiz_sentence(knowledge, "exam_result", right=outcome.right, asked=outcome.asked, unanswered=outcome.unanswered)
     if outcome.gone:
         yield quiz_sentence(knowledge, "exam_gone", count=len(outcome.gone))
-    estimate = outcome.estimate
-    if estimate is None:
+    around, estimate = outcome.interval, outcome.estimate
+    if around is None:
         yield quiz_sentence(knowledge, "exam_no_estimate", asked=outcome.asked, least=MIN_QUESTIONS)
-        return
-    key = "exam_estimate_compute" if estimate.covers == "compute" else "exam_estimate"
-    values = {"scaled": estimate.scaled, "low": estimate.low, "high": estimate.high, "passing": estimate.passing}
-    yield quiz_sentence(knowledge, key, highest=blueprint.scale.highest, **values)
-    yield quiz_sentence(knowledge, f"exam_standing_{estimate.standing}")
+    elif estimate is None:
+        share = round(blueprint.compute_share * 100)
+        values = {"low": round(around.low * 100), "high": round(around.high * 100), "share": share, "rest": 100 - share}
+        yield quiz_sentence(knowledge, "exam_estimate_compute", code=blueprint.code, **values)
+    else:
+        values = {"scaled": estimate.scaled, "low": estimate.low, "high": estimate.high, "passing": estimate.passing}
+        yield quiz_sentence(knowledge, "exam_estimate", highest=blueprint.scale.highest, **values)
+        yield quiz_sentence(knowledge, f"exam_standing_{estimate.standing}")
+    if around is not None and outcome.asked_before:
+        yield quiz_sentence(knowledge, "exam_estimate_met", count=outcome.asked_before)

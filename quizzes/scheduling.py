@@ -5,6 +5,9 @@ can change; it outlives an item that is edited or dropped; and what one item tea
 
 Days are in UTC. FSRS gets whole days, so that an answer at nine and one at eight the next morning are a day apart. The first answer of
 a day drives the schedule; later ones of that day, or within a few hours, are part of learning.
+
+A wrong answer counts as Again, a right one as Good, a right one that was guessed as Hard: who guesses among four is right once in four
+times without knowing anything, so the point comes back sooner.
 """
 
 from __future__ import annotations
@@ -15,8 +18,8 @@ from hashlib import blake2b
 from typing import Final
 
 from knowledge.schema.record import Record
-from quizzes.fsrs_formulas import AGAIN, GOOD, MAX_INTERVAL_DAYS, Memory, MemoryTrace, Rating, default_formulas, memory_from_trace
-from quizzes.practice_log import ScheduleRow
+from quizzes.fsrs_formulas import AGAIN, GOOD, HARD, MAX_INTERVAL_DAYS, Memory, MemoryTrace, Rating, default_formulas, memory_from_trace
+from quizzes.practice_log import GUESSED, ScheduleRow
 
 ALGORITHM: Final = "fsrs"
 SITTING_GAP: Final = dt.timedelta(hours=4)
@@ -86,17 +89,17 @@ class CardTrack:
             self.reviews, self.lapses, self.strikes, self.streak = card.reviews, card.lapses, card.strikes, card.streak
             self._last, self._right = (card.at, card.type, card.item), not card.is_pending
 
-    def add_answer(self, row: ScheduleRow, day: dt.date, *, right: bool) -> bool:
+    def add_answer(self, row: ScheduleRow, day: dt.date) -> bool:
         """Add an answer of the day `day`; True if it drove the schedule.
 
         If the clock was set back, the days passed are unknown: the interval starts anew from `day`.
         """
         drives = not self.reviews or (day > self.day and row.time - self._last[0] >= SITTING_GAP)
         if drives:
-            self._apply_review(GOOD if right else AGAIN, day)
+            self._apply_review(rate_answer(row), day)
         elif day < self.day:
             self.day = day
-        self._last, self._right = (row.time, row.type, row.about), right
+        self._last, self._right = (row.time, row.type, row.about), row.is_right
         return drives
 
     def _apply_review(self, rating: Rating, day: dt.date) -> None:
@@ -104,7 +107,7 @@ class CardTrack:
             self.trace = default_formulas().next_review(self.trace, rating, (day - self.day).days)
         else:
             self.trace = default_formulas().first_review(rating)
-        if rating == GOOD:
+        if rating != AGAIN:
             self.streak += 1
             self.strikes = 0 if self.streak >= _STREAK_CLEARING_STRIKES else self.strikes
         else:
@@ -129,6 +132,13 @@ class CardTrack:
             strikes=self.strikes,
             streak=self.streak,
         )
+
+
+def rate_answer(row: ScheduleRow) -> Rating:
+    """The grade of FSRS for an answer."""
+    if not row.is_right:
+        return AGAIN
+    return HARD if row.confidence == GUESSED else GOOD
 
 
 def spread_interval(interval: int, name: str, seed: int) -> int:

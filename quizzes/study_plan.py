@@ -3,9 +3,12 @@
 The rule: each day take the points whose review today adds most to what is known on that day, per minute, weighed by the share
 of the exam, until the minutes are used up. What a review adds is reckoned with FSRS: the chance that the point is known on the
 exam day after a right and after a wrong answer, weighed by the chance of either, less the chance without the review. A point that
-was never asked counts as not known, as it does in FSRS. The days after today are reckoned with one memory in place of both
-outcomes, known on the exam day as often as they are on average; played through by chance, one or two points in a hundred less
-are known in the end than that foresees.
+was never asked counts as not known, as it does in FSRS. In the last days before the exam what was asked before goes first, so that
+nothing new is begun that could not come again. Minutes already spent today are not planned twice.
+
+The days after today are reckoned with one memory in place of both outcomes, known on the exam day as often as they are on average;
+played through by chance, one or two points in a hundred less are known in the end than that foresees. That an item teaches its other
+points too is left out: where items stand on several points, more is known than foreseen.
 """
 
 from __future__ import annotations
@@ -30,6 +33,9 @@ _MIN_TIMED_ANSWERS: Final = 5
 """Answers after which the log's own times of a type are used."""
 _MAX_MINUTES_A_DAY: Final = 24 * 60
 _MAX_DAYS_AHEAD: Final = 366
+DAYS_TO_REPEAT: Final = 3
+"""Last days before the exam, on which new points come only where minutes are left after all that can be repeated: FSRS lets two days pass
+after a right first answer."""
 _FIRST_ANSWER_PROBABILITY: Final = 0.5
 """Probability that the first answer about a point is right."""
 
@@ -73,7 +79,7 @@ class Plan(Record):
     known_now: float
     """Share of the exam known on its day without more practice."""
     outlook: tuple[Outlook, ...]
-    """One entry a day, from today to the day before the exam."""
+    """One entry a day, from today to the day before the exam; what is left of today."""
 
     @property
     def known_then(self) -> float:
@@ -91,12 +97,18 @@ class _Point(msgspec.Struct):
 
 
 def plan_study(
-    state: LearningState, weights: Mapping[str, float], goal: Goal, *, today: dt.date, seconds: Mapping[str, float] | None = None
+    state: LearningState,
+    weights: Mapping[str, float],
+    goal: Goal,
+    *,
+    today: dt.date,
+    seconds: Mapping[str, float] | None = None,
+    spent: float = 0,
 ) -> Plan:
     """What to practise today, and what the plan leads to. `weights` as from `point_weights`, `seconds` as from `point_seconds`.
 
-    Suspended points and those already asked today are skipped. Raises InputError for an exam in the past or too far ahead, and for
-    minutes out of range.
+    `spent` are the minutes already practised today, by which today's share is shorter. Suspended points and those already asked today are
+    skipped. Raises InputError for an exam in the past or too far ahead, and for minutes out of range.
     """
     _check_goal(goal, today)
     points = _points_today(state, weights, seconds or {})
@@ -105,7 +117,8 @@ def plan_study(
     outlook = []
     for ahead in range(max((goal.day - today).days, 1)):
         day = today + dt.timedelta(days=ahead)
-        picks = _pick_points({name: point for name, point in points.items() if name not in state.suspended}, goal, day)
+        askable = {name: point for name, point in points.items() if name not in state.suspended}
+        picks = _pick_points(askable, goal, day, goal.minutes - (spent if ahead == 0 else 0))
         first = picks if ahead == 0 else first
         for pick in picks:
             points[pick.point] = _point_after_review(points[pick.point], day, goal.day)
@@ -146,6 +159,11 @@ def point_seconds(items: Iterable[Askable], forms: Mapping[str, float]) -> dict[
     return {point: sum(several) / len(several) for point, several in times.items()}
 
 
+def minutes_spent(rows: Iterable[LogRow], day: dt.date) -> float:
+    """Minutes of the answers given on a day, as far as their durations are known."""
+    return sum(row.seconds or 0 for row in rows_in_force(rows) if row.kind == "answer" and row.time.date() == day) / 60
+
+
 def _check_goal(goal: Goal, today: dt.date) -> None:
     days = (goal.day - today).days
     if days < 0:
@@ -165,11 +183,12 @@ def _points_today(state: LearningState, weights: Mapping[str, float], seconds: M
     return found
 
 
-def _pick_points(points: Mapping[str, _Point], goal: Goal, day: dt.date) -> tuple[Pick, ...]:
-    """The points with the greatest gain per minute that fit into the day."""
+def _pick_points(points: Mapping[str, _Point], goal: Goal, day: dt.date, minutes: float) -> tuple[Pick, ...]:
+    """The points with the greatest gain per minute that fit into the day; close to the exam the new ones last."""
+    is_late = (goal.day - day).days <= DAYS_TO_REPEAT
     gains = ((name, point, gain) for name, point in points.items() if (gain := _review_gain(point, day, goal.day)) > 0)
-    picks, left = [], goal.minutes * 60
-    for name, point, gain in sorted(gains, key=lambda one: (-one[2] / one[1].seconds, one[0])):
+    picks, left = [], minutes * 60
+    for name, point, gain in sorted(gains, key=lambda one: (is_late and one[1].memory is None, -one[2] / one[1].seconds, one[0])):
         if point.seconds <= left:
             left -= point.seconds
             picks.append(Pick(point=name, gain=gain, minutes=point.seconds / 60, is_new=point.memory is None))

@@ -10,7 +10,7 @@ from quizzes.display_order import LETTERS
 
 SINGLE: Final = (
     "id", "bank", "part", "type", "exams", "task", "difficulty", "confusable", "scenario", "stem", "right", "extra", "principle", "sources",
-    "stands_on", "asks", "cues", "hints", "rubric",
+    "stands_on", "asks", "twins", "cues", "hints", "rubric",
 )  # fmt: skip
 """Columns that occur once."""
 FIRST: Final = SINGLE[: SINGLE.index("right")]

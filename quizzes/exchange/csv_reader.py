@@ -134,7 +134,7 @@ def _case_question(row: _Row) -> Fields:
 
 
 def _common_fields(cells: Mapping[str, str]) -> Fields:
-    fields: Fields = {name: cells[name] for name in ("task", "confusable", "stem", "principle") if name in cells}
+    fields: Fields = {name: cells[name] for name in ("task", "confusable", "twins", "stem", "principle") if name in cells}
     fields |= {name: split_cell(cells[name]) for name in LISTS if name in cells}
     if "bank" in cells:  # a table of ours: no exam is an answer
         fields.setdefault("exams", [])

@@ -17,7 +17,7 @@ from quizzes.exchange.import_limits import replace_control_characters
 from quizzes.item import Case, Choice, ChoiceQuestion, Item, Matching, Ordering, Question, Response, ResponseQuestion, Typed
 
 Row = dict[str, str]
-_PLAIN: Final = ("type", "task", "confusable", "stem", "principle")
+_PLAIN: Final = ("type", "task", "confusable", "twins", "stem", "principle")
 
 
 def to_csv(items: Sequence[Item]) -> bytes:

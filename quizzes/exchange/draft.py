@@ -21,8 +21,8 @@ Fields = dict[str, Any]
 """An item as in YAML: plain values, without id and bank."""
 
 _ORDER: Final = (
-    "type", "exams", "task", "difficulty", "confusable", "stands_on", "stem", "cues", "options", "steps", "pairs", "extra", "questions",
-    "references", "rubric", "principle", "sources", "hints",
+    "type", "exams", "task", "difficulty", "confusable", "twins", "stands_on", "stem", "cues", "options", "steps", "pairs", "extra",
+    "questions", "references", "rubric", "principle", "sources", "hints",
 )  # fmt: skip
 """Fields in the order in which authors write them."""
 _MISSING_TYPES: Final = {"missing", "too_short", "string_too_short"}

@@ -22,6 +22,7 @@ from quizzes.lint.bank_checks import check_balance, check_coverage, check_duplic
 from quizzes.lint.generated_check import GeneratedCheck
 from quizzes.lint.guessing_players import PlayerScore
 from quizzes.lint.item_form import form_faults
+from quizzes.lint.near_duplicates import check_near_duplicates, read_told_apart
 
 __all__ = ["GeneratedCheck", "Report", "check_bank", "check_items"]
 
@@ -60,7 +61,8 @@ def check_bank(knowledge: Knowledge, data: Path | None = None, made: GeneratedCh
     items = list(read.items.values())
     unread = [_fault_from_line(line) for line in read.mistakes]
     missing = (fault for item in items for fault in find_dangling_references(item, knowledge))
-    changed_since = [*_unconfirmed_faults(items, knowledge, data / "banks"), *made.find_faults()]
+    alike = _near_duplicate_faults(items, data / "banks")
+    changed_since = [*alike, *_unconfirmed_faults(items, knowledge, data / "banks"), *made.find_faults()]
     report = check_items(items, blueprints, [*unread, *missing], changed_since)
     return msgspec.structs.replace(report, made=made.count_kinds())
 
@@ -90,6 +92,13 @@ def check_items(
         players=results,
         faults=faults,
     )
+
+
+def _near_duplicate_faults(items: Sequence[Item], banks: Path) -> Iterator[Fault]:
+    try:
+        yield from check_near_duplicates(items, read_told_apart(banks))
+    except InputError as error:
+        yield _fault_from_line(str(error))
 
 
 def _unconfirmed_faults(items: Sequence[Item], knowledge: Knowledge, banks: Path) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from quizzes.scheduling import Settings, algorithm_version
 from quizzes.store.database import write_transaction
 from quizzes.store.log_rows import last_seq
 
-_VERSION: Final = 2
+_VERSION: Final = 3
 """Raise it when the same rows should give another state."""
 _TABLE: Final = """
     CREATE TABLE IF NOT EXISTS cached (name TEXT PRIMARY KEY, through INTEGER NOT NULL, made_by TEXT NOT NULL, data BLOB NOT NULL)

@@ -23,7 +23,7 @@ from quizzes.quiz_sentences import introduce_exam, summarize_result
 from tests.case_tables import for_each
 from tests.depth import rounds
 from tests.quizzes.keys import key_of
-from tests.quizzes.sample_items import BLUEPRINTS, LIVE, bank, case, choice, ordering, plenty, supply, typed
+from tests.quizzes.sample_items import BLUEPRINTS, LIVE, bank, case, choice, ordering, plenty, response, supply, typed
 
 PLENTY = plenty()
 LEGACY = BLUEPRINTS["mls-c01"]
@@ -259,7 +259,7 @@ def test_an_exam_of_a_newer_version_is_refused_as_such() -> None:
 def test_the_interval_holds_the_share_and_an_estimate_says_how_it_stands(counts: tuple[int, int]) -> None:
     """Within the scale, in order, and open wherever the pass mark lies inside."""
     right, asked = counts
-    around, estimate = wilson_interval(right, asked), estimate_scaled_score(right, asked, LIVE, "whole")
+    around, estimate = wilson_interval(right, asked), estimate_scaled_score(right, asked, LIVE)
     assert around is not None
     assert estimate is not None
     assert 0 <= around.low <= right / asked <= around.high <= 1
@@ -283,11 +283,41 @@ def test_fewer_than_ten_questions_tell_nothing(knowledge: Knowledge) -> None:
     assert list(summarize_result(result, LIVE, knowledge))[-1] == "Too few questions for an estimate: 9 of at least 10."
 
 
-@for_each(("scope", "said"), [("whole", "Estimate: "), ("compute", "Estimate for the compute slice alone: ")])
-def test_an_estimate_is_called_one_and_says_what_it_covers(scope: Scope, said: str, knowledge: Knowledge) -> None:
-    """With its interval, and that the scale is assumed."""
-    exam = assemble_exam(ItemSupply(PLENTY), LIVE, seed=1, scope=scope)
+def test_an_estimate_is_called_one_with_its_interval_and_what_it_assumes(knowledge: Knowledge) -> None:
+    """On the scale of the exam, for a whole exam."""
+    exam = assemble_exam(ItemSupply(PLENTY), LIVE, seed=1)
     lines = list(summarize_result(mark_exam(all_right(exam, 12), PLENTY), LIVE, knowledge))
-    line = next(line for line in lines if line.startswith(said))
+    line = next(line for line in lines if line.startswith("Estimate: "))
     assert "90 % interval" in line
     assert "assumes a straight line" in line
+
+
+def test_the_compute_tasks_alone_estimate_no_score_and_no_pass_of_the_exam(knowledge: Knowledge) -> None:
+    """Even with every answer right: the other three quarters were not asked."""
+    exam = assemble_exam(ItemSupply(PLENTY), LIVE, seed=1, scope="compute")
+    result = mark_exam(all_right(exam, 15), PLENTY)
+    assert result.estimate is None
+    said = " ".join(summarize_result(result, LIVE, knowledge))
+    assert "Estimate for the compute tasks alone: 85 to 100 % of their questions right (90 % interval)" in said
+    assert "about 23 % of MLA-C01; the other 77 % was not asked" in said
+    assert "of 1000" not in said
+    assert "lies above" not in said
+
+
+def test_an_exam_says_which_tasks_of_the_guide_it_asks(knowledge: Knowledge) -> None:
+    """All of them, or which are missing."""
+    whole = introduce_exam(assemble_exam(ItemSupply(PLENTY), LIVE, seed=1), LIVE, knowledge)
+    assert "It asks for each of the 12 tasks of the exam guide." in whole
+    only = bank(*(choice(f"only-{number}", task="3.1") for number in range(40)))
+    part = " ".join(introduce_exam(assemble_exam(ItemSupply(only), LIVE, seed=1), LIVE, knowledge))
+    assert "It asks nothing on the tasks 1.1, 1.2, 1.3, 2.1, 2.2, 2.3, 3.2, 3.3, 4.1, 4.2, 4.3 of the exam guide" in part
+
+
+def test_a_question_that_asks_for_two_takes_exactly_two() -> None:
+    """One letter or three leave the paper as it was."""
+    items = bank(*(response(f"two-{number}", (0, 2)) for number in range(20)))
+    exam = assemble_exam(ItemSupply(items), LIVE, seed=1)
+    for answer, count in (("a", 1), ("a b c", 3)):
+        with pytest.raises(InputError, match=f"answer: {count} of 2 options are given; give 2 letters."):
+            exam.with_answer(items, answer)
+    assert exam.with_answer(items, "a b").slots[0].picked is not None

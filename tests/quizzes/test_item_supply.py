@@ -109,3 +109,11 @@ def test_a_joined_bank_has_both() -> None:
     assert dict(joined.items) == {"one": one, "two": two}
     assert joined.blueprints == bank().blueprints
     assert joined.course == bank().course
+
+
+def test_a_session_asks_one_of_near_duplicates() -> None:
+    """The first in the order of the session; items without twins all stay."""
+    items = [choice("first", twins="pair"), choice("second", twins="pair"), choice("third")]
+    small = supply(*items)
+    assert [item.id for item in small.make_items(items, seed=1, most=9)] == ["first", "third"]
+    assert [item.id for item in small.make_items(items[1:], seed=1, most=9)] == ["second", "third"]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knowledge import Knowledge
-from quizzes.bank import packaged_data
+from quizzes.bank import load_bank, packaged_data
 from quizzes.bank_files import read_blueprints, read_items
 from quizzes.fault import Fault
 from quizzes.item import ChoiceQuestion, Item, Option, Pair, Step
@@ -21,6 +21,7 @@ from quizzes.lint import GeneratedCheck, check_bank, check_items
 from quizzes.lint.bank_checks import CHECKPOINTS, check_balance, check_coverage, check_duplicates, check_guessable, check_scope, play_bank
 from quizzes.lint.guessing_players import PLAYERS, chance_score, expected_score, option_questions, score_players
 from quizzes.lint.item_form import form_faults, says_how_many
+from quizzes.lint.near_duplicates import check_near_duplicates, find_look_alikes, read_told_apart
 from tests.case_tables import for_each
 from tests.depth import LONG, rounds
 from tests.quizzes.sample_items import BLUEPRINTS, TASKS, case, choice, matching, options, ordering, plenty, response, typed
@@ -344,3 +345,55 @@ def test_a_scenario_that_is_gone_or_cannot_be_answered_is_told(knowledge: Knowle
     assert made_faults(knowledge, own) == [
         "generated/: seen.csv:1: expected the columns item, answer, wrong, exams, stands_on, fingerprint."
     ]
+
+
+def like(identity: str, text: str, entry: str = "places/ecs") -> Item:
+    """Make a choice about an entry whose key and principle are the words of `text`."""
+    return choice(identity, stem=text, options=renamed(text, "one", "two", "three"), principle=text, stands_on=(entry,))
+
+
+UNLIKE = tuple(
+    like(f"other-{word}", f"{word} wholly {word}ward", f"places/{word}") for word in ("amber", "birch", "cedar", "dahlia", "elder")
+)
+PAIR = (like("first", "Spot suits renders that resume"), like("second", "Spot suits resumed rendering"))
+
+
+def test_items_that_ask_the_same_have_to_be_twins_or_told_apart() -> None:
+    """The likeness is told with what to do; once it is marked or noted, nothing is."""
+    told = fault_texts(list(check_near_duplicates([*PAIR, *UNLIKE], {})))
+    assert len(told) == 1
+    assert told[0].startswith("twins: seems to ask the same as second (banks/small.yaml), likeness ")
+    assert "what tells them apart" in told[0]
+    marked = [msgspec.structs.replace(item, twins="renders") for item in PAIR]
+    assert not list(check_near_duplicates([*marked, *UNLIKE], {}))
+    assert not list(check_near_duplicates([*PAIR, *UNLIKE], {frozenset(("first", "second")): "One asks when, the other why."}))
+
+
+def test_items_on_other_entries_or_in_words_are_no_near_duplicates() -> None:
+    """The same sentence about something else asks something else; typed items may ask again what others do."""
+    elsewhere = like("second", "Spot suits resumed rendering", "places/eks")
+    assert not find_look_alikes([PAIR[0], elsewhere, *UNLIKE])
+    spoken = typed("second", stem=PAIR[1].stem, principle=PAIR[1].principle, stands_on=("places/ecs",))
+    assert not find_look_alikes([PAIR[0], spoken, *UNLIKE])
+
+
+def test_names_that_mean_nothing_any_more_are_told() -> None:
+    """A group of one, a pair of which one item is gone, and a pair that became twins."""
+    alone = msgspec.structs.replace(PAIR[0], twins="renders")
+    assert 'twins: "renders" has this item alone; near-duplicates are two or more.' in fault_texts(
+        list(check_near_duplicates([alone, PAIR[1], *UNLIKE], {}))
+    )
+    gone = fault_texts(list(check_near_duplicates(UNLIKE, {frozenset(("other-amber", "other-ambre")): "Both are resins."})))
+    assert gone == ["told_apart.csv: there is no item other-ambre. Did you mean other-amber?"]
+    twins = [msgspec.structs.replace(item, twins="renders") for item in PAIR]
+    both = fault_texts(list(check_near_duplicates([*twins, *UNLIKE], {frozenset(("first", "second")): "They differ."})))
+    assert both == ["told_apart.csv: first and second are twins; take the line out"]
+
+
+def test_every_likely_near_duplicate_of_the_package_is_marked_or_told_apart(knowledge: Knowledge, warm: Path) -> None:
+    """With a difference in words for each pair that asks something else."""
+    items = list(load_bank(knowledge, cache=warm).items.values())
+    told_apart = read_told_apart(packaged_data() / "banks")
+    assert fault_texts(list(check_near_duplicates(items, told_apart))) == []
+    assert all(why.endswith(".") for why in told_apart.values())
+    assert find_look_alikes(items)

@@ -37,16 +37,18 @@ def card(*rows: LogRow) -> Card:
 
 
 def test_schedules_equal_those_of_fsrs_for_a_thousand_histories() -> None:
-    """Stability, difficulty and interval, where fsrs gets the first answer of each day, at midnight."""
+    """Stability, difficulty and interval, where fsrs gets the first answer of each day, at midnight; a right guess is Hard."""
     chance = random.Random(20261122)  # noqa: S311  # the same histories every time
     scheduler = fsrs.Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
     for number in range(1000):
         day, rows, known = 0, [], fsrs.Card(card_id=number)
         for _ in range(chance.randint(1, 12)):
-            right = chance.random() < 0.75
-            rows.append(answer(SPOT, day, "correct" if right else chance.choice(["incorrect", "partial", "timeout", "unknown"])))
+            right, sure = chance.random() < 0.75, chance.choice([None, 1, 2, 3])
+            verdict: Verdict = "correct" if right else chance.choice(["incorrect", "partial", "timeout", "unknown"])
+            rows.append(answer(SPOT, day, verdict, confidence=sure))
             midnight = at(day).replace(hour=0, minute=0)
-            known, _ = scheduler.review_card(known, fsrs.Rating.Good if right else fsrs.Rating.Again, midnight)
+            passed = fsrs.Rating.Hard if sure == 1 else fsrs.Rating.Good
+            known, _ = scheduler.review_card(known, passed if right else fsrs.Rating.Again, midnight)
             rows += [answer(SPOT, day + 0.001 * again, chance.choice(["correct", "incorrect"])) for again in range(chance.randint(0, 2))]
             day += chance.choice([1, 1, 2, 3, 7, 20, 90, 400])
         mine = card(*rows)
@@ -61,7 +63,7 @@ def test_schedules_equal_those_of_fsrs_for_a_thousand_histories() -> None:
     st.floats(1, 10),
     st.integers(1, 40_000),
     st.sampled_from([0.7, 0.9, 0.97]),
-    st.sampled_from(list[Rating]([1, 3])),
+    st.sampled_from(list[Rating]([1, 2, 3])),
 )
 def test_one_review_is_reckoned_as_fsrs_does(stability: float, difficulty: float, days: int, retention: float, rating: Rating) -> None:
     """To the last digit, from any memory: the package is too slow to add up a long log with, so its formulas are written out."""
@@ -95,6 +97,27 @@ def test_whatever_an_exam_would_not_count_is_again(verdict: Verdict) -> None:
     """Wrong, half right, timed out and not known are the same to the schedule."""
     assert card(answer(SPOT, 0, verdict)).memory == memory_from_trace(default_formulas().first_review(1), 0.9)
     assert card(answer(SPOT, 0, verdict)).is_pending
+
+
+def test_a_point_that_was_never_asked_begins_with_its_easiest_item() -> None:
+    """Later the types take turns, whatever the difficulty."""
+    hard, easy = Question(id="a-hard", difficulty=5), Question(id="z-easy", difficulty=1)
+    other = Question(id="an-ordering", type="ordering", difficulty=4)
+    for seed in range(5):
+        assert choose_item(POINT, (hard, easy, other), LearningState(), seed=seed) == easy
+        assert choose_item(POINT, (hard, easy, other), learned(answer(easy)), seed=seed) == other
+
+
+def test_a_right_guess_comes_back_sooner_than_what_was_known() -> None:
+    """The first time and later; a wrong guess is as wrong as any."""
+    guessed, known = card(answer(SPOT, 0, confidence=1)), card(answer(SPOT, 0, confidence=2))
+    assert guessed.due < known.due
+    assert not guessed.is_pending
+    later = [card(answer(SPOT, 0), answer(SPOT, 3), answer(SPOT, 12, confidence=sure)) for sure in (1, 2, 3, None)]
+    assert later[0].memory.stability < later[1].memory.stability
+    assert later[1].memory == later[2].memory == later[3].memory
+    wrong = [card(answer(SPOT, 0, "incorrect", confidence=sure)).memory for sure in (1, 3)]
+    assert wrong[0] == wrong[1]
 
 
 def test_an_answer_the_grader_is_unsure_about_moves_no_schedule() -> None:

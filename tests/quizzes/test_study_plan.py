@@ -13,8 +13,18 @@ from hypothesis import strategies as st
 from knowledge.errors import InputError
 from quizzes.fsrs_formulas import recall_probability
 from quizzes.learning_state import LearningState, advance_state, rebuild_state
-from quizzes.practice_log import LogRow
-from quizzes.study_plan import DEFAULT_SECONDS, Goal, Plan, form_seconds, plan_study, point_seconds, point_weights
+from quizzes.practice_log import LogRow, undo_row
+from quizzes.study_plan import (
+    DAYS_TO_REPEAT,
+    DEFAULT_SECONDS,
+    Goal,
+    Plan,
+    form_seconds,
+    minutes_spent,
+    plan_study,
+    point_seconds,
+    point_weights,
+)
 from tests.case_tables import for_each
 from tests.depth import rounds
 from tests.quizzes.practice_rows import QUESTIONS, Question, answer, at, histories, numbered
@@ -179,3 +189,24 @@ def test_times_come_from_the_log_where_it_has_enough() -> None:
     assert (forms["choice"], forms["case"]) == (30, DEFAULT_SECONDS["case"])
     items = [Question(id="a"), Question(id="b", type="case")]
     assert point_seconds(items, forms) == {"glossary/spot": (30 + DEFAULT_SECONDS["case"]) / 2}
+
+
+def test_in_the_last_days_what_was_asked_comes_before_what_is_new() -> None:
+    """Before that, what is new may come first; with nothing to repeat it may still come on the last day."""
+    state = mixed_state()
+    for days, minutes in ((1, 10), (DAYS_TO_REPEAT, 20), (DAYS_TO_REPEAT, 60)):
+        order = [pick.is_new for pick in planned(state, days=days, minutes=minutes).today]
+        assert order == sorted(order)
+    assert sum(pick.is_new for pick in planned(state, days=DAYS_TO_REPEAT, minutes=15).today) == 0
+    assert any(pick.is_new for pick in planned(state, days=DAYS_TO_REPEAT + 1, minutes=15).today)
+    assert planned(LearningState(), days=1).today
+
+
+def test_minutes_spent_today_shorten_today_alone() -> None:
+    """Down to nothing; the days after keep theirs. Undone answers and other days do not count."""
+    goal = Goal(day=in_days(10), minutes=15)
+    plans = [plan_study(mixed_state(), EVEN, goal, today=TODAY, spent=spent) for spent in (0, 6, 15, 40)]
+    assert [len(plan.today) for plan in plans] == [10, 6, 0, 0]
+    assert all(plan.outlook[1].minutes == 15 for plan in plans)
+    rows = numbered([answer(Question(id="a"), -1), answer(Question(id="b")), answer(Question(id="c")), undo_row(2, time=at(0))])
+    assert minutes_spent(rows, TODAY) == 0.5

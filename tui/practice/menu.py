@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.blueprint import Blueprint
 from quizzes.exam import Exam
+from quizzes.exam_dealing import read_seen
 from quizzes.item import Item
 from quizzes.item_supply import Groups
 from quizzes.practice_log import Mode
@@ -68,6 +69,8 @@ class MainMenu:
         """True once the learner was warned that a new exam replaces the unfinished one."""
         self._shows_rest = False
         """True while the entries behind "more" are listed."""
+        self._awaited: Entry | None = None
+        """The entry that was picked without what belongs behind its word: the next line may be that."""
 
     @property
     def is_over(self) -> bool:
@@ -80,12 +83,12 @@ class MainMenu:
 
     def handle_line(self, line: str) -> Iterator[ReplyPart]:
         """Take the number of an entry, or its word and what belongs behind it."""
-        said, was_rest = " ".join(line.split()), self._shows_rest
-        self._shows_rest = False
+        said, was_rest, awaited = " ".join(line.split()), self._shows_rest, self._awaited
+        self._shows_rest, self._awaited = False, None
         if said.lower() in (*STOP_WORDS, _LESS):
             return
         try:
-            entry, rest = self._find_entry(said)
+            entry, rest = self._find_entry(said, awaited)
         except InputError:
             self._shows_rest = was_rest  # the list that was read stays
             raise
@@ -105,8 +108,11 @@ class MainMenu:
         else:
             self.next_stage = found
 
-    def _find_entry(self, said: str) -> tuple[Entry, str]:
-        """The entry a line asks for, and the words behind the entry's own. Raises InputError for an unknown one."""
+    def _find_entry(self, said: str, awaited: Entry | None) -> tuple[Entry, str]:
+        """The entry a line asks for, and the words behind the entry's own. Raises InputError for an unknown one.
+
+        A line that asks for none belongs behind the word of the entry `awaited`.
+        """
         listed = self._shown_entries or self._all_entries()
         if (position := parse_position(said, len(listed))) is not None:
             return self._check_argument(listed[position], "")
@@ -115,6 +121,8 @@ class MainMenu:
         found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
         if found is None and (other := next((entry for entry in every if lowered in self._names_of(entry)), None)) is not None:
             return self._check_argument(other, "")
+        if found is None and awaited is not None:
+            return awaited, said
         if found is None:
             close = suggest_name(lowered, [entry.word for entry in every])
             raise InputError(self._say("no_number", text=quote_value(said), last=len(listed)) + close)
@@ -127,6 +135,7 @@ class MainMenu:
 
     def _check_argument(self, entry: Entry, rest: str) -> tuple[Entry, str]:
         if entry.goes_on and not rest:
+            self._awaited = entry
             raise InputError(self._say("goes_on", word=entry.word, example=entry.effect))
         return entry, rest
 
@@ -205,7 +214,7 @@ class MainMenu:
     def _exam_entries(self, live: Blueprint | None) -> Iterator[Entry]:
         if live is None:
             return
-        for scope, key in (("compute", "menu_exam"), ("whole", "menu_whole")):
+        for scope, key in (("whole", "menu_whole"), ("compute", "menu_exam")):
             words = f"{live.id} {scope}"
             yield Entry(
                 f"exam {words}",
@@ -234,7 +243,8 @@ class MainMenu:
         return left is not None and not left.handed_in
 
     def _start_exam(self, first: str, rest: str) -> Stage:
-        exam = parse_exam(f"{first} {rest}", self._context.supply, seed=self._context.store.state.through)
+        store = self._context.store
+        exam = parse_exam(f"{first} {rest}", self._context.supply, seed=store.state.through, seen=read_seen(store.read_rows()))
         return MockExam(self._context, exam, self._files)
 
     def _start_session(self, items: Sequence[Item], mode: Mode) -> Stage:

@@ -156,8 +156,6 @@ class MockExam:
         self._answer_line, self._phase = line, "sure"
         picked = self._exam.slots[self._exam.at].picked
         yield sentences_part(self._say("exam_taken", answer=asking.letters_of(picked)))
-        if (count := asking.wrong_count_hint(picked)) and picked is not None:
-            yield sentences_part(self._say("exam_count", count=count, given=len(picked)), kind="notice")
 
     def _undo_answer(self) -> Iterator[ReplyPart]:
         if self._exam.slots[self._exam.at].picked is None:

@@ -13,6 +13,7 @@ from quizzes.blueprint import Blueprint
 from quizzes.display_order import shuffle_by_hash
 from quizzes.item import Item
 from quizzes.item_selection import askable_by_point, choose_items, interleave_items
+from quizzes.mastery import level_to_learn
 from quizzes.practice_log import Askable
 from quizzes.progress import measure_progress
 from quizzes.study_plan import Goal
@@ -42,16 +43,18 @@ class QuestionPool:
 
     def items_due(self) -> list[Item]:
         """An item for each point due, preferably of another type than last time."""
-        return self._items_for_points(self.points_due())
+        return self._items_for_points(self.points_due(), self._context.supply.askable_by_id.values())
 
     def items_planned(self, goal: Goal, blueprint: Blueprint) -> list[Item]:
-        """An item for each point of today's share of the study plan. Raises InputError for an exam date in the past."""
+        """An item of the exam for each point of today's share of the study plan. Raises InputError for an exam date in the past."""
         context = self._context
         items = list(context.supply.askable_by_id.values())
         found = measure_progress(
             context.store.read_rows(), context.store.state, items, context.bank.course, blueprint, today=context.today, goal=goal
         )
-        return self._items_for_points([pick.point for pick in found.plan.today] if found.plan is not None else [])
+        points = [pick.point for pick in found.plan.today] if found.plan is not None else []
+        asked = [one for one in items if blueprint.id in one.exams or (blueprint.translated and one.exams)]
+        return self._items_for_points(points, asked)
 
     def unseen_askables(self) -> list[Askable]:
         """Items never asked."""
@@ -59,12 +62,17 @@ class QuestionPool:
         return [one for one in self._not_flagged(self._context.supply.askable_by_id.values()) if one.id not in seen]
 
     def items_to_learn(self) -> list[Item]:
-        """Items never asked, easy and short ones first; any item once all were asked. Suspended points are left out."""
+        """Items never asked, those of the learner's level and short ones first; any item once all were asked.
+
+        Suspended points are left out.
+        """
+        level = level_to_learn(self._context.store.read_rows())
         suspended = self._context.store.state.suspended
         wanted = self.unseen_askables() or self._not_flagged(self._context.supply.askable_by_id.values())
         order = shuffle_by_hash((one for one in wanted if one.stands_on[0] not in suspended), self._current_seed, "learn", _id_of)
         longer = self._context.supply.generated_by_id
-        return self._make_session_items(sorted(order, key=lambda one: one.difficulty + (one.type == "typed") + (one.id in longer)))
+        longer_by = {one.id: (one.type == "typed") + (one.id in longer) for one in order}
+        return self._make_session_items(sorted(order, key=lambda one: (abs(one.difficulty - level) + longer_by[one.id], one.difficulty)))
 
     def items_missed(self) -> list[Item]:
         """Items answered wrongly the last time."""
@@ -129,8 +137,9 @@ class QuestionPool:
         hits = [] if named else [f"{hit.kind}/{hit.id}" for hit in look_up(words, self._context.knowledge)]
         return named or [point for point in hits if point in entries]
 
-    def _items_for_points(self, points: Sequence[str]) -> list[Item]:
-        return self._make_session_items(choose_items(points, self._askable_by_point(), self._context.store.state, seed=self._current_seed))
+    def _items_for_points(self, points: Sequence[str], among: Iterable[Askable]) -> list[Item]:
+        state = self._context.store.state
+        return self._make_session_items(choose_items(points, askable_by_point(among, state), state, seed=self._current_seed))
 
     def _make_session_items(self, several: Iterable[Askable]) -> list[Item]:
         """The first items that can be asked, interleaved."""

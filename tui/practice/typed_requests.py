@@ -9,6 +9,7 @@ from typing import Final
 from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.exam import Exam, Scope
 from quizzes.exam_assembly import assemble_exam
+from quizzes.exam_dealing import Seen
 from quizzes.item_supply import ItemSupply
 from quizzes.study_plan import Goal
 
@@ -18,9 +19,10 @@ _MOST_DIGITS: Final = 9
 _OPTIONS: Final = ("compute", "whole", "questions", "no-timer", "seed")
 
 
-def parse_exam(words: str, supply: ItemSupply, *, seed: int) -> Exam:
+def parse_exam(words: str, supply: ItemSupply, *, seed: int, seen: Seen | None = None) -> Exam:
     """The exam asked for by words such as "MLA-C01 compute questions 10 no-timer seed 3"; the live exam by default.
 
+    It asks first what was asked least before, by `seen`, except where the words give a seed: that makes the same exam for everybody.
     Raises InputError for an unknown word and for a number out of range.
     """
     code, scope, count, timed = "", "whole", None, True
@@ -36,7 +38,7 @@ def parse_exam(words: str, supply: ItemSupply, *, seed: int) -> Exam:
             case "questions":
                 count = _parse_number("questions", next(left, ""))
             case "seed":
-                seed = _parse_number("seed", next(left, ""))
+                seed, seen = _parse_number("seed", next(left, "")), None
             case _ if not code:
                 code = word
             case _:
@@ -46,7 +48,7 @@ def parse_exam(words: str, supply: ItemSupply, *, seed: int) -> Exam:
     bank = supply.bank
     blueprint = bank.find_blueprint(code or next((one.id for one in bank.blueprints.values() if one.status == "live"), ""))
     chosen: Scope = "compute" if scope == "compute" else "whole"
-    return assemble_exam(supply, blueprint, seed=seed, scope=chosen, questions=count, timed=timed)
+    return assemble_exam(supply, blueprint, seed=seed, scope=chosen, questions=count, timed=timed, seen=seen)
 
 
 def write_exam_words(code: str, *, compute: bool, questions: int | None, timer: bool, seed: int | None) -> str:

@@ -81,10 +81,13 @@ def test_what_a_learner_overruled_is_listed_for_the_author(inside: Start, more: 
 
 
 def test_a_plan_for_an_exam_date(inside: Start, more: Mapping[str, str]) -> None:
-    """Today's share, and what comes of it."""
+    """Today's share, a row for each day, and what comes of it."""
     due = json.loads(inside("quiz", "due", "--json", "--exam-date", SOON, "--minutes", "20", more=more).out)
     assert due["plan"]
     assert sum(one["minutes"] for one in due["plan"]) <= 25
+    assert len(due["days"]) == 40
+    assert due["days"][0]["first_times"] == len(due["plan"])
+    assert due["days"][-1]["first_times"] == 0
     page = inside("quiz", "stats", "--exam-date", SOON, more=more).out
     assert f"Exam on {SOON}, in 40 days, with 30 minutes a day" in page
 

@@ -161,7 +161,12 @@ def test_a_date_to_work_towards_gives_each_day_its_share(seat: Seat) -> None:
     day = (student.time + dt.timedelta(days=30)).date()
     assert "is no date" in student.says("exam date soon")
     assert "is not ahead" in student.says("exam date 2020-01-01")
-    assert "such as" in student.says("exam date")
+    assert f"exam date {day.replace(year=2027, month=1, day=20)} 30" in student.says("exam date")
+    assert f"{day}, 45 minutes" in student.says(f"{day} 45")
+    student.says("more")
+    assert "what belongs behind" in student.says(str(student.lines.index("exam date ") + 1))
+    assert "is no date" in student.says("soon")
+    assert "is not on the list" in student.says(f"{day} 20")
     assert str(day) in student.says(f"exam date {day} 20")
     later = seat(of=plenty())
     assert "today" in later.lines

@@ -92,12 +92,13 @@ def test_open_and_flagged_questions_are_a_word_away(student: Student) -> None:
     assert "Question 4 of 6" in student.head
 
 
-def test_another_number_of_letters_than_asked_for_is_told_and_may_be_replaced(seat: Seat) -> None:
-    """At once, by typing the answer again; as many as asked for say nothing."""
+def test_another_number_of_letters_than_asked_for_is_no_answer(seat: Seat) -> None:
+    """It is told at once, and the question stays open; as many as asked for are taken."""
     student = seat(response())
     student.says("exam compute questions 1 no-timer")
-    assert "asks for 2, and you gave 1." in student.says("a")
-    assert "asks for" not in student.says("a b")
+    assert "1 of 2 options are given; give 2 letters." in student.says("a")
+    assert "1 unanswered" in student.head
+    student.says("a b")
     assert student.head == "How sure are you?"
     student.says("3")
     assert "answered a b" in student.head

@@ -1,4 +1,4 @@
-"""The types of quiz items, the banks, the exams."""
+"""The types of quiz items, the banks, the exams, and how many questions each task of an exam guide has."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from collections.abc import Iterable
 from typing import get_args
 
 from quizzes.bank import Bank
-from quizzes.item import Item
+from quizzes.blueprint import Blueprint
+from quizzes.exam_assembly import is_in_scope
+from quizzes.item import Item, keyed_questions
 from tui.maintenance.reference.markdown import escape_markdown, format_code, format_table, join_blocks
 
 
 def items_page(bank: Bank) -> str:
-    """Item types with their fields and how many there are of each, then banks and exams."""
-    return join_blocks(_types_table(bank), "## Banks", _banks_table(bank), "## Exams", _exams_table(bank))
+    """Item types with their fields and how many there are of each, then banks, exams, and the tasks of the exams."""
+    return join_blocks(
+        _types_table(bank), "## Banks", _banks_table(bank), "## Exams", _exams_table(bank), "## Tasks of the exams", _tasks_table(bank)
+    )
 
 
 def item_records() -> tuple[type, ...]:
@@ -63,3 +67,25 @@ def _exams_table(bank: Bank) -> str:
         for exam in bank.blueprints.values()
     )
     return format_table(["exam", "name", "status", "questions", "minutes", "types"], rows)
+
+
+def _tasks_table(bank: Bank) -> str:
+    """Each task of an exam guide: the weight of its domain, whether it asks for compute, and how many questions a mock exam may ask."""
+    rows = (
+        [
+            escape_markdown(exam.code),
+            f"{escape_markdown(domain.name)}, {domain.share:.0%}",
+            f"{number} {escape_markdown(task.name)}",
+            "yes" if task.compute else "",
+            str(_count_questions(bank, exam, number)),
+        ]
+        for exam in bank.blueprints.values()
+        for domain in exam.domains.values()
+        for number, task in domain.tasks.items()
+    )
+    return format_table(["exam", "domain and its weight", "task", "asks for compute", "written questions"], rows)
+
+
+def _count_questions(bank: Bank, exam: Blueprint, task: str) -> int:
+    """Written questions that a mock exam may ask of a task; each question of a case counts."""
+    return sum(len(keyed_questions(item)) for item in bank.items.values() if is_in_scope(item, exam) and exam.task_of(item.task) == task)
