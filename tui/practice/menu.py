@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.blueprint import Blueprint
+from quizzes.element_words import elements_meant
 from quizzes.exam import Exam
 from quizzes.item import Item
 from quizzes.item_supply import Groups
@@ -22,7 +23,7 @@ from tui.practice.practice_files import PracticeFiles
 from tui.practice.practice_sentences import format_time_left
 from tui.practice.practice_session import PracticeSession
 from tui.practice.question_pool import QuestionPool
-from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, lines_part, parse_position, sentences_part
+from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, lines_part, numbered_view, parse_position, sentences_part
 from tui.practice.submenu import Submenu
 from tui.practice.typed_requests import parse_exam, parse_goal
 from tui.since_date import parse_since
@@ -115,6 +116,8 @@ class MainMenu:
         found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
         if found is None and (other := next((entry for entry in every if lowered in self._names_of(entry)), None)) is not None:
             return self._check_argument(other, "")
+        if found is None and len(meant := elements_meant(lowered, [entry.label for entry in every])) == 1:
+            return self._check_argument(every[meant[0]], "")
         if found is None:
             close = suggest_name(lowered, [entry.word for entry in every])
             raise InputError(self._say("no_number", text=quote_value(said), last=len(listed)) + close)
@@ -296,7 +299,12 @@ class MainMenu:
             Choice(one.label, f"{one.word} " if one.goes_on else one.word, one.effect, goes_on=one.goes_on, mark=str(at))
             for at, one in enumerate(self._shown_entries, 1)
         ]
-        return StageView((self._say("menu"), choices, ""), tuple(self._panel_lines()))
+        return numbered_view(self._say("menu"), choices, panel=tuple(self._panel_lines()), enter=self._default_line())
+
+    def _default_line(self) -> str:
+        """What Enter alone begins: the first entry listed, unless it is an exam or waits for more words."""
+        first = self._shown_entries[0]
+        return "" if first.goes_on or first.is_exam or first.word == "resume" or self._shows_rest else first.word
 
     def _panel_lines(self) -> Iterator[Line]:
         state = self._context.store.state
