@@ -125,8 +125,8 @@ class PracticeScreen(TalkScreen):
     async def _show_step(self, step: TalkStep) -> None:
         """Scroll so that a question is always in view."""
         await super()._show_step(step)
-        if self._is_keyed:
-            self._is_keyed, self._keyed_shown_at = False, time.monotonic()
+        self._keyed_shown_at = time.monotonic() if self._is_keyed else 0.0
+        self._is_keyed = False
         if any(part.kind == "question" for part in step.parts):
             self.transcript.read_from(next(turn for turn in reversed(self.transcript.turns) if turn.kind == "question"))
 
