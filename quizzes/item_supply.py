@@ -14,17 +14,30 @@ from quizzes.practice_log import Askable
 
 if TYPE_CHECKING:
     from engine.workload import Workload
+    from quizzes.drills import DrillGenerator, ListedDrill
     from quizzes.generated import ItemGenerator, ListedItem
 
+DRILL_PREFIX = "drill-"
+"""Beginning of the ids of drills, which need not be listed to tell that an id is of none."""
 Groups = Mapping[str, tuple[Askable, ...]]
 
 
 class ItemSupply:
     """A bank and an item generator. Scheduling and picking work without generating an item."""
 
-    def __init__(self, bank: Bank, made: ItemGenerator | None = None) -> None:
+    def __init__(self, bank: Bank, made: ItemGenerator | None = None, drills: DrillGenerator | None = None) -> None:
         """Without a generator there is the bank alone."""
-        self.bank, self._made = bank, made
+        self.bank, self._made, self._drills = bank, made, drills
+
+    @property
+    def has_drills(self) -> bool:
+        """True if there are drills."""
+        return self._drills is not None
+
+    @property
+    def drills_by_id(self) -> Mapping[str, ListedDrill]:
+        """Drills by id. They are asked on their own, and for points that nothing else asks; they count towards no exam."""
+        return {} if self._drills is None else self._drills.listed_by_id
 
     @property
     def generated_by_id(self) -> Mapping[str, ListedItem]:
@@ -56,6 +69,8 @@ class ItemSupply:
 
         Raises InputError for an unknown id.
         """
+        if identity.startswith(DRILL_PREFIX) and self._drills is not None and identity in self._drills.listed_by_id:
+            return self._drills.make_drill(identity, seed)
         if self._made is None or identity not in self._made.listed_by_id:
             return self.bank.find_item(identity)
         return self._made.make_item(identity, seed)
@@ -69,7 +84,9 @@ class ItemSupply:
         firsts: dict[str, Askable] = {}
         for one in several:
             listed = self.generated_by_id.get(one.id)
-            firsts.setdefault(f"{listed.kind} {listed.origin}" if listed is not None else f"item {one.id}", one)
+            drill = self.drills_by_id.get(one.id) if one.id.startswith(DRILL_PREFIX) else None
+            told = listed or drill
+            firsts.setdefault(f"{told.kind} {told.origin}" if told is not None else f"item {one.id}", one)
         return list(firsts.values())
 
     def make_items(self, chosen: Iterable[Askable], *, seed: int, most: int) -> list[Item]:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.blueprint import Blueprint
+from quizzes.drills import DRILL_KINDS, DrillKind
 from quizzes.element_words import elements_meant
 from quizzes.exam import Exam
 from quizzes.item import Item
@@ -163,6 +164,8 @@ class MainMenu:
         if context.supply.generated_by_id:
             yield Entry("scenarios", made["menu_scenarios"], lambda _: self._start_session(pool.items_generated("scenarios"), "drill"))
             yield Entry("numbers", made["menu_numbers"], lambda _: self._start_session(pool.items_generated("numbers"), "drill"))
+        if context.supply.has_drills:
+            yield from (self._drill_entry(kind, made[f"menu_{kind}"]) for kind in DRILL_KINDS)
         yield Entry("new since", self._say("menu_changed"), self._drill_changed, self._say("menu_changed_example"), goes_on=True)
         yield from self._exam_entries(live)
         if live is not None:
@@ -172,6 +175,9 @@ class MainMenu:
             yield Entry(
                 "left out", self._say("menu_left_out"), lambda _: ExclusionList(context), str(ExclusionList.count_exclusions(context))
             )
+
+    def _drill_entry(self, kind: DrillKind, label: str) -> Entry:
+        return Entry(kind, label, lambda _: self._start_session(self._pool.items_drilled(kind), "drill"))
 
     def _entries_of_page(self) -> tuple[Entry, ...]:
         """The entries that are listed now: the most urgent, or those behind "more"."""

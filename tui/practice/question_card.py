@@ -11,6 +11,7 @@ from knowledge.errors import InputError
 from quizzes.answers import OPEN, Picked, read_answer
 from quizzes.display_order import LETTERS, Order, element_texts, lettered_elements, shuffle_elements
 from quizzes.disputed_grades import self_marked_answer
+from quizzes.drills import FigureChoice
 from quizzes.exact_grading import Grade, grade_question
 from quizzes.generated import grade_generated as mark_made
 from quizzes.generated.number_items import BANK as NUMBERS
@@ -78,6 +79,8 @@ class QuestionCard:
             yield from wrap_text(f"{(self.part or 0) + 1}. {getattr(self._keyed_question, 'stem', '')}", width, "   ", tone="head")
         else:
             yield from wrap_text(self.item.stem, width, tone="head")
+        if isinstance(self.item, FigureChoice):
+            yield from (Line(f"  {row}"[:width]) for row in self.item.figure)
         if isinstance(self._keyed, Matching):
             for at, pair in enumerate(self._keyed.pairs, 1):
                 yield from wrap_text(f" {at}. {pair.prompt}", width, "    ")
