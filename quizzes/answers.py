@@ -18,7 +18,14 @@ One place for a choice; ascending places for a response; for an ordering the ste
 each prompt's answer, OPEN where none was given.
 """
 OPEN: Final = -1
-_SEPARATOR: Final = re.compile(r"\s*(?:[,;/>\n→]|->|\band\b|\bthen\b)\s*|\s+")
+_SEPARATOR: Final = re.compile(r"\s*(?:[,;/>&+\n→]|->|\band\b|\bthen\b)\s*|\s+")
+_LEAD_IN: Final = re.compile(
+    r"\s*(?:i(?:'d)? (?:think|say|guess|pick|choose|take|go with) )?"
+    r"(?:it(?:'s| is)|that's|(?:my |the )?(?:answers?|options?|letters?|choices?)(?:'s| is| are)?):?\s+"
+    r"(?=\(?[a-z]\)?(?:$|[\s,&.!]))",
+    re.IGNORECASE,
+)
+"""What people write before a letter: "option b", "I think it's b"."""
 _CUTS: Final = (re.compile(r"[;\n]"), re.compile(r"[;\n,]|->|→"), re.compile(r"[;\n,+&>→]|->|\band then\b|\band\b|\bthen\b"))
 """Where an answer in words may be cut into one part an element, the surest first."""
 _NUMBERED_WORDS: Final = re.compile(
@@ -92,7 +99,7 @@ def _place_of_number(text: str, count: int) -> int | None:
 
 
 def _strip_marks(text: str) -> str:
-    return text.strip().strip("().").lower()
+    return text.strip().strip("().!").lower()
 
 
 def _split_answer(question: KeyedQuestion, answer: object) -> Sequence[object]:
@@ -101,6 +108,7 @@ def _split_answer(question: KeyedQuestion, answer: object) -> Sequence[object]:
         return answer
     if not isinstance(answer, str):
         return [answer]
+    answer = _LEAD_IN.sub("", f" {answer}", count=1) if _LEAD_IN.match(f" {answer}") else answer
     texts = {_normalize_text(text) for text in element_texts(question)}
     if _normalize_text(answer[:_MAX_CHARACTERS]) in texts or isinstance(question, Choice | ChoiceQuestion):
         return [answer] if answer.strip() else []

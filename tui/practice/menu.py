@@ -24,6 +24,7 @@ from tui.practice.practice_files import PracticeFiles
 from tui.practice.practice_sentences import format_time_left
 from tui.practice.practice_session import PracticeSession
 from tui.practice.question_pool import QuestionPool
+from tui.practice.spoken_requests import HELP_LINE, spoken_lines
 from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, lines_part, numbered_view, parse_position, sentences_part
 from tui.practice.submenu import Submenu
 from tui.practice.typed_requests import parse_exam, parse_goal
@@ -85,6 +86,9 @@ class MainMenu:
         said, was_rest = " ".join(line.split()), self._shows_rest
         self._shows_rest = False
         if said.lower() in (*STOP_WORDS, _LESS):
+            return
+        if said.lower() == HELP_LINE:
+            yield sentences_part(self._say("help_menu"), kind="notice")
             return
         try:
             entry, rest = self._find_entry(said)
@@ -170,6 +174,7 @@ class MainMenu:
         yield from self._exam_entries(live)
         if live is not None:
             yield Entry("progress", self._say("menu_progress"), lambda _: self._show_progress(live))
+            yield Entry("hand over", self._say("menu_hand_over"), self._hand_over, self._say("menu_hand_over_example"), goes_on=True)
             yield Entry("exam date", self._say("menu_goal"), self._set_goal, self._say("menu_goal_example"), goes_on=True)
         if ExclusionList.count_exclusions(context):
             yield Entry(
@@ -285,6 +290,12 @@ class MainMenu:
             return sentences_part(self._say("aim_unsaved", problem=problem), kind="notice")
         return sentences_part(self._say("aimed", day=found.day, minutes=f"{found.minutes:g}"))
 
+    def _hand_over(self, words: str) -> ReplyPart:
+        """Write the hand-over file: its name, and behind it the name of the person if it shall stand in it."""
+        from tui.practice.hand_over_file import write_hand_over  # noqa: PLC0415  # 20 ms, only for who hands something over
+
+        return sentences_part(*write_hand_over(words, self._context), kind="notice")
+
     def _show_progress(self, blueprint: Blueprint) -> Stage:
         from tui.practice.progress_page import progress_lines  # noqa: PLC0415  # its plots take 15 ms
 
@@ -305,7 +316,14 @@ class MainMenu:
             Choice(one.label, f"{one.word} " if one.goes_on else one.word, one.effect, goes_on=one.goes_on, mark=str(at))
             for at, one in enumerate(self._shown_entries, 1)
         ]
-        return numbered_view(self._say("menu"), choices, panel=tuple(self._panel_lines()), enter=self._default_line())
+        view = numbered_view(self._say("menu"), choices, panel=tuple(self._panel_lines()), enter=self._default_line())
+        return view._replace(spoken=spoken_lines(("help",), self._context.knowledge))
+
+    def has_entry(self, said: str) -> bool:
+        """True if a line is the word of an entry, or one of its other names."""
+        lowered = " ".join(said.lower().split())
+        every = (*self._all_entries(), *self._hidden_entries())
+        return any(lowered == entry.word or lowered in self._names_of(entry) or lowered.startswith("about ") for entry in every)
 
     def _default_line(self) -> str:
         """What Enter alone begins: the first entry listed, unless it is an exam or waits for more words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
@@ -15,6 +16,7 @@ from tui.practice.follow_up import follow_up_choices
 from tui.practice.log_answers import append_rows, point_name, undo_row
 from tui.practice.practice_sentences import confidence_choices, parse_confidence, split_confidence
 from tui.practice.question_card import MarkedAnswer, QuestionCard, can_overrule, mark_as_learner_says, split_cases
+from tui.practice.spoken_requests import HELP_LINE, Request, spoken_lines
 from tui.practice.stage import (
     STOP_WORDS,
     PracticeContext,
@@ -70,6 +72,11 @@ class PracticeSession:
         """True once every question is done or the learner stopped."""
         return self._phase == "over"
 
+    @property
+    def is_answered(self) -> bool:
+        """True while the feedback on an answer is read that is in the log."""
+        return self._phase == "feedback" and not self._is_answer_unlogged
+
     def opening_parts(self) -> Iterator[ReplyPart]:
         """The first question."""
         if self._question_card is not None:
@@ -82,6 +89,8 @@ class PracticeSession:
             yield from self._stop_session()
         elif word == "flag":
             yield from self._flag_item()
+        elif word == HELP_LINE and self._phase != "sure" and (self._phase == "feedback" or self._shown_card.form != "typed"):
+            yield sentences_part(self._say("help_question"), self._say("help_words"), kind="notice")
         elif word == "leave out":
             yield from self._suspend_point()
         elif word in ("undo", "back"):
@@ -179,7 +188,9 @@ class PracticeSession:
         cards = [state.cards[point] for point in self._shown_card.item.stands_on if point in state.cards and point not in state.suspended]
         if any(card.is_pending for card in cards):
             due = min(card.due for card in cards if card.is_pending)
-            yield sentences_part(self._say("comes_today", date=due.isoformat()))
+            is_tomorrow = due == self._context.today + dt.timedelta(days=1)
+            date = self._say("tomorrow") if is_tomorrow else self._say("on_day", date=due.isoformat())
+            yield sentences_part(self._say("comes_today", date=date))
         elif cards:
             yield sentences_part(self._say("comes_again", date=min(card.due for card in cards).isoformat()))
 
@@ -289,12 +300,21 @@ class PracticeSession:
         head, choices, hint = self._card_content(where)
         if self._phase == "question" and self._question_card is not None:
             now = self._question_card
+            requests: tuple[Request, ...] = ("unknown", "hint") if now.form == "typed" else ("unknown", "hint", "stop", "help")
             return StageView(
-                (head, choices, hint), panel, allows_repeats=now.allows_repeats, is_complete=now.is_complete, picks_of=now.picks_of
+                (head, choices, hint),
+                panel,
+                allows_repeats=now.allows_repeats,
+                is_complete=now.is_complete,
+                picks_of=now.picks_of,
+                spoken=spoken_lines(requests, self._context.knowledge),
             )
         enter = LEAVE_OPEN if self._phase == "sure" else "" if self._is_answer_unlogged or not choices else choices[0].line
         view = numbered_view(head, choices, hint, panel, enter=enter, takes_words=self._phase == "sure")
-        return view._replace(exact_lines=_CHANGING_LINES)
+        if self._phase == "sure" or self._is_answer_unlogged:
+            return view
+        spoken = spoken_lines(("next", "stop", "help", "read", "advise"), self._context.knowledge, choices)
+        return view._replace(exact_lines=_CHANGING_LINES, spoken=spoken)
 
     def _card_content(self, where: str) -> CardContent:
         base = self._context.knowledge

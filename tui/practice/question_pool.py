@@ -66,7 +66,7 @@ class QuestionPool:
         wanted = self.unseen_askables() or self._not_flagged(self._context.supply.askable_by_id.values())
         order = shuffle_by_hash((one for one in wanted if one.stands_on[0] not in suspended), self._current_seed, "learn", _id_of)
         longer = self._context.supply.generated_by_id
-        return self._make_session_items(sorted(order, key=lambda one: one.difficulty + (one.type == "typed") + (one.id in longer)))
+        return self._make_session_items(sorted(order, key=lambda one: one.difficulty + (one.type != "choice") + (one.id in longer)))
 
     def items_missed(self) -> list[Item]:
         """Items answered wrongly the last time."""

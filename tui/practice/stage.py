@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from quizzes.element_words import elements_meant
@@ -23,6 +24,9 @@ STOP_WORDS: Final = frozenset({"stop", "menu"})
 
 DrawLines = Callable[[int], Iterable[Line]]
 """Width in columns -> lines."""
+
+
+NOTHING_SPOKEN: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 def never_complete(_text: str) -> bool:
@@ -51,6 +55,8 @@ class StageView(NamedTuple):
     """True of a typed text that needs no Enter: nothing else can begin with it."""
     picks_of: Callable[[str], Mapping[str, str]] = no_picks
     """Letter -> the sign to show beside it, for a text that is being typed."""
+    spoken: Mapping[str, str] = NOTHING_SPOKEN
+    """What people say instead of the words of a choice -> the line that it stands for."""
     exact_lines: Collection[str] = ()
     """Lines of choices that only their whole words pick, as they change what was answered."""
     takes_words: bool = True
@@ -60,8 +66,14 @@ class StageView(NamedTuple):
         """The choice that is picked by its mark, its words or, where no answer in words is awaited, some of its words."""
         choices = [choice for choice in self.card[1] if not choice.goes_on]
         exact = next((choice for choice in choices if choice.is_meant_by(typed)), None)
-        if exact is not None or self.takes_words:
+        if exact is not None:
             return exact
+        said = normalize_line(typed).rstrip(" .!?")
+        if said in self.spoken:
+            line = self.spoken[said]
+            return next((choice for choice in choices if choice.line == line), Choice(typed, line))
+        if self.takes_words:
+            return None
         meant = elements_meant(typed, [choice.label for choice in choices])
         found = choices[meant[0]] if len(meant) == 1 else None
         return found if found is not None and found.line not in self.exact_lines else None
