@@ -106,14 +106,20 @@ def _split_answer(question: KeyedQuestion, answer: object) -> Sequence[object]:
     """The single picks of an answer: the members of a list, or the parts of a text."""
     if isinstance(answer, list | tuple):
         return answer
-    if not isinstance(answer, str):
-        return [answer]
+    return _split_text(question, answer) if isinstance(answer, str) else [answer]
+
+
+def _split_text(question: KeyedQuestion, answer: str) -> Sequence[object]:
+    """The single picks of a text."""
     answer = _LEAD_IN.sub("", f" {answer}", count=1) if _LEAD_IN.match(f" {answer}") else answer
     texts = {_normalize_text(text) for text in element_texts(question)}
-    if _normalize_text(answer[:_MAX_CHARACTERS]) in texts or isinstance(question, Choice | ChoiceQuestion):
-        return [answer] if answer.strip() else []
+    if _normalize_text(answer[:_MAX_CHARACTERS]) in texts:
+        return [answer]
     count = len(texts)
     words = [part for part in _SEPARATOR.split(answer.strip()) if _strip_marks(part)]
+    if isinstance(question, Choice | ChoiceQuestion):
+        are_letters = len(words) > 1 and all(_place_of_letter(word, count) is not None for word in words)
+        return words if are_letters else [answer] if answer.strip() else []
     if all(
         _strip_marks(word) in texts or _place_of_letter(word, count) is not None or _place_of_number(word, count) is not None
         for word in words

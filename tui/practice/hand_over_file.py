@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from knowledge.errors import InputError
 from quizzes.team import build_hand_over
 from tui.output.files import write_file
 from tui.output.json_text import render_json
@@ -19,6 +20,8 @@ def write_hand_over(words: str, context: PracticeContext) -> Iterator[str]:
     """
     file, _, name = words.strip().partition(" ")
     path = Path(file).expanduser()
+    if path.exists():
+        raise InputError(context.sentence("hand_over_there", file=path))
     store, supply = context.store, context.supply
     found = build_hand_over(
         store.read_rows(), store.state, list(supply.askable_by_id.values()), supply.bank.course, today=context.today, name=name

@@ -310,11 +310,11 @@ class PracticeSession:
                 spoken=spoken_lines(requests, self._context.knowledge),
             )
         enter = LEAVE_OPEN if self._phase == "sure" else "" if self._is_answer_unlogged or not choices else choices[0].line
-        view = numbered_view(head, choices, hint, panel, enter=enter, takes_words=self._phase == "sure")
         if self._phase == "sure" or self._is_answer_unlogged:
-            return view
+            return numbered_view(head, choices, hint, panel, enter=enter, takes_words=self._phase == "sure")
+        view = numbered_view(head, choices, hint, panel, enter=enter, takes_words=False, exact_lines=_CHANGING_LINES)
         spoken = spoken_lines(("next", "stop", "help", "read", "advise"), self._context.knowledge, choices)
-        return view._replace(exact_lines=_CHANGING_LINES, spoken=spoken)
+        return view._replace(spoken=spoken)
 
     def _card_content(self, where: str) -> CardContent:
         base = self._context.knowledge

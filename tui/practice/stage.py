@@ -149,17 +149,29 @@ def number_choices(choices: Iterable[Choice]) -> list[Choice]:
 
 
 def numbered_view(
-    head: str, choices: Sequence[Choice], hint: str = "", panel: tuple[Line, ...] = (), *, enter: str = "", takes_words: bool = True
+    head: str,
+    choices: Sequence[Choice],
+    hint: str = "",
+    panel: tuple[Line, ...] = (),
+    *,
+    enter: str = "",
+    takes_words: bool = True,
+    exact_lines: Collection[str] = (),
 ) -> StageView:
-    """A view in which a digit picks at once, unless something that can be typed begins with it, and Enter alone stands for `enter`."""
-    marks = [choice.mark for choice in choices]
+    """A view in which a digit picks at once, unless something that can be typed begins with it, and Enter alone stands for `enter`.
+
+    Choices of `exact_lines` wait for Enter behind their digit, as they change what was answered.
+    """
+    marks = [choice.mark for choice in choices if choice.line not in exact_lines]
 
     def is_complete(text: str) -> bool:
         """True of a mark that begins no other mark, line or label."""
         others = [word for choice in choices for word in (choice.mark, choice.line, choice.label.lower()) if word != text]
         return text in marks and not any(word.startswith(text) for word in others)
 
-    return StageView((head, list(choices), hint), panel, enter_line=enter, is_complete=is_complete, takes_words=takes_words)
+    return StageView(
+        (head, list(choices), hint), panel, enter_line=enter, is_complete=is_complete, takes_words=takes_words, exact_lines=exact_lines
+    )
 
 
 def normalize_line(line: str) -> str:
