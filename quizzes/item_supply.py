@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 from quizzes.bank import Bank
 from quizzes.exam import Exam
 from quizzes.item import Item
-from quizzes.practice_log import Askable
+from quizzes.practice_log import DRILL_PREFIX, Askable
 
 if TYPE_CHECKING:
     from engine.workload import Workload
     from quizzes.drills import DrillGenerator, ListedDrill
     from quizzes.generated import ItemGenerator, ListedItem
 
-DRILL_PREFIX = "drill-"
-"""Beginning of the ids of drills, which need not be listed to tell that an id is of none."""
 Groups = Mapping[str, tuple[Askable, ...]]
 
 

@@ -14,11 +14,10 @@ from quizzes.blueprint import Blueprint
 from quizzes.course import Course
 from quizzes.exam import Scope
 from quizzes.item_dependencies import find_entry
-from quizzes.item_supply import DRILL_PREFIX
 from quizzes.learning_state import LearningState
 from quizzes.lesson_path import Stop, next_stop, trace_path
 from quizzes.mastery import MIN_ANSWERS, Breakdown, Share, Standing, Sureness, break_down_mastery, calibrate_confidence
-from quizzes.practice_log import Askable, LogRow
+from quizzes.practice_log import DRILL_PREFIX, Askable, LogRow
 from quizzes.practice_statistics import WEEK, Day, Due, Kept, daily_activity, forecast_due, weekly_retention
 from quizzes.study_plan import Goal, Plan, form_seconds, plan_study, point_seconds, point_weights
 

@@ -13,7 +13,7 @@ from quizzes.drills.drill import BANK, FigureChoice, ListedDrill, order_options
 from quizzes.generated.formulas.solution import ml_price
 from quizzes.generated.generated_sentences import format_dollars, format_ratio
 from quizzes.item import Option
-from quizzes.item_supply import DRILL_PREFIX
+from quizzes.practice_log import DRILL_PREFIX
 
 HOURS_A_MONTH: Final = 730
 MIN_AHEAD: Final = 1.25

@@ -14,7 +14,7 @@ from quizzes.generated import ItemGenerator
 from quizzes.generated.generated_sentences import format_ratio
 from quizzes.generated.scenario_items import aspect_item, option_text
 from quizzes.item import Choice, Option
-from quizzes.item_supply import DRILL_PREFIX
+from quizzes.practice_log import DRILL_PREFIX
 
 MAX_RATIO: Final = 10.0
 """Times the choice's cost up to which somebody may believably run it today."""

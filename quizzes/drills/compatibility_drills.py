@@ -12,7 +12,7 @@ from knowledge.sentences import fill_sentence
 from quizzes.display_order import shuffle_by_hash
 from quizzes.drills.drill import BANK, WRONG_OPTIONS, ListedDrill, order_options
 from quizzes.item import Choice, Option
-from quizzes.item_supply import DRILL_PREFIX
+from quizzes.practice_log import DRILL_PREFIX
 
 Asked = Literal["runs", "fails"]
 _TASK = "3.1"

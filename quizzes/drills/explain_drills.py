@@ -8,7 +8,7 @@ from knowledge import Knowledge
 from knowledge.sentences import fill_sentence
 from quizzes.drills.drill import BANK, ListedDrill
 from quizzes.item import Typed
-from quizzes.item_supply import DRILL_PREFIX
+from quizzes.practice_log import DRILL_PREFIX
 
 _TASK = "3.1"
 _DIFFICULTY = 2

@@ -11,7 +11,7 @@ from knowledge.sentences import fill_sentence
 from quizzes.display_order import shuffle_by_hash
 from quizzes.drills.drill import BANK, WRONG_OPTIONS, ListedDrill, gives_away, order_options, stems_of
 from quizzes.item import Choice, Option
-from quizzes.item_supply import DRILL_PREFIX
+from quizzes.practice_log import DRILL_PREFIX
 
 Way = Literal["meaning", "term"]
 _TASK = "3.1"

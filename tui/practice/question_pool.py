@@ -13,8 +13,7 @@ from quizzes.blueprint import Blueprint
 from quizzes.display_order import shuffle_by_hash
 from quizzes.item import Item
 from quizzes.item_selection import askable_by_point, choose_items, interleave_items
-from quizzes.item_supply import DRILL_PREFIX
-from quizzes.practice_log import Askable
+from quizzes.practice_log import DRILL_PREFIX, Askable
 from quizzes.progress import measure_progress
 from quizzes.study_plan import Goal
 from tui.practice.stage import PracticeContext
