@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.display_order import LETTERS, Order, element_texts, written_order
+from quizzes.element_words import elements_meant
 from quizzes.item import Choice, ChoiceQuestion, KeyedQuestion, Matching, Ordering
 
 Picked = tuple[int, ...]
@@ -17,7 +18,19 @@ One place for a choice; ascending places for a response; for an ordering the ste
 each prompt's answer, OPEN where none was given.
 """
 OPEN: Final = -1
-_SEPARATOR: Final = re.compile(r"\s*(?:[,;/>\n→]|->|\band\b|\bthen\b)\s*|\s+")
+_SEPARATOR: Final = re.compile(r"\s*(?:[,;/>&+\n→]|->|\band\b|\bthen\b)\s*|\s+")
+_LEAD_IN: Final = re.compile(
+    r"\s*(?:i(?:'d)? (?:think|say|guess|pick|choose|take|go with) )?"
+    r"(?:it(?:'s| is)|that's|(?:my |the )?(?:answers?|options?|letters?|choices?)(?:'s| is| are)?):?\s+"
+    r"(?=\(?[a-z]\)?(?:$|[\s,&.!]))",
+    re.IGNORECASE,
+)
+"""What people write before a letter: "option b", "I think it's b"."""
+_CUTS: Final = (re.compile(r"[;\n]"), re.compile(r"[;\n,]|->|→"), re.compile(r"[;\n,+&>→]|->|\band then\b|\band\b|\bthen\b"))
+"""Where an answer in words may be cut into one part an element, the surest first."""
+_NUMBERED_WORDS: Final = re.compile(
+    r"(?:^|[\s,;])(\d{1,2})\s*(?:->|[-=:.)→])?\s+([^,;\n]+?)(?=[\s,;]+\d{1,2}\s*(?:->|[-=:.)→])?\s|[\s,;]*$)"
+)
 _MATCHING_PAIR: Final = re.compile(r"\s*(\d{1,2})\s*(?:->|[-=:.)→])?\s*([a-z])(?![a-z0-9])[\s,;]*", re.IGNORECASE)
 _MAX_CHARACTERS: Final = 2_000
 """Characters of an answer that are compared with the words of an option."""
@@ -60,6 +73,12 @@ def _element_finder(question: KeyedQuestion, order: Order) -> FindElement:
             return by_words[plain]
         if (place := _place_of_number(text, len(order))) is not None:
             return order[place]
+        meant = elements_meant(text[:_MAX_CHARACTERS], texts)
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            letters = ", ".join(LETTERS[order.index(index)] for index in sorted(meant, key=order.index))
+            raise InputError(f"answer: {quote_value(text)} may be {letters}; give {_expected_form(question)}.")
         close = suggest_name(plain, by_words) if len(plain) > 2 else ""  # noqa: PLR2004  # a letter has no nearest one
         raise InputError(f"answer: {quote_value(text)} is none of its {_elements_name(question)}; give {_expected_form(question)}.{close}")
 
@@ -80,20 +99,27 @@ def _place_of_number(text: str, count: int) -> int | None:
 
 
 def _strip_marks(text: str) -> str:
-    return text.strip().strip("().").lower()
+    return text.strip().strip("().!").lower()
 
 
 def _split_answer(question: KeyedQuestion, answer: object) -> Sequence[object]:
     """The single picks of an answer: the members of a list, or the parts of a text."""
     if isinstance(answer, list | tuple):
         return answer
-    if not isinstance(answer, str):
-        return [answer]
+    return _split_text(question, answer) if isinstance(answer, str) else [answer]
+
+
+def _split_text(question: KeyedQuestion, answer: str) -> Sequence[object]:
+    """The single picks of a text."""
+    answer = _LEAD_IN.sub("", f" {answer}", count=1) if _LEAD_IN.match(f" {answer}") else answer
     texts = {_normalize_text(text) for text in element_texts(question)}
-    if _normalize_text(answer[:_MAX_CHARACTERS]) in texts or isinstance(question, Choice | ChoiceQuestion):
-        return [answer] if answer.strip() else []
+    if _normalize_text(answer[:_MAX_CHARACTERS]) in texts:
+        return [answer]
     count = len(texts)
     words = [part for part in _SEPARATOR.split(answer.strip()) if _strip_marks(part)]
+    if isinstance(question, Choice | ChoiceQuestion):
+        are_letters = len(words) > 1 and all(_place_of_letter(word, count) is not None for word in words)
+        return words if are_letters else [answer] if answer.strip() else []
     if all(
         _strip_marks(word) in texts or _place_of_letter(word, count) is not None or _place_of_number(word, count) is not None
         for word in words
@@ -101,7 +127,18 @@ def _split_answer(question: KeyedQuestion, answer: object) -> Sequence[object]:
         return words
     if len(words) == 1 and all(_place_of_letter(letter, count) is not None for letter in words[0]):
         return list(words[0])
-    return [part for part in re.split(r"\s*[;\n]\s*", answer.strip()) if part] if re.search(r"[;\n]", answer) else words
+    return _cut_words(answer[:_MAX_CHARACTERS], element_texts(question))
+
+
+def _cut_words(answer: str, texts: Sequence[str]) -> list[object]:
+    """An answer in words, cut where every part means one element; the whole of it where it cannot be cut so."""
+    if len(elements_meant(answer, texts)) == 1:
+        return [answer]
+    for cut in _CUTS:
+        parts: list[object] = [part.strip() for part in cut.split(answer) if part.strip()]
+        if len(parts) > 1 and all(len(elements_meant(str(part), texts)) == 1 for part in parts):
+            return parts
+    return [part for part in re.split(r"\s*[;\n]\s*", answer.strip()) if part]
 
 
 def _read_matching(question: Matching, answer: object, find: FindElement) -> Picked:
@@ -125,12 +162,20 @@ def _prompts_with_answers(question: Matching, answer: object) -> list[tuple[Any,
         return list(answer.items())
     if isinstance(answer, str) and (found := _MATCHING_PAIR.findall(answer)) and not _MATCHING_PAIR.sub("", answer).strip():
         return found
+    if isinstance(answer, str) and (found := _numbered_words(question, answer)):
+        return found
     parts = list(answer) if isinstance(answer, list | tuple) else _split_answer(question, answer)
     if len(parts) != len(question.pairs):
         raise InputError(
             f"answer: {quote_value(answer)} does not give each of the {len(question.pairs)} prompts one; give {_expected_form(question)}."
         )
     return list(enumerate(parts, 1))
+
+
+def _numbered_words(question: Matching, answer: str) -> list[tuple[Any, Any]]:
+    """Prompts and words of an answer such as "1 red, 2 blue"; empty where its words do not mean one answer each."""
+    found = _NUMBERED_WORDS.findall(answer[:_MAX_CHARACTERS])
+    return found if found and all(len(elements_meant(words, question.answers)) == 1 for _, words in found) else []
 
 
 def _place_of_prompt(prompt: object, prompts: Mapping[str, int]) -> int:

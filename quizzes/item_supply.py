@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from quizzes.bank import Bank
 from quizzes.exam import Exam
 from quizzes.item import Item
-from quizzes.practice_log import Askable
+from quizzes.practice_log import DRILL_PREFIX, Askable
 
 if TYPE_CHECKING:
     from engine.workload import Workload
+    from quizzes.drills import DrillGenerator, ListedDrill
     from quizzes.generated import ItemGenerator, ListedItem
 
 Groups = Mapping[str, tuple[Askable, ...]]
@@ -22,9 +23,19 @@ Groups = Mapping[str, tuple[Askable, ...]]
 class ItemSupply:
     """A bank and an item generator. Scheduling and picking work without generating an item."""
 
-    def __init__(self, bank: Bank, made: ItemGenerator | None = None) -> None:
+    def __init__(self, bank: Bank, made: ItemGenerator | None = None, drills: DrillGenerator | None = None) -> None:
         """Without a generator there is the bank alone."""
-        self.bank, self._made = bank, made
+        self.bank, self._made, self._drills = bank, made, drills
+
+    @property
+    def has_drills(self) -> bool:
+        """True if there are drills."""
+        return self._drills is not None
+
+    @property
+    def drills_by_id(self) -> Mapping[str, ListedDrill]:
+        """Drills by id. They are asked on their own, and for points that nothing else asks; they count towards no exam."""
+        return {} if self._drills is None else self._drills.listed_by_id
 
     @property
     def generated_by_id(self) -> Mapping[str, ListedItem]:
@@ -56,6 +67,8 @@ class ItemSupply:
 
         Raises InputError for an unknown id.
         """
+        if identity.startswith(DRILL_PREFIX) and self._drills is not None and identity in self._drills.listed_by_id:
+            return self._drills.make_drill(identity, seed)
         if self._made is None or identity not in self._made.listed_by_id:
             return self.bank.find_item(identity)
         return self._made.make_item(identity, seed)
@@ -66,9 +79,10 @@ class ItemSupply:
 
     def story_of(self, one: Askable) -> str:
         """What it shares with others of which a session or exam asks one: a generated story, or a group of near-duplicates."""
-        listed = self.generated_by_id.get(one.id)
-        if listed is not None:
-            return f"{listed.kind} {listed.origin}"
+        drill = self.drills_by_id.get(one.id) if one.id.startswith(DRILL_PREFIX) else None
+        made = self.generated_by_id.get(one.id) or drill
+        if made is not None:
+            return f"{made.kind} {made.origin}"
         item = self.bank.items.get(one.id)
         return f"twins {item.twins}" if item is not None and item.twins else f"item {one.id}"
 

@@ -18,6 +18,8 @@ SCHEMA: Final = 1
 Kind = Literal["answer", "undo", "flag", "unflag", "suspend", "resume", "lesson"]
 Verdict = Literal["correct", "partial", "incorrect", "unsure", "timeout", "unknown"]
 """A grader's verdict, or `timeout` and `unknown` ("I don't know"), which need no grader."""
+DRILL_PREFIX: Final = "drill-"
+"""Beginning of the ids of drills, which count towards no exam and need not be listed to tell that an id is of none."""
 Mode = Literal["learn", "review", "exam", "drill", "path"]
 MODES: Final[tuple[Mode, ...]] = ("learn", "review", "exam", "drill", "path")
 GUESSED: Final = 1

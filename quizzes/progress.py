@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal
 
 from knowledge import Knowledge
@@ -17,7 +17,7 @@ from quizzes.item_dependencies import find_entry
 from quizzes.learning_state import LearningState
 from quizzes.lesson_path import Stop, next_stop, trace_path
 from quizzes.mastery import MIN_ANSWERS, Breakdown, Share, Standing, Sureness, break_down_mastery, calibrate_confidence
-from quizzes.practice_log import Askable, LogRow
+from quizzes.practice_log import DRILL_PREFIX, Askable, LogRow
 from quizzes.practice_statistics import WEEK, Day, Due, Kept, daily_activity, forecast_due, weekly_retention
 from quizzes.study_plan import Goal, Plan, form_seconds, minutes_spent, plan_study, point_seconds, point_weights
 
@@ -86,7 +86,9 @@ def measure_progress(
         today=today,
         days=daily_activity(rows),
         path=trace_path(state, items, course),
-        breakdown=break_down_mastery([row for row in rows if row.about not in beyond], weights, asked_in_it, called),
+        breakdown=break_down_mastery(
+            [row for row in rows if row.about not in beyond and not row.about.startswith(DRILL_PREFIX)], weights, asked_in_it, called
+        ),
         calibration=calibrate_confidence(rows),
         due=forecast_due(state, today),
         retention=weekly_retention(rows),
@@ -96,6 +98,11 @@ def measure_progress(
         goal=goal,
         plan=plan_study(state, points, goal, today=today, seconds=seconds, spent=minutes_spent(rows, today)) if goal else None,
     )
+
+
+def _rows_of_exam(rows: Sequence[LogRow], beyond: Collection[str]) -> list[LogRow]:
+    """The rows without those on items beyond the exam, and on drills."""
+    return [row for row in rows if row.about not in beyond and not row.about.startswith(DRILL_PREFIX)]
 
 
 def render_progress(found: Progress, blueprint: Blueprint, knowledge: Knowledge) -> list[str]:

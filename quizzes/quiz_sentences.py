@@ -32,15 +32,17 @@ def feedback_sentences(grade: Grade, item: Item, knowledge: Knowledge) -> tuple[
 def _element_sentences(grade: Grade, item: Item, knowledge: Knowledge) -> Iterator[str]:
     kinds = [_ELEMENTS.get(part.type, "option") for part in keyed_questions(item)]
     if not grade.parts:
-        yield from (_element_sentence(element, kinds[0], knowledge) for element in grade.elements)
+        is_open = kinds[0] == "option" and not {"right", "wrong"}.intersection(element.mark for element in grade.elements)
+        state = "_unanswered" if is_open else ""
+        yield from (_element_sentence(element, kinds[0], knowledge, state) for element in grade.elements)
     for number, (part, kind) in enumerate(zip(grade.parts, kinds, strict=False), 1):
         yield quiz_sentence(knowledge, "question", number=number, verdict=quiz_sentence(knowledge, f"verdict_{part.verdict}"))
         yield from (_element_sentence(element, kind, knowledge) for element in part.elements)
 
 
-def _element_sentence(element: Element, kind: str, knowledge: Knowledge) -> str:
+def _element_sentence(element: Element, kind: str, knowledge: Knowledge, state: str = "") -> str:
     values = {"label": element.label, "text": element.text.rstrip("."), "given": element.given.rstrip("."), "key": element.key.rstrip(".")}
-    return quiz_sentence(knowledge, f"{kind}_{element.mark}", why=element.why, **values)
+    return quiz_sentence(knowledge, f"{kind}_{element.mark}{state}", why=element.why, **values)
 
 
 def _lesson_sentences(item: BaseItem, knowledge: Knowledge) -> Iterator[str]:

@@ -12,6 +12,7 @@ from tui.output.streams import print_error
 
 if TYPE_CHECKING:
     from knowledge import Knowledge
+    from tui.advice_talk import AdviceTalk
 
 
 def run_app_or_plain() -> int:
@@ -45,6 +46,9 @@ def run_plain() -> int:
     write_parts(talk.greeting_parts())
     try:
         for line in read_lines():
+            if (subjects := _practice_asked(line)) is not None:
+                _practise_within(talk, subjects)
+                continue
             write_parts(talk.handle_line(line))
             if talk.is_over:
                 return DONE
@@ -53,6 +57,23 @@ def run_plain() -> int:
         raise
     write_parts(talk.farewell_parts(is_typed=sys.stdin.isatty()))
     return DONE
+
+
+def _practice_asked(line: str) -> str | None:
+    """The words behind /practice, or behind what asks for it in words; None for any other line."""
+    from tui.commands.registry import as_command, is_command, known_command  # noqa: PLC0415  # each face loads only what it needs
+
+    said = as_command(line)
+    found = known_command(said) if is_command(said) else None
+    return found[1] if found is not None and found[0].name == "practice" else None
+
+
+def _practise_within(talk: AdviceTalk, subjects: str) -> None:
+    """Practise line by line until "quit" leads back to the conversation."""
+    from tui.practice.line_mode import practise_in_lines  # noqa: PLC0415  # 380 ms, only for who practises
+    from tui.practice.setup import open_practice  # noqa: PLC0415  # the same
+
+    practise_in_lines(open_practice(talk.desk.knowledge), f"about {subjects}" if subjects else "")
 
 
 def can_draw() -> bool:

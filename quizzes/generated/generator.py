@@ -62,6 +62,10 @@ class ItemGenerator:
         one = self.listed_by_id.get(identity)
         return self._decided_scenario(one.origin).workload if one is not None and one.kind == "scenarios" else None
 
+    def scenario_of(self, identity: str) -> DecidedScenario:
+        """The decided scenario of a listed item."""
+        return self._decided_scenario(self.listed_by_id[identity].origin)
+
     def _make_number(self, one: ListedItem, seed: int) -> Generated | None:
         make = number_item if one.type == "typed" else number_choice
         try:

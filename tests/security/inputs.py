@@ -59,6 +59,17 @@ def _texts(text: str, advice: str) -> dict[str, str]:
         "hostile.csv": _csv([{text: text, "instance_type": text}]),
         "fleet.csv": _csv([endpoint, {**endpoint, "instance_type": text}]),
         "fleet.jsonl": json.dumps(endpoint) + "\n",
+        "handed.json": json.dumps(
+            {
+                "kind": "sizewise-hand-over",
+                "version": 1,
+                "made": "2026-11-28",
+                "course": text,
+                "name": text[:80],
+                "next_lesson": text,
+                "points": [{"point": text, "lesson": text, "asked": 1, "right": 0, "grip": "wrong", "recall": 0, "last": "2026-11-27"}],
+            }
+        ),
         "items.gift": f"::{marked}:: {marked} {{ ={marked} ~{marked} 2 }}\n",
         "items.csv": _csv([{"stem": soft, "option_1": soft, "option_2": "no", "right": 1}]),
         "items.json": json.dumps([{"question": text, "options": [text, "no"], "answer": text, text: text}]),

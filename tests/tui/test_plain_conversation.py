@@ -51,6 +51,16 @@ def test_a_script_gets_from_one_sentence_to_an_advice(inside: Start) -> None:
     assert "Traceback" not in ended.out
 
 
+def test_practice_begins_inside_the_conversation_and_leads_back_to_it(inside: Start) -> None:
+    """By its command and by what people say; quit leaves practice, then the conversation."""
+    for asked in ("/practice spot", "quiz me about spot"):
+        ended = inside("--plain", given=f"{asked}\nquit\n/help\n/quit\n")
+        assert ended.status == 0, ended.err
+        asking, _, after = ended.out.partition("Every answer is kept.")
+        assert "Question 1 of" in asking
+        assert "/why" in after
+
+
 ENDINGS = ("\n\n", f"{PLANTS}\n", f"{PLANTS}\n/quit\n", "blub\n", "/why\n/back\n/edit\n/sources\n")
 
 
@@ -265,7 +275,10 @@ ASKED: Final = {
     "export that for the CFO": "/share",
     "can I send this to my boss?": "/share",
     "export it as plan.html": "/export plan.html",
-    "quiz me with ten questions please": "/abilities",
+    "quiz me with ten questions please": "/practice",
+    "Quiz me": "/practice",
+    "can you test me on spot?": "/practice spot",
+    "ask me some questions about g5": "/practice g5",
     "hi, I am studying for the MLA-C01 exam, can you help me learn?": "/abilities",
     "we test medical images on a GPU": "we test medical images on a GPU",
     "Just tell me": "/now",

@@ -19,6 +19,10 @@ from tui.cli.schema import DESCRIBED_COMMANDS, command_schema
 TEXT = "BERT sentiment, 1000 requests a minute, p99 under 200 ms"
 MEASURED = "instance_type,latency_ms\nml.g5.xlarge,5\n"
 FLEET = "resource,kind,instance_type,cpu_percent_avg,cpu_percent_max,hours\na,endpoint,ml.m5.xlarge,3,9,400\n"
+HANDED = (
+    '{"kind": "sizewise-hand-over", "version": 1, "made": "2026-11-28", "course": "new-engineer", "name": "Ana", "points": [{"point":'
+    ' "purchases/spot", "lesson": "spot-and-checkpoints", "asked": 2, "right": 1, "grip": "wrong", "recall": 0.0, "last": "2026-11-27"}]}'
+)
 CALLS: dict[str, list[str]] = {
     "advise": [TEXT],
     "understand": [TEXT],
@@ -41,6 +45,7 @@ CALLS: dict[str, list[str]] = {
     "quiz-due": [],
     "quiz-stats": [],
     "quiz-check": [],
+    "quiz-report": ["HANDED"],
     "quiz-grade": ["court-recordings-queue", "--answer", "b"],
 }
 """For each command, what it is asked; names in capitals are files."""
@@ -66,7 +71,12 @@ def test_every_command_that_prints_json_has_a_schema() -> None:
 @pytest.mark.parametrize("command", CALLS)
 def test_a_command_prints_what_its_schema_says(inside: Start, tmp_path: Path, command: str, advised: str) -> None:
     """One document, without a breach."""
-    files = {"MEASURED": ("m.csv", MEASURED), "FLEET": ("fleet.csv", FLEET), "ADVICE": ("advice.json", advised)}
+    files = {
+        "MEASURED": ("m.csv", MEASURED),
+        "FLEET": ("fleet.csv", FLEET),
+        "ADVICE": ("advice.json", advised),
+        "HANDED": ("ana.json", HANDED),
+    }
     arguments = list(CALLS[command])
     for at, word in enumerate(arguments):
         if word in files:

@@ -26,6 +26,7 @@ _RECORDS: Final = {
     "quiz-stats": ("quizzes.progress", "Progress"),
     "quiz-grade": ("tui.cli.quiz.grade", "Mark"),
     "quiz-check": ("quizzes.lint", "Report"),
+    "quiz-report": ("quizzes.team", "TeamReport"),
 }
 """Command -> the record whose fields it prints, and the module that has it."""
 _ADVICES: Final = {

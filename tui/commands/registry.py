@@ -81,7 +81,6 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "[WORDS]",
         key="f7",
         label="Practice",
-        app_only=True,
     ),
     Command("theme", "change between dark and light, or to the one that is named", (), "[NAME]", ("dark", "light"), app_only=True),
     Command("abilities", "say what Sizewise can do, with an example of each", ("examples",)),
@@ -126,11 +125,13 @@ _SPOKEN: Final = (
     (r"what (?:else )?(?:can|do) (?:you|i) do(?: here| for me)?|what (?:is|are) (?:this|you|sizewise)(?: for)?", "/abilities"),
     (
         (
-            r"(?:please )?(?:quiz|test|drill) me(?: .*)?"
-            r"|(?:.*\b)?(?:can|could|will|would) you (?:please )?help me (?:to )?(?:learn|study|prepare|practi[cs]e)\b.*"
+            r"(?:please )?(?:(?:can|could|will|would) you )?(?:please )?(?:quiz|test|drill) me (?:on|about|in) (.+?)"
+            r"|ask me (?:some )?questions (?:on|about) (.+?)"
         ),
-        "/abilities",
+        "/practice {}",
     ),
+    (r"(?:please )?(?:(?:can|could|will|would) you )?(?:please )?(?:quiz|test|drill) me(?: .*)?", "/practice"),
+    (r"(?:.*\b)?(?:can|could|will|would) you (?:please )?help me (?:to )?(?:learn|study|prepare|practi[cs]e)\b.*", "/abilities"),
     (r"(?:who are you|what do you know|how does (?:this|it) work|how do i use (?:this|it|you))", "/abilities"),
     (r"compare (.+? (?:and|with|to|vs\.?|versus) .+?)", "/compare {}"),
 )
@@ -150,7 +151,7 @@ def as_command(text: str) -> str:
     for pattern, command in _SPOKEN:
         found = re.fullmatch(rf"(?:{pattern})[\s?!.]*", said, re.IGNORECASE)
         if found is not None:
-            return command.format(*found.groups())
+            return command.format(*(words for words in found.groups() if words is not None))
     return text
 
 

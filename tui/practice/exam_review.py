@@ -10,7 +10,7 @@ from tui.practice.feedback import feedback_lines
 from tui.practice.follow_up import follow_up_choices
 from tui.practice.question_card import MarkedAnswer as Answer
 from tui.practice.question_card import QuestionCard
-from tui.practice.stage import PracticeContext, StageView, lines_part, number_choices, question_part, sentences_part
+from tui.practice.stage import PracticeContext, StageView, lines_part, number_choices, numbered_view, question_part, sentences_part
 from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 from tui.views.text_lines import Line
@@ -64,7 +64,8 @@ class ExamReview:
         """How many are left, and where to go."""
         key = "review_at" if self._at >= 0 else "review_begin"
         where = self._say(key, number=self._at + 1, all=len(self._found))
-        return StageView((where, number_choices(self._review_choices()), ""), (Line(where, "head"),))
+        choices = number_choices(self._review_choices())
+        return numbered_view(where, choices, panel=(Line(where, "head"),), enter=choices[0].line)
 
     def _review_choices(self) -> Iterator[Choice]:
         base, is_last = self._context.knowledge, self._at + 1 >= len(self._found)

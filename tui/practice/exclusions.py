@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from knowledge.errors import InputError, quote_value
+from quizzes.element_words import elements_meant
 from quizzes.practice_log import LogRow, flag_row, suspension_row
 from tui.practice.log_answers import append_rows, lesson_name, point_name
-from tui.practice.stage import STOP_WORDS, PracticeContext, StageView, number_choices, parse_position, sentences_part
+from tui.practice.stage import STOP_WORDS, PracticeContext, StageView, number_choices, numbered_view, parse_position, sentences_part
 from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 
@@ -53,7 +54,9 @@ class ExclusionList:
             self.is_over = True
             return
         position = parse_position(word, len(out))
-        if position is None and word != ALL:
+        if position is None and len(meant := elements_meant(word, [one.label for one in out])) == 1:
+            position = meant[0]
+        if position is None and word not in (ALL, self._say("all_back")):
             raise InputError(self._say("no_number", text=quote_value(word), last=len(out)))
         wanted = out if position is None else [out[position]]
         yield from append_rows(self._context, *(self._inclusion_row(one) for one in wanted))
@@ -83,4 +86,4 @@ class ExclusionList:
         """The exclusions, each with the lesson about it."""
         choices = [Choice(one.label, str(at), one.effect) for at, one in enumerate(self._exclusions(), 1)]
         more = [Choice(self._say("all_back"), ALL), Choice(self._say("stop"), "stop")]
-        return StageView((self._say("which_back"), number_choices([*choices, *more]), ""))
+        return numbered_view(self._say("which_back"), number_choices([*choices, *more]))

@@ -14,7 +14,17 @@ from quizzes.lesson_path import Stop, next_stop, trace_path
 from quizzes.practice_log import Askable, lesson_row
 from tui.practice.log_answers import append_rows
 from tui.practice.practice_session import PracticeSession
-from tui.practice.stage import STOP_WORDS, DrawLines, PracticeContext, StageView, lines_part, normalize_line, number_choices, sentences_part
+from tui.practice.stage import (
+    STOP_WORDS,
+    DrawLines,
+    PracticeContext,
+    StageView,
+    lines_part,
+    normalize_line,
+    number_choices,
+    numbered_view,
+    sentences_part,
+)
 from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 from tui.views.text_lines import Line
@@ -120,7 +130,8 @@ class LessonPath:
         if self._session is not None:
             return self._session.current_view()
         where = self._position_text(self._at)
-        return StageView((self._say("lesson_next"), number_choices(self._lesson_choices()), ""), (Line(where, "head"),))
+        choices = number_choices(self._lesson_choices())
+        return numbered_view(self._say("lesson_next"), choices, panel=(Line(where, "head"),), enter=choices[0].line)
 
     def _lesson_choices(self) -> Iterator[Choice]:
         yield Choice(self._say("lesson_read"), "read")

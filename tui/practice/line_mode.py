@@ -47,8 +47,8 @@ def _greeting_parts(talk: PracticeTalk) -> Iterator[ReplyPart]:
 
 def handle_typed_line(talk: PracticeTalk, line: str) -> Iterable[ReplyPart]:
     """Handle a typed line; the mark of a choice stands for the line of that choice."""
-    choices = talk.current_view().card[1]
-    picked = next((choice for choice in choices if choice.mark == line.strip() and not choice.goes_on), None)
+    view = talk.current_view()
+    picked = view.choice_meant(line.strip()) if line.strip() else None
     line = picked.line if picked is not None else line
     scenario = scenario_from_line(line, talk.context)
     if scenario is not None:

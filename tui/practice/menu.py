@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from knowledge.errors import InputError, quote_value, suggest_name
 from quizzes.blueprint import Blueprint
+from quizzes.drills import DRILL_KINDS, DrillKind
+from quizzes.element_words import elements_meant
 from quizzes.exam import Exam
 from quizzes.exam_dealing import read_seen
 from quizzes.item import Item
@@ -23,7 +25,8 @@ from tui.practice.practice_files import PracticeFiles
 from tui.practice.practice_sentences import format_time_left
 from tui.practice.practice_session import PracticeSession
 from tui.practice.question_pool import QuestionPool
-from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, lines_part, parse_position, sentences_part
+from tui.practice.spoken_requests import HELP_LINE, spoken_lines
+from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, lines_part, numbered_view, parse_position, sentences_part
 from tui.practice.submenu import Submenu
 from tui.practice.typed_requests import parse_exam, parse_goal
 from tui.since_date import parse_since
@@ -87,6 +90,9 @@ class MainMenu:
         self._shows_rest, self._awaited = False, None
         if said.lower() in (*STOP_WORDS, _LESS):
             return
+        if said.lower() == HELP_LINE:
+            yield sentences_part(self._say("help_menu"), kind="notice")
+            return
         try:
             entry, rest = self._find_entry(said, awaited)
         except InputError:
@@ -121,6 +127,8 @@ class MainMenu:
         found = next((entry for entry in every if lowered == entry.word or lowered.startswith(f"{entry.word} ")), None)
         if found is None and (other := next((entry for entry in every if lowered in self._names_of(entry)), None)) is not None:
             return self._check_argument(other, "")
+        if found is None and len(meant := elements_meant(lowered, [entry.label for entry in every])) == 1:
+            return self._check_argument(every[meant[0]], "")
         if found is None and awaited is not None:
             return awaited, said
         if found is None:
@@ -169,15 +177,21 @@ class MainMenu:
         if context.supply.generated_by_id:
             yield Entry("scenarios", made["menu_scenarios"], lambda _: self._start_session(pool.items_generated("scenarios"), "drill"))
             yield Entry("numbers", made["menu_numbers"], lambda _: self._start_session(pool.items_generated("numbers"), "drill"))
+        if context.supply.has_drills:
+            yield from (self._drill_entry(kind, made[f"menu_{kind}"]) for kind in DRILL_KINDS)
         yield Entry("new since", self._say("menu_changed"), self._drill_changed, self._say("menu_changed_example"), goes_on=True)
         yield from self._exam_entries(live)
         if live is not None:
             yield Entry("progress", self._say("menu_progress"), lambda _: self._show_progress(live))
+            yield Entry("hand over", self._say("menu_hand_over"), self._hand_over, self._say("menu_hand_over_example"), goes_on=True)
             yield Entry("exam date", self._say("menu_goal"), self._set_goal, self._say("menu_goal_example"), goes_on=True)
         if ExclusionList.count_exclusions(context):
             yield Entry(
                 "left out", self._say("menu_left_out"), lambda _: ExclusionList(context), str(ExclusionList.count_exclusions(context))
             )
+
+    def _drill_entry(self, kind: DrillKind, label: str) -> Entry:
+        return Entry(kind, label, lambda _: self._start_session(self._pool.items_drilled(kind), "drill"))
 
     def _entries_of_page(self) -> tuple[Entry, ...]:
         """The entries that are listed now: the most urgent, or those behind "more"."""
@@ -286,6 +300,12 @@ class MainMenu:
             return sentences_part(self._say("aim_unsaved", problem=problem), kind="notice")
         return sentences_part(self._say("aimed", day=found.day, minutes=f"{found.minutes:g}"))
 
+    def _hand_over(self, words: str) -> ReplyPart:
+        """Write the hand-over file: its name, and behind it the name of the person if it shall stand in it."""
+        from tui.practice.hand_over_file import write_hand_over  # noqa: PLC0415  # 20 ms, only for who hands something over
+
+        return sentences_part(*write_hand_over(words, self._context), kind="notice")
+
     def _show_progress(self, blueprint: Blueprint) -> Stage:
         from tui.practice.progress_page import progress_lines  # noqa: PLC0415  # its plots take 15 ms
 
@@ -306,7 +326,19 @@ class MainMenu:
             Choice(one.label, f"{one.word} " if one.goes_on else one.word, one.effect, goes_on=one.goes_on, mark=str(at))
             for at, one in enumerate(self._shown_entries, 1)
         ]
-        return StageView((self._say("menu"), choices, ""), tuple(self._panel_lines()))
+        view = numbered_view(self._say("menu"), choices, panel=tuple(self._panel_lines()), enter=self._default_line())
+        return view._replace(spoken=spoken_lines(("help",), self._context.knowledge))
+
+    def has_entry(self, said: str) -> bool:
+        """True if a line is the word of an entry, or one of its other names."""
+        lowered = " ".join(said.lower().split())
+        every = (*self._all_entries(), *self._hidden_entries())
+        return any(lowered == entry.word or lowered in self._names_of(entry) or lowered.startswith("about ") for entry in every)
+
+    def _default_line(self) -> str:
+        """What Enter alone begins: the first entry listed, unless it is an exam or waits for more words."""
+        first = self._shown_entries[0]
+        return "" if first.goes_on or first.is_exam or first.word == "resume" or self._shows_rest else first.word
 
     def _panel_lines(self) -> Iterator[Line]:
         state = self._context.store.state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tui.practice.stage import STOP_WORDS, PracticeContext, StageView
+from tui.practice.stage import STOP_WORDS, PracticeContext, StageView, numbered_view
 from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 from tui.views.text_lines import Line
@@ -36,4 +36,4 @@ class PageStage:
     def current_view(self) -> StageView:
         """The way back."""
         choices = [Choice(self._say("stop"), "stop", mark="1")]
-        return StageView((self._head, choices, ""), (Line(self._head, "head"),))
+        return numbered_view(self._head, choices, panel=(Line(self._head, "head"),), enter=choices[0].line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Final
 
 from knowledge import Knowledge
@@ -13,6 +14,7 @@ from tui.views.choice import Choice
 _MINUTE: Final = 60
 _IN_SECONDS: Final = 5
 """Minutes below which the time left is shown in seconds."""
+_LETTER_AND_WORDS: Final = re.compile(r"([A-Za-z])\)?\s+(\S.*)")
 _LEVELS: Final[tuple[Confidence, ...]] = (1, 2, 3)
 
 
@@ -27,8 +29,23 @@ def confidence_choices(knowledge: Knowledge) -> list[Choice]:
 
 
 def parse_confidence(word: str, knowledge: Knowledge) -> Confidence | None:
-    """The confidence meant by a number or its word in lower case; None for anything else."""
-    return next((level for level in _LEVELS if word in (str(level), practice_sentence(knowledge, f"sure_{level}").lower())), None)
+    """The confidence meant by a number or by words in lower case, such as "pretty sure"; None for anything else."""
+    word = word.strip(" .!,")
+    for level in _LEVELS:
+        also = practice_sentence(knowledge, f"sure_also_{level}").split(", ")
+        if word in (str(level), practice_sentence(knowledge, f"sure_{level}").lower(), *also):
+            return level
+    return None
+
+
+def split_confidence(answer: str, knowledge: Knowledge) -> tuple[str, Confidence | None]:
+    """An answer, and the confidence said in words behind it: "b, pretty sure", "a serverless endpoint, sure". None where none is said."""
+    head, comma, tail = answer.rpartition(",")
+    if not comma and (found := _LETTER_AND_WORDS.fullmatch(answer.strip())):
+        head, tail = found.groups()
+    level = parse_confidence(" ".join(tail.lower().split()), knowledge)
+    is_said = level is not None and head.strip() and not tail.strip().isdigit()
+    return (head.strip(), level) if is_said else (answer, None)
 
 
 def format_time_left(seconds: float, knowledge: Knowledge) -> str:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from knowledge.errors import InputError, quote_value
-from quizzes.item import Item
+from quizzes.exam import Confidence
+from quizzes.item import Item, Typed
 from quizzes.knowledge_points import points_tested
 from quizzes.practice_log import LogRow, Mode, answer_row, flag_row, suspension_row
 from tui.practice.feedback import feedback_lines
 from tui.practice.follow_up import follow_up_choices
 from tui.practice.log_answers import append_rows, point_name, undo_row
-from tui.practice.practice_sentences import confidence_choices, parse_confidence
+from tui.practice.practice_sentences import confidence_choices, parse_confidence, split_confidence
 from tui.practice.question_card import MarkedAnswer, QuestionCard, can_overrule, mark_as_learner_says, split_cases
+from tui.practice.spoken_requests import HELP_LINE, Request, spoken_lines
 from tui.practice.stage import (
     STOP_WORDS,
     PracticeContext,
@@ -21,6 +24,7 @@ from tui.practice.stage import (
     lines_part,
     normalize_line,
     number_choices,
+    numbered_view,
     question_part,
     sentences_part,
 )
@@ -33,6 +37,9 @@ UNKNOWN_WORDS: Final = frozenset({"?", "don't know", "dont know", "i don't know"
 RIGHT_WORDS: Final = frozenset({"right", "1"})
 WRONG_WORDS: Final = frozenset({"wrong", "2"})
 OVERRULE_WORD: Final = "overrule"
+_CHANGING_LINES: Final = frozenset({OVERRULE_WORD, "right", "wrong", "flag", "leave out", "undo"})
+LEAVE_OPEN: Final = "leave it open"
+"""Line that leaves open how sure one is; so does an empty one."""
 
 
 class _LoggedAnswer(NamedTuple):
@@ -65,6 +72,11 @@ class PracticeSession:
         """True once every question is done or the learner stopped."""
         return self._phase == "over"
 
+    @property
+    def is_answered(self) -> bool:
+        """True while the feedback on an answer is read that is in the log."""
+        return self._phase == "feedback" and not self._is_answer_unlogged
+
     def opening_parts(self) -> Iterator[ReplyPart]:
         """The first question."""
         if self._question_card is not None:
@@ -77,6 +89,8 @@ class PracticeSession:
             yield from self._stop_session()
         elif word == "flag":
             yield from self._flag_item()
+        elif word == HELP_LINE and self._phase != "sure" and (self._phase == "feedback" or self._shown_card.form != "typed"):
+            yield sentences_part(self._say("help_question"), self._say("help_words"), kind="notice")
         elif word == "leave out":
             yield from self._suspend_point()
         elif word in ("undo", "back"):
@@ -115,16 +129,31 @@ class PracticeSession:
         if word not in UNKNOWN_WORDS and not word:
             raise InputError(self._say("nothing_said"))
         now, base = self._shown_card, self._context.knowledge
-        marked = (
-            now.mark_unknown() if word in UNKNOWN_WORDS else now.mark_answer(line, base)
-        )  # what is no answer is told, and the question stays
-        self._answer_seconds = self._context.seconds() - self._shown_since
         if word in UNKNOWN_WORDS:
-            yield from self._log_and_explain(marked, None)
-        else:
+            self._answer_seconds = self._context.seconds() - self._shown_since
+            yield from self._log_and_explain(now.mark_unknown(), None)
+            return
+        answer, level = self._split_level(line)
+        marked = now.mark_answer(answer, base)  # what is no answer is told, and the question stays
+        self._answer_seconds = self._context.seconds() - self._shown_since
+        if marked.picked_places and not now.is_in_letters(answer):
+            texts = now.texts_of(marked)
+            yield sentences_part(self._say("taken_as", letters=now.letters_of(marked.picked_places), texts=texts), kind="notice")
+        count = now.wrong_count_hint(marked.picked_places)
+        if count:
+            yield sentences_part(self._say("count", count=count, given=len(marked.picked_places)), kind="notice")
+        if level is None or count:
             self._marked, self._phase = marked, "sure"
-            if count := now.wrong_count_hint(marked.picked_places):
-                yield sentences_part(self._say("count", count=count, given=len(marked.picked_places)), kind="notice")
+        else:
+            yield from self._log_and_explain(marked, level)
+
+    def _split_level(self, line: str) -> tuple[str, Confidence | None]:
+        """The answer in a line, and the confidence behind it if there is one: "b2", "serverless, pretty sure". Not of a typed item."""
+        base = self._context.knowledge
+        if isinstance(self._shown_card.item, Typed):
+            return line, None
+        answer, level = self._shown_card.split_level(line)
+        return (answer, parse_confidence(level, base)) if level else split_confidence(line, base)
 
     def _next_hint(self) -> ReplyPart:
         hints = self._shown_card.item.hints
@@ -137,9 +166,10 @@ class PracticeSession:
         return sentences_part(self._say("no_hint"), kind="notice")
 
     def _handle_confidence(self, word: str) -> Iterator[ReplyPart]:
+        word = "" if word == LEAVE_OPEN else word
         level = parse_confidence(word, self._context.knowledge)
-        if level is None or self._marked is None:
-            raise InputError(self._say("no_number", text=quote_value(word), last=3))
+        if (level is None and word) or self._marked is None:
+            raise InputError(self._say("sure_unknown", text=quote_value(word)))
         yield from self._log_and_explain(self._marked, level)
 
     def _log_and_explain(self, marked: MarkedAnswer, confidence: int | None) -> Iterator[ReplyPart]:
@@ -157,7 +187,10 @@ class PracticeSession:
         state = self._context.store.state
         cards = [state.cards[point] for point in self._shown_card.item.stands_on if point in state.cards and point not in state.suspended]
         if any(card.is_pending for card in cards):
-            yield sentences_part(self._say("comes_today"))
+            due = min(card.due for card in cards if card.is_pending)
+            is_tomorrow = due == self._context.today + dt.timedelta(days=1)
+            date = self._say("tomorrow") if is_tomorrow else self._say("on_day", date=due.isoformat())
+            yield sentences_part(self._say("comes_today", date=date))
         elif cards:
             yield sentences_part(self._say("comes_again", date=min(card.due for card in cards).isoformat()))
 
@@ -264,26 +297,48 @@ class PracticeSession:
         """The card of the phase, and the score."""
         where = self._say("at", number=self._at + 1, all=len(self._questions))
         panel = (Line(where, "head"), Line(self._score_text("score")))
-        return StageView(
-            self._card_content(where), panel, allows_repeats=self._question_card is not None and self._question_card.allows_repeats
-        )
+        head, choices, hint = self._card_content(where)
+        if self._phase == "question" and self._question_card is not None:
+            now = self._question_card
+            requests: tuple[Request, ...] = ("unknown", "hint") if now.form == "typed" else ("unknown", "hint", "stop", "help")
+            return StageView(
+                (head, choices, hint),
+                panel,
+                allows_repeats=now.allows_repeats,
+                is_complete=now.is_complete,
+                picks_of=now.picks_of,
+                spoken=spoken_lines(requests, self._context.knowledge),
+            )
+        enter = LEAVE_OPEN if self._phase == "sure" else "" if self._is_answer_unlogged or not choices else choices[0].line
+        if self._phase == "sure" or self._is_answer_unlogged:
+            return numbered_view(head, choices, hint, panel, enter=enter, takes_words=self._phase == "sure")
+        view = numbered_view(head, choices, hint, panel, enter=enter, takes_words=False, exact_lines=_CHANGING_LINES)
+        spoken = spoken_lines(("next", "stop", "help", "read", "advise"), self._context.knowledge, choices)
+        return view._replace(spoken=spoken)
 
     def _card_content(self, where: str) -> CardContent:
         base = self._context.knowledge
         if self._phase == "sure":
             return self._say("sure"), confidence_choices(base), self._say("sure_how")
         if self._phase == "feedback":
-            return self._say("next"), number_choices(self._choices_after_feedback()), ""
+            hint = "" if self._is_answer_unlogged else self._say("enter_goes_on")
+            return self._say("next"), number_choices(self._choices_after_feedback()), hint
         if self._question_card is None:
             return "", [], ""
-        how = self._say(self._shown_card.instruction_key(), example=self._shown_card.example_answer())
+        how = self._answer_hint(self._shown_card)
         choices = self._shown_card.answer_choices()
         letter = "" if any(choice.mark == "h" for choice in choices) else "h"
         more = [
             Choice(self._say("dont_know"), "?", mark="?"),
             Choice(self._say("ask_hint"), "hint", mark=letter),
         ]
-        return where, [*choices, *more], f"{how} {self._say('or_else')}"
+        return where, [*choices, *more], how
+
+    def _answer_hint(self, now: QuestionCard) -> str:
+        """How an answer is written, in a line."""
+        if now.form != "typed":
+            return self._say(f"stroke_{now.form}", example="".join(filter(str.isalpha, now.example_answer())))
+        return f"{self._say(now.instruction_key())} {self._say('or_else')}"
 
     def _choices_after_feedback(self) -> Iterator[Choice]:
         base = self._context.knowledge

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from knowledge import Knowledge
 from knowledge.errors import InputError
 from quizzes.answers import OPEN, Picked, read_answer
-from quizzes.display_order import LETTERS, Order, lettered_elements, shuffle_elements
+from quizzes.display_order import LETTERS, Order, element_texts, lettered_elements, shuffle_elements
 from quizzes.disputed_grades import self_marked_answer
+from quizzes.drills import FigureChoice
 from quizzes.exact_grading import Grade, grade_question
 from quizzes.generated import grade_generated as mark_made
 from quizzes.generated.number_items import BANK as NUMBERS
 from quizzes.generated.scenario_items import BANK as SCENARIOS
 from quizzes.grading import Graded
 from quizzes.grading import grade as grade_words
-from quizzes.item import Case, Item, KeyedQuestion, Matching, Ordering, Response, ResponseQuestion, Typed, keyed_questions
+from quizzes.item import Case, Form, Item, KeyedQuestion, Matching, Ordering, Response, ResponseQuestion, Typed, keyed_questions
 from quizzes.practice_log import Verdict
 from tui.views.choice import Choice
 from tui.views.text_lines import Line, wrap_text
+
+PICKED_SIGN: Final = "●"
+UNKNOWN_MARK: Final = "?"
+_MIN_WORD: Final = 3
+"""Characters from which what is typed is compared with the words of the options."""
+_WITH_LEVEL: Final = re.compile(r"(.*[a-zA-Z])[\s,]*([123])")
+_PROMPT_NUMBER: Final = re.compile(r"\d{1,2}\s*(?:->|[-=:.)→])?\s*(?=[a-zA-Z](?![a-zA-Z]))")
 
 
 class AskedPart(NamedTuple):
@@ -70,6 +79,8 @@ class QuestionCard:
             yield from wrap_text(f"{(self.part or 0) + 1}. {getattr(self._keyed_question, 'stem', '')}", width, "   ", tone="head")
         else:
             yield from wrap_text(self.item.stem, width, tone="head")
+        if isinstance(self.item, FigureChoice):
+            yield from (Line(f"  {row}"[:width]) for row in self.item.figure)
         if isinstance(self._keyed, Matching):
             for at, pair in enumerate(self._keyed.pairs, 1):
                 yield from wrap_text(f" {at}. {pair.prompt}", width, "    ")
@@ -86,6 +97,11 @@ class QuestionCard:
         """True if one letter may answer several prompts."""
         return isinstance(self._keyed, Matching)
 
+    @property
+    def form(self) -> Form:
+        """The form of the question: of a case, that of the question asked."""
+        return self._keyed.type if self._keyed is not None else "typed"
+
     def instruction_key(self) -> str:
         """Wording key of the sentence that says how to write an answer."""
         if self._keyed is not None:
@@ -99,8 +115,19 @@ class QuestionCard:
                 return " ".join(f"{at}{LETTERS[at - 1]}" for at in range(1, len(pairs) + 1))
             case Ordering(steps=steps):
                 return " ".join(LETTERS[: len(steps)][::-1])
-            case _:
+            case Response() | ResponseQuestion():
                 return "a c"
+            case _:
+                return "b"
+
+    def texts_of(self, marked: MarkedAnswer) -> str:
+        """The texts of the picked options or steps, in the order given; "" for an answer in words."""
+        texts = element_texts(self._keyed) if self._keyed is not None else ()
+        return "; ".join(texts[index] for index in marked.picked_places if index != OPEN)
+
+    def is_in_letters(self, line: str) -> bool:
+        """True if an answer is given by letters or numbers, not by words of the options."""
+        return bool(self._letters_in(line)) or line.replace(" ", "").isdigit()
 
     def mark_answer(self, line: str, base: Knowledge) -> MarkedAnswer:
         """Grade an answer by the key, the rubric, the number or the engine. Raises InputError for a line that is no answer."""
@@ -126,12 +153,81 @@ class QuestionCard:
         several = [letters[index] for index in picked]
         return " ".join(several if isinstance(self._keyed, Ordering) else sorted(several))
 
+    # An answer while it is being typed.
+
+    def split_level(self, line: str) -> tuple[str, str]:
+        """An answer in letters and the digit behind it that says how sure one is, as of "b2"; the line and "" for anything else."""
+        found = _WITH_LEVEL.fullmatch(line.strip())
+        letters = self._letters_in(found[1]) if found is not None else ()
+        if found is None or not letters or (self._letters_wanted and len(letters) != self._letters_wanted):
+            return line, ""
+        return found[1], found[2]
+
+    def is_complete(self, line: str) -> bool:
+        """True of a line that needs no Enter: as many letters as are asked for, and how sure; or "?"."""
+        if self._keyed is None:
+            return False
+        answer, level = self.split_level(line)
+        count = self.right_count or self._letters_wanted
+        return line == UNKNOWN_MARK or (bool(level) and len(self._letters_in(answer)) == count)
+
+    def picks_of(self, line: str) -> dict[str, str]:
+        """Letter -> the sign to show beside it, for letters or words that are being typed: a dot, a place, or the prompts it answers."""
+        if self._keyed is None or not line.strip():
+            return {}
+        answer, _ = self.split_level(line)
+        if letters := self._letters_in(answer):
+            pairs = list(enumerate(letters, 1))
+        elif len(line.strip()) < _MIN_WORD:
+            return {}
+        else:
+            try:
+                picked = read_answer(self._keyed, line, self._order)
+            except InputError:
+                return {}
+            pairs = [(at, LETTERS[self._order.index(index)]) for at, index in enumerate(picked, 1) if index != OPEN]
+        signs: dict[str, str] = {}
+        for at, letter in pairs:
+            sign = str(at) if isinstance(self._keyed, Ordering | Matching) else PICKED_SIGN
+            signs[letter] = f"{signs[letter]} {sign}" if letter in signs and sign != PICKED_SIGN else sign
+        return signs
+
+    @property
+    def _letters_wanted(self) -> int:
+        """The number of letters of every answer; 0 where it is the learner who decides."""
+        match self._keyed:
+            case Ordering(steps=steps):
+                return len(steps)
+            case Matching(pairs=pairs):
+                return len(pairs)
+            case Response() | ResponseQuestion() | None:
+                return 0
+            case _:
+                return 1
+
+    def _letters_in(self, text: str) -> tuple[str, ...]:
+        """The letters of an answer in letters alone, as far as it is typed; empty for anything else."""
+        plain = _PROMPT_NUMBER.sub("", text) if isinstance(self._keyed, Matching) else text
+        letters = tuple(letter for letter in plain.lower() if not letter.isspace() and letter != ",")
+        allowed = LETTERS[: len(self._order)]
+        is_one_word = " " not in plain.strip() and "," not in plain
+        is_apart = all(len(word) == 1 for word in re.split(r"[\s,]+", plain.strip(" ,")))
+        if not letters or not (is_one_word or is_apart) or any(letter not in allowed for letter in letters):
+            return ()
+        repeats = len(set(letters)) != len(letters)
+        return () if (repeats and not self.allows_repeats) or (self._letters_wanted and len(letters) > self._letters_wanted) else letters
+
+    @property
+    def right_count(self) -> int:
+        """How many options are right, where there may be several; 0 for any other form."""
+        if not isinstance(self._keyed, Response | ResponseQuestion):
+            return 0
+        return sum(option.right for option in self._keyed.options)
+
     def wrong_count_hint(self, picked: Picked | None) -> int:
         """The number of options to pick where another number was picked; 0 if the number is right or any number goes."""
-        if picked is None or not isinstance(self._keyed, Response | ResponseQuestion):
-            return 0
-        count = sum(option.right for option in self._keyed.options)
-        return count if len(picked) != count else 0
+        count = self.right_count
+        return count if picked is not None and len(picked) != count else 0
 
     def wrong_option_hint(self) -> str:
         """Letter and text of one wrong option, as a hint; "" where several options are right."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from knowledge.errors import InputError, quote_value
@@ -14,12 +14,13 @@ from quizzes.display_order import shuffle_by_hash
 from quizzes.item import Item
 from quizzes.item_selection import askable_by_point, choose_items, interleave_items
 from quizzes.mastery import level_to_learn
-from quizzes.practice_log import Askable
+from quizzes.practice_log import DRILL_PREFIX, Askable
 from quizzes.progress import measure_progress
 from quizzes.study_plan import Goal
 from tui.practice.stage import PracticeContext
 
 if TYPE_CHECKING:
+    from quizzes.drills import DrillKind
     from quizzes.generated import Kind
 
 SESSION_QUESTIONS: Final = 10
@@ -71,7 +72,7 @@ class QuestionPool:
         wanted = self.unseen_askables() or self._not_flagged(self._context.supply.askable_by_id.values())
         order = shuffle_by_hash((one for one in wanted if one.stands_on[0] not in suspended), self._current_seed, "learn", _id_of)
         longer = self._context.supply.generated_by_id
-        longer_by = {one.id: (one.type == "typed") + (one.id in longer) for one in order}
+        longer_by = {one.id: (one.type != "choice") + (one.id in longer) for one in order}
         return self._make_session_items(sorted(order, key=lambda one: (abs(one.difficulty - level) + longer_by[one.id], one.difficulty)))
 
     def items_missed(self) -> list[Item]:
@@ -91,6 +92,11 @@ class QuestionPool:
         return self._make_session_items(
             self._least_asked((one for one in self._context.supply.generated_by_id.values() if one.kind == kind), kind)
         )
+
+    def items_drilled(self, kind: DrillKind) -> list[Item]:
+        """Drills of one kind, the least asked first."""
+        every = self._context.supply.drills_by_id.values()
+        return self._make_session_items(self._least_asked((one for one in every if one.kind == kind), kind))
 
     def items_about(self, words: str) -> list[Item]:
         """Items by id, else items on the entries that the words name, in turn. Raises InputError if there are none."""
@@ -117,7 +123,10 @@ class QuestionPool:
         return self._context.store.state.through
 
     def _missed_askables(self) -> list[Askable]:
-        every = self._context.supply.askable_by_id
+        supply, seen_items = self._context.supply, self._context.store.state.items
+        every: Mapping[str, Askable] = supply.askable_by_id
+        if any(identity.startswith(DRILL_PREFIX) for identity in seen_items):
+            every = {**every, **supply.drills_by_id}
         return self._not_flagged(
             every[identity] for identity, seen in self._context.store.state.items.items() if not seen.was_right and identity in every
         )
@@ -146,7 +155,12 @@ class QuestionPool:
         return interleave_items(self._context.supply.make_items(several, seed=self._current_seed, most=SESSION_QUESTIONS))
 
     def _askable_by_point(self) -> dict[str, tuple[Askable, ...]]:
-        return askable_by_point(self._context.supply.askable_by_id.values(), self._context.store.state)
+        """What asks each point; drills only for points that nothing else asks."""
+        supply, state = self._context.supply, self._context.store.state
+        found = askable_by_point(supply.askable_by_id.values(), state)
+        if any(point not in found for point in state.cards):
+            found = {**askable_by_point(supply.drills_by_id.values(), state), **found}
+        return found
 
     def _not_flagged(self, several: Iterable[Askable]) -> list[Askable]:
         flagged = self._context.store.state.flagged

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from knowledge import Knowledge
 from quizzes.bank import load_bank
+from quizzes.drills import DrillGenerator
 from quizzes.generated import ItemGenerator, load_source
 from quizzes.item_supply import ItemSupply
 from quizzes.store import LogStore
@@ -23,4 +24,5 @@ def open_practice(knowledge: Knowledge, folder: Path | None = None) -> PracticeT
 
 def load_supply(knowledge: Knowledge) -> ItemSupply:
     """The items that came with the package and those that it generates."""
-    return ItemSupply(load_bank(knowledge), ItemGenerator(knowledge, load_source()))
+    generator = ItemGenerator(knowledge, load_source())
+    return ItemSupply(load_bank(knowledge), generator, DrillGenerator(knowledge, generator))

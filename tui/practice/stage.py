@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
+from quizzes.element_words import elements_meant
 from tui.practice.practice_sentences import practice_sentence
 from tui.views.choice import CardContent, Choice
 from tui.views.reply import ReplyPart
@@ -24,6 +26,19 @@ DrawLines = Callable[[int], Iterable[Line]]
 """Width in columns -> lines."""
 
 
+NOTHING_SPOKEN: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+def never_complete(_text: str) -> bool:
+    """False: every line is ended by Enter."""
+    return False
+
+
+def no_picks(_text: str) -> Mapping[str, str]:
+    """No letter was picked."""
+    return {}
+
+
 class StageView(NamedTuple):
     """What a screen shows beside the transcript."""
 
@@ -34,6 +49,34 @@ class StageView(NamedTuple):
     """When the time runs out, on the clock of `PracticeContext.seconds`; None without a timer."""
     allows_repeats: bool = False
     """True if a letter may stand in an answer twice."""
+    enter_line: str = ""
+    """What Enter alone stands for; "" for nothing."""
+    is_complete: Callable[[str], bool] = never_complete
+    """True of a typed text that needs no Enter: nothing else can begin with it."""
+    picks_of: Callable[[str], Mapping[str, str]] = no_picks
+    """Letter -> the sign to show beside it, for a text that is being typed."""
+    spoken: Mapping[str, str] = NOTHING_SPOKEN
+    """What people say instead of the words of a choice -> the line that it stands for."""
+    exact_lines: Collection[str] = ()
+    """Lines of choices that only their whole words pick, as they change what was answered."""
+    takes_words: bool = True
+    """True if any words may be an answer, so that they are not compared with the choices."""
+
+    def choice_meant(self, typed: str) -> Choice | None:
+        """The choice that is picked by its mark, its words or, where no answer in words is awaited, some of its words."""
+        choices = [choice for choice in self.card[1] if not choice.goes_on]
+        exact = next((choice for choice in choices if choice.is_meant_by(typed)), None)
+        if exact is not None:
+            return exact
+        said = normalize_line(typed).rstrip(" .!?")
+        if said in self.spoken:
+            line = self.spoken[said]
+            return next((choice for choice in choices if choice.line == line), Choice(typed, line))
+        if self.takes_words:
+            return None
+        meant = elements_meant(typed, [choice.label for choice in choices])
+        found = choices[meant[0]] if len(meant) == 1 else None
+        return found if found is not None and found.line not in self.exact_lines else None
 
 
 class PracticeContext(NamedTuple):
@@ -103,6 +146,32 @@ def question_part(lines: DrawLines) -> ReplyPart:
 def number_choices(choices: Iterable[Choice]) -> list[Choice]:
     """The choices with a digit to type for each."""
     return [choice._replace(mark=str(at)) for at, choice in enumerate(choices, 1)]
+
+
+def numbered_view(
+    head: str,
+    choices: Sequence[Choice],
+    hint: str = "",
+    panel: tuple[Line, ...] = (),
+    *,
+    enter: str = "",
+    takes_words: bool = True,
+    exact_lines: Collection[str] = (),
+) -> StageView:
+    """A view in which a digit picks at once, unless something that can be typed begins with it, and Enter alone stands for `enter`.
+
+    Choices of `exact_lines` wait for Enter behind their digit, as they change what was answered.
+    """
+    marks = [choice.mark for choice in choices if choice.line not in exact_lines]
+
+    def is_complete(text: str) -> bool:
+        """True of a mark that begins no other mark, line or label."""
+        others = [word for choice in choices for word in (choice.mark, choice.line, choice.label.lower()) if word != text]
+        return text in marks and not any(word.startswith(text) for word in others)
+
+    return StageView(
+        (head, list(choices), hint), panel, enter_line=enter, is_complete=is_complete, takes_words=takes_words, exact_lines=exact_lines
+    )
 
 
 def normalize_line(line: str) -> str:

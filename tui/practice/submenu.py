@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tui.practice.stage import STOP_WORDS, PracticeContext, Stage, StageView, normalize_line, number_choices, parse_position, sentences_part
+from quizzes.element_words import elements_meant
+from tui.practice.stage import (
+    STOP_WORDS,
+    PracticeContext,
+    Stage,
+    StageView,
+    normalize_line,
+    number_choices,
+    numbered_view,
+    parse_position,
+    sentences_part,
+)
 from tui.views.choice import Choice
 from tui.views.reply import ReplyPart
 
@@ -31,6 +42,8 @@ class Submenu:
             self.is_over = True
             return
         position = parse_position(word, len(names))
+        if position is None and word not in self._labels and len(meant := elements_meant(word, list(self._labels.values()))) == 1:
+            position = meant[0]
         found = self._lead(word if position is None else names[position])
         self.is_over = found.is_over
         self.next_stage = None if found.is_over else found
@@ -43,4 +56,4 @@ class Submenu:
             *(Choice(label, name) for name, label in self._labels.items()),
             Choice(self._say("stop"), "stop"),
         ]
-        return StageView((self._head, number_choices(choices), ""))
+        return numbered_view(self._head, number_choices(choices))

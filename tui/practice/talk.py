@@ -8,6 +8,7 @@ from knowledge.errors import InputError
 from tui.practice.menu import MainMenu
 from tui.practice.page_stage import BACK_TO_MENU, PageStage
 from tui.practice.practice_files import PracticeFiles
+from tui.practice.practice_session import PracticeSession
 from tui.practice.stage import PracticeContext, Stage, StageView, normalize_line, sentences_part
 from tui.practice.submenu import Submenu
 from tui.views.reply import ReplyPart
@@ -40,7 +41,7 @@ class PracticeTalk:
             self._stage = self._menu
             if normalize_line(line) in BACK_TO_MENU:
                 return
-        yield from self._catch_mistakes(lambda: self._stage.handle_line(line))
+        yield from self._catch_mistakes(lambda: self._stage.handle_line(line), line)
 
     def switch_to(self, line: str) -> Iterator[ReplyPart]:
         """Stop what is under way and give a line to the menu: "about g5", "exam MLA-C01 compute"."""
@@ -54,11 +55,14 @@ class PracticeTalk:
         if until is not None and until <= self.context.seconds():
             yield from self.handle_line("")
 
-    def _catch_mistakes(self, step: Callable[[], Iterator[ReplyPart]]) -> Iterator[ReplyPart]:
+    def _catch_mistakes(self, step: Callable[[], Iterator[ReplyPart]], line: str) -> Iterator[ReplyPart]:
         try:
             yield from step()
             yield from self._change_stage()
         except InputError as error:
+            if isinstance(self._stage, PracticeSession) and self._stage.is_answered and self._menu.has_entry(line):
+                yield from self.switch_to(line)  # what is none of the session's may be meant for the menu
+                return
             yield sentences_part(*str(error).splitlines(), kind="notice")
 
     def _change_stage(self) -> Iterator[ReplyPart]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -18,6 +19,7 @@ from tui.views.choice import CardContent, Choice
 from tui.views.text_lines import Line, wrap_text
 from tui.widgets.card import GUARD_SECONDS
 from tui.widgets.key_bar import Keys
+from tui.widgets.prompt import Prompt
 from tui.widgets.turn import Turn, content_of
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ SUBMIT: Final = "="
 """Line of the choice that answers with the letters in the prompt."""
 _LOW: Final = 16
 """Screen height below which the hint under the choices is hidden, so that all choices fit."""
+_HABIT_SECONDS: Final = 0.6
+"""So soon after the reply to a digit that was taken at once, Enter still belongs to that digit."""
 _TICK: Final = 1.0
 """Seconds between two updates of an exam's clock."""
 _KEYS: Final = (
@@ -43,8 +47,11 @@ _KEYS: Final = (
 class PracticeScreen(TalkScreen):
     """Learn, review, drill, mock exam, path.
 
+    A digit that nothing else begins with is taken at once (`StageView.is_complete`), as is a letter with how sure one is ("b2").
+
     What Enter does, in the order of the checks:
 
+    0. `handles_enter`: alone, with nothing highlighted, it goes on (`StageView.enter_line`).
     1. `handles_enter`: after moving with the arrows, Enter adds or removes the highlighted letter, or answers with the letters in the
        prompt if the choice for that is highlighted.
     2. `EntryScreen._submit_line`: with an empty prompt Enter takes the highlighted choice; otherwise it submits what was typed, and the
@@ -80,6 +87,10 @@ class PracticeScreen(TalkScreen):
         self._by_arrows = False
         """True if the highlighted choice was reached by arrows or mouse, not by typing its letter."""
         self._told_time = ""
+        self._is_keyed = False
+        """True while a line is handled that was taken without Enter."""
+        self._keyed_shown_at = 0.0
+        """When the reply to such a line was last shown."""
 
     def first_turn(self) -> Turn:
         """The greeting."""
@@ -114,6 +125,8 @@ class PracticeScreen(TalkScreen):
     async def _show_step(self, step: TalkStep) -> None:
         """Scroll so that a question is always in view."""
         await super()._show_step(step)
+        self._keyed_shown_at = time.monotonic() if self._is_keyed else 0.0
+        self._is_keyed = False
         if any(part.kind == "question" for part in step.parts):
             self.transcript.read_from(next(turn for turn in reversed(self.transcript.turns) if turn.kind == "question"))
 
@@ -172,12 +185,32 @@ class PracticeScreen(TalkScreen):
 
     @on(Input.Changed)
     def _letters_typed(self, event: Input.Changed) -> None:
-        """Ignore outdated changes: the prompt may already hold a letter picked since."""
+        """Ignore outdated changes: the prompt may already hold a letter picked since. Show what was picked."""
         if event.value != self.prompt.value:
             event.stop()
             event.prevent_default()
         elif event.value:
             self._by_arrows = False
+        self._show_picks()
+
+    def _show_picks(self) -> None:
+        """A sign beside every option that the prompt names."""
+        if self.state is not None and not self.card.has_class("-commands"):
+            self.card.show_signs(self.state.picks_of(self.prompt.value))
+
+    @on(Prompt.Keyed)
+    def _take_complete_line(self, message: Prompt.Keyed) -> None:
+        """Take what needs no Enter: a digit that nothing else begins with, letters with how sure one is."""
+        message.stop()
+        typed = self.prompt.value.strip()
+        if self.state is not None and self.card.is_read and self.is_idle and self.state.is_complete(typed):
+            self._is_keyed = True
+            choice = next((one for one in self.card.choices if one.mark == typed), None)
+            self.prompt.action_clear()
+            if choice is None:
+                self.enter_line(typed)
+            else:
+                self.follow_choice(choice, "")
 
     def continued_text(self, before: str, line: str) -> str:
         """The prompt with a letter added, or removed if it was there and no letter may repeat."""
@@ -202,14 +235,18 @@ class PracticeScreen(TalkScreen):
         with self.prompt.prevent(Input.Changed):
             self.prompt.value = text
         self.prompt.cursor_position = len(text)
+        self._show_picks()
 
     def completed_line(self, before: str, line: str) -> str:
         """The letters in the prompt, for the choice that answers with them."""
         return before.strip() if line == SUBMIT else line
 
     def handles_enter(self, typed: str) -> bool:
-        """Enter after moving with the arrows: toggle the highlighted letter, or answer with all letters."""
+        """Enter after moving with the arrows: toggle the highlighted letter, or answer with all letters. Alone it goes on."""
         choice = self.card.highlighted_choice
+        if not typed and choice is None:
+            self._go_on()
+            return True
         if choice is None or not self._by_arrows or typed.startswith("/"):
             return False
         if choice.goes_on and len(choice.line) == 1:
@@ -219,6 +256,12 @@ class PracticeScreen(TalkScreen):
             self.enter_line(typed)
             return True
         return False
+
+    def _go_on(self) -> None:
+        """What Enter alone stands for; not where it still belongs to a digit that was taken at once, out of habit."""
+        is_habit = time.monotonic() - self._keyed_shown_at < _HABIT_SECONDS
+        if self.state is not None and self.state.enter_line and self.card.is_read and self.is_idle and not is_habit:
+            self.enter_line(self.state.enter_line)
 
     def _asks_for_advice(self, line: str) -> bool:
         """Hand a scenario to the advisor if a line asks for that; True if it did."""
@@ -230,6 +273,11 @@ class PracticeScreen(TalkScreen):
         self._advise_on(*scenario)
         return True
 
+    def _choice_meant(self, line: str) -> Choice | None:
+        """The choice that some of its words mean, where no answer in words is awaited."""
+        chosen = self.state.choice_meant(line) if self.state is not None else None
+        return chosen if chosen is not None and chosen.line != line else None
+
     def enter_line(self, line: str) -> None:
         """Handle a submitted line. Only a slash makes a command, as an answer may begin with any word; /back undoes the last answer."""
         if self._asks_for_advice(line):
@@ -237,6 +285,9 @@ class PracticeScreen(TalkScreen):
         found = known_command(line) if is_command(line) else None
         if found is None:
             self._by_arrows = False
+            if (meant := self._choice_meant(line)) is not None:
+                self.follow_choice(meant, "")
+                return
             if not line.strip():
                 self.notify(self.texts["nothing_said"], markup=False)
             self.say(line)

@@ -108,6 +108,8 @@ class TalkScreen(EntryScreen):
         """True once the base that was being read is there: what was posted before may come later."""
         self._reading = Static(id="reading", classes="-empty", markup=False)
         self._jobs: asyncio.Queue[TalkJob] = asyncio.Queue()
+        self._unfinished = 0
+        """Jobs that were queued and are not shown yet."""
         self._thread = ThreadPoolExecutor(1, "talk")
         """The only thread that uses the talk, so that it is closed after the last job."""
         self.talk: Any = None
@@ -226,6 +228,11 @@ class TalkScreen(EntryScreen):
         """Wait until every line was handled and shown."""
         await self._jobs.join()
 
+    @property
+    def is_idle(self) -> bool:
+        """True if every line was handled and shown."""
+        return not self._unfinished
+
     def say(self, line: str) -> None:
         """Send a line to the talk as if it had been typed."""
         if line.strip():
@@ -234,6 +241,7 @@ class TalkScreen(EntryScreen):
 
     def queue_job(self, job: TalkJob) -> None:
         """Run a job on the talk, after those queued before."""
+        self._unfinished += 1
         self._jobs.put_nowait(job)
 
     @on(StepDone)
@@ -242,6 +250,7 @@ class TalkScreen(EntryScreen):
         try:
             await self._show_step(message.step)
         finally:
+            self._unfinished -= 1
             self._jobs.task_done()
         if self.talk.is_over:
             self.app.exit()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,6 +52,7 @@ class Card(Vertical):
         self._list = OptionList(*map(_choice_option, self.choices), id="card-choices", compact=True, markup=False)
         self._list.can_focus = False
         self._guard = guard
+        self._signs: Mapping[str, str] = {}
         self._since = time.monotonic() - guard  # the first choices of a screen may be picked at once
 
     def compose(self) -> ComposeResult:
@@ -81,6 +82,7 @@ class Card(Vertical):
         self.set_class(not (head or choices), "-empty")
         _show_text(self._head, head)
         _show_text(self._hint, hint)
+        self._signs = {}
         self._list.clear_options()
         self._list.add_options(map(_choice_option, choices))
         self._list.highlighted = None
@@ -99,6 +101,13 @@ class Card(Vertical):
             text = Content.assemble(Content.styled(f"{choice.mark} ", "$accent"), choice.brief)
             parts.append(text.stylize(style).stylize(Style.from_meta({"@click": f"screen.pick_choice({at})"})))
         self._row.update(Content("  ").join(parts))
+
+    def show_signs(self, signs: Mapping[str, str]) -> None:
+        """Show a sign beside the choices of some marks: what was picked so far. Only what changed is drawn anew."""
+        before, self._signs = self._signs, signs
+        for at, choice in enumerate(self.choices):
+            if before.get(choice.mark) != signs.get(choice.mark):
+                self._list.replace_option_prompt_at_index(at, _choice_prompt(choice, signs.get(choice.mark, "")))
 
     def move_highlight(self, step: int) -> None:
         """Highlight the next (1) or previous (-1) choice, around the ends."""
@@ -138,6 +147,11 @@ def _show_text(line: Static, text: str) -> None:
 
 
 def _choice_option(choice: Choice) -> Option:
+    return Option(_choice_prompt(choice))
+
+
+def _choice_prompt(choice: Choice, sign: str = "") -> Content:
     mark = Content.styled(f"{choice.mark:>2}  ", "$accent") if choice.mark else Content()
+    mark = Content.styled(f"{choice.mark:>2} {sign} ", "bold $text-success") if choice.mark and sign else mark
     effect = Content.styled(f"   {choice.effect}", "$text-muted") if choice.effect else Content()
-    return Option(Content.assemble(mark, choice.label, effect))
+    return Content.assemble(mark, choice.label, effect)

@@ -55,6 +55,9 @@ class Prompt(Input):
         step: int
         """-1 or 1."""
 
+    class Keyed(Message):
+        """A character was typed at the end, by a key."""
+
     class Completing(Message):
         """Tab was pressed in a command."""
 
@@ -138,6 +141,12 @@ class Prompt(Input):
             self.delete(at - 1, at)
             return True
         return False
+
+    def insert_text_at_cursor(self, text: str) -> None:
+        """Insert a typed character, and tell of one at the end: with it the text may be complete."""
+        super().insert_text_at_cursor(text)
+        if len(text) == 1 and self.cursor_position == len(self.value):
+            self.post_message(self.Keyed())
 
     def paste_text(self, text: str) -> None:
         """Put a text in place of the selection. Its lines stay one message, which is sent by Enter alone."""

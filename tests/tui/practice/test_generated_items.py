@@ -54,7 +54,7 @@ def test_the_card_says_how_a_sum_and_a_plan_are_answered(seat: Seat, generator: 
     student.says("stop", "about scenario-x-ray-batches-plan")
     assert "Write the hardware and count" in student.card
     student.says("stop", "about scenario-x-ray-batches-place")
-    assert "Type a letter." in student.card
+    assert '"b2": a letter and how sure' in student.card
 
 
 def test_without_a_generator_the_menu_has_no_such_entries(seat: Seat) -> None:

@@ -284,9 +284,124 @@ def test_a_workload_in_the_stem_leads_to_the_advisor_and_another_stem_does_not(s
     stem = "BERT classifies reviews, 1000 requests a minute, each within 200 ms. Which one suits?"
     student = seat(choice("one", stem=stem))
     student.says("learn", "?")
-    assert f"/advise {stem}" in student.lines
+    assert "/place one" in student.lines
     assert "/browse lambda" in student.lines
     other = seat(choice("two", stem="Which service builds images?"))
     other.says("learn", "?")
-    assert not any(line.startswith("/advise") for line in other.lines)
+    assert not any(line.startswith("/place") for line in other.lines)
     assert "/browse lambda" in other.lines
+
+
+@pytest.mark.parametrize("item", EXACT, ids=[item.type for item in EXACT])
+def test_an_answer_and_how_sure_it_is_are_one_line(seat: Seat, item: Item) -> None:
+    """Letters with a digit behind them: what is right is told at once."""
+    student = seat(item)
+    student.says("learn")
+    assert "Correct." in student.says(student.letters(right_texts(item)).replace(" ", "") + "3")
+    assert [(row.verdict, row.confidence) for row in student.rows] == [("correct", 3)]
+
+
+@pytest.mark.parametrize(
+    ("line", "confidence"),
+    [("option number 0", None), ("number 0", None), ("option number 0, pretty sure", 2), ("$letter sure", 3), ("$letter, a guess", 1)],
+)
+def test_an_option_is_picked_by_its_words_and_the_taken_one_is_told(seat: Seat, line: str, confidence: int | None) -> None:
+    """All of them or some, with how sure one is behind them."""
+    student = seat(choice())
+    student.says("learn")
+    told = student.says(line.replace("$letter", student.letters(["option number 0"])))
+    assert ("Taken as" in told) is ("number" in line)
+    told += "" if confidence else student.says("2")
+    assert "Correct." in told
+    assert student.rows[0].confidence == (confidence or 2)
+
+
+def test_several_options_are_picked_by_their_words(seat: Seat) -> None:
+    """Cut at commas and "and"; words that fit several options are told, and nothing is taken."""
+    student = seat(response())
+    student.says("learn")
+    assert "may be" in student.says("option number")
+    assert student.rows == []
+    student.says("number 0 and number 2", "3")
+    assert student.rows[0].verdict == "correct"
+
+
+@pytest.mark.parametrize(
+    ("words", "level"), [("Pretty sure", 2), ("guess", 1), ("not sure at all", 1), ("very sure!", 3), ("fairly sure", 2), ("", None)]
+)
+def test_how_sure_one_is_may_be_said_in_words_or_left_open(seat: Seat, words: str, level: int | None) -> None:
+    """By every word that is shown, by others that people use, and by Enter alone; anything else is told."""
+    student = seat(choice())
+    student.says("learn", "a")
+    assert "says nothing of how sure" in student.says("blue")
+    student.says(words)
+    assert [row.confidence for row in student.rows] == [level]
+
+
+def test_a_wrong_answer_is_said_to_come_again_in_a_similar_question(seat: Seat) -> None:
+    """The next day, and another item asks then where there is one."""
+    student = seat(choice("one"), choice("two"))
+    student.says("learn")
+    told = student.says("?")
+    assert "in a similar question" in told
+    (row,) = student.rows
+    student.says("stop")
+    student.time += dt.timedelta(days=1)
+    student.says("review", "?")
+    assert student.rows[-1].about != row.about
+
+
+@pytest.mark.parametrize(("words", "line"), [("I don't know.", "?"), ("no idea", "?"), ("give me a hint", "hint"), ("enough", "stop")])
+def test_what_people_say_at_a_question_stands_for_its_choices(seat: Seat, words: str, line: str) -> None:
+    """And at a typed one only what is no answer."""
+    student = seat(choice("one"))
+    student.says("learn")
+    meant = student.talk.current_view().choice_meant(words)
+    assert meant is not None
+    assert meant.line == line
+    writing = seat(typed("two"))
+    writing.says("about two")
+    assert writing.talk.current_view().choice_meant("help") is None
+
+
+@pytest.mark.parametrize(("words", "line"), [("OK", "next"), ("why?", "/browse lambda"), ("that's all", "stop"), ("next question", "next")])
+def test_what_people_say_after_the_feedback_stands_for_its_choices(seat: Seat, words: str, line: str) -> None:
+    """What changes the log wants its whole words, and Enter behind its digit."""
+    student = seat(choice("one"), choice("two"))
+    student.says("learn", "?")
+    view = student.talk.current_view()
+    meant = view.choice_meant(words)
+    assert meant is not None
+    assert meant.line == line
+    for part in ("flag", "leave out", "undo"):
+        (changing,) = [one for one in view.card[1] if one.line == part]
+        assert not view.is_complete(changing.mark)
+    assert view.is_complete("1")
+    assert view.choice_meant("bad") is None
+
+
+def test_the_menu_is_reached_from_the_feedback_by_its_words(seat: Seat) -> None:
+    """The session ends with what it has."""
+    student = seat(choice("one"), choice("two"))
+    student.says("learn", "?")
+    assert "Done: 0 of 1" in student.says("my progress")
+    assert student.head == "How far you are"
+
+
+def test_one_of_several_letters_is_asked_for_where_one_is_right(seat: Seat) -> None:
+    """Said as such, not as a word that is no option."""
+    student = seat(choice("one"))
+    student.says("learn")
+    assert "one is asked for" in student.says("a and b")
+    assert student.rows == []
+
+
+def test_the_hand_over_file_is_written_from_the_menu(seat: Seat, tmp_path: Path) -> None:
+    """With the name that stands behind it; a file that is there is left alone."""
+    student = seat(choice("one"))
+    student.says("learn", "?", "stop")
+    file = tmp_path / "ana.json"
+    assert "words of your answers are not in it" in student.says(f"hand over {file} Ana Lima")
+    assert '"name": "Ana Lima"' in file.read_text()
+    told = " ".join(student.says(f"hand over {file}").split())
+    assert "is there already and stays as it is" in told

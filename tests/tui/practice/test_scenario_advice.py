@@ -118,3 +118,17 @@ def test_a_pipe_runs_a_scenario(inside: Start, tmp_path: object) -> None:
     ended = inside("quiz", given=f"about {MISREAD}\n?\n3\nquit\n", more=more)
     assert ended.status == 0, ended.err
     assert "Taken as fine-tuning" in " ".join(ended.out.split())
+
+
+def test_a_written_question_leads_to_the_advisor_with_its_scenario(seat: Seat) -> None:
+    """Without the question: its facts, and nothing that is asked; one on something else does not lead there."""
+    stem = "BERT classifies reviews, 1000 requests a minute, each within 200 ms. Which one costs the least?"
+    item = choice("one", stem=stem)
+    found = scenario_from_line(f"{ADVISE_PREFIX}one", seat(item).context)
+    assert found is not None
+    assert found.text == "BERT classifies reviews, 1000 requests a minute, each within 200 ms."
+    assert found.workload.latency_p99_ms == 200
+    assert found.workload.priority == "cost"
+    assert found.workload.asks is None
+    elsewhere = choice("two", stem=stem, stands_on=("glossary/tokenizer",))
+    assert scenario_from_line(f"{ADVISE_PREFIX}two", seat(elsewhere).context) is None

@@ -24,6 +24,7 @@ def add_parser(commands: Any) -> None:  # noqa: ANN401  # argparse keeps this ty
     _add_exam(actions)
     _add_due(actions)
     _add_stats(actions)
+    _add_team(actions)
     _add_check(actions)
     _add_grade(actions)
     _add_exchange(actions)
@@ -49,6 +50,21 @@ def _add_stats(actions: Any) -> None:  # noqa: ANN401  # as above
     stats = actions.add_parser("stats", help="how far you are: the path, readiness, confidence, what comes due")
     _add_learner_options(stats)
     stats.set_defaults(run=run_lazily("tui.cli.quiz.stats"))
+
+
+def _add_team(actions: Any) -> None:  # noqa: ANN401  # as above
+    hand_over = actions.add_parser("hand-over", help="a file of what you can do, to hand to a lead; it leaves this machine only by you")
+    hand_over.add_argument("--name", default="", metavar="NAME", help="your name in it (none)")
+    hand_over.add_argument("--answers", action="store_true", help="with the words of every answer, which are left out otherwise")
+    hand_over.set_defaults(run=run_lazily("tui.cli.quiz.hand_over"))
+    report = actions.add_parser("report", help="the page of a lead, of such files: what each can do, what the team lacks, next steps")
+    report.add_argument("files", nargs="+", metavar="FILE", help="files of quiz hand-over; - for standard input")
+    report.add_argument("--html", action="store_true", help="one page of HTML, without scripts")
+    report.add_argument("--json", action="store_true", help="one JSON document")
+    report.set_defaults(run=run_lazily("tui.cli.quiz.report"))
+    for action in (hand_over, report):
+        action.add_argument("--out", metavar="FILE", help="the file to write; standard output without it")
+        action.add_argument("--force", action="store_true", help="write over a file that is there")
 
 
 def _add_learner_options(parser: argparse.ArgumentParser) -> None:
