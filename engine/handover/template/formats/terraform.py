@@ -84,9 +84,9 @@ class _ConfigurationWriter:
         if waits:
             addresses = ", ".join(f"{self.declared[other].type}.{to_snake_case(other)}" for other in waits)
             lines += ["", f"{_INDENT}depends_on = [{addresses}]"]
-        if resource.scaled:
-            paths = ", ".join(_state_path(path) for path in resource.scaled)
-            lines += ["", f"{_INDENT}lifecycle {{", f"{_INDENT * 2}ignore_changes = [{paths}]", f"{_INDENT}}}"]
+        rules = list(_align_arguments(_list_lifecycle_rules(resource, declared), 2))
+        if rules:
+            lines += ["", f"{_INDENT}lifecycle {{", *rules, f"{_INDENT}}}"]
         return "\n".join((*lines, "}"))
 
     def render_output(self, name: str, node: Node) -> str:
@@ -174,6 +174,14 @@ def _rename_arguments(properties: Mapping[str, Node], declared: ResourceDeclarat
         return DataMap({str(item["Name"]): item["Value"] for item in items}) if path in declared.maps else node
 
     return rename_fields(properties, lambda path, name: declared.fields.get(path, to_snake_case(name)), replace)
+
+
+def _list_lifecycle_rules(resource: Resource, declared: ResourceDeclaration) -> Iterator[tuple[str, str]]:
+    """What a later apply does with it: what scaling changes stays, and what is in use goes last."""
+    if declared.create_before_destroy:
+        yield "create_before_destroy", "true"
+    if resource.scaled:
+        yield "ignore_changes", f"[{', '.join(_state_path(path) for path in resource.scaled)}]"
 
 
 def _state_path(path: str) -> str:
