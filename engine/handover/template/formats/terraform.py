@@ -75,6 +75,10 @@ class _ConfigurationWriter:
         self.declared: dict[str, ResourceDeclaration] = {one.id: stack.knowledge.resources[one.kind].terraform for one in self._resources}
 
     def render_resource(self, resource: Resource) -> str:
+        """One `resource` block: its arguments and blocks, what it waits for besides what it refers to, and its lifecycle.
+
+        The provider has a type for it: `declared` tells, and whatever has none is a part of another resource or was refused before.
+        """
         declared = self.declared[resource.id]
         named: dict[str, Node] = {declared.named: JoinedText((_NAME, f"-{to_kebab_case(resource.id)}"))} if declared.named else {}
         body = {**named, **_rename_arguments(resource.properties, declared), **self._list_switches(resource)}
@@ -90,6 +94,7 @@ class _ConfigurationWriter:
         return "\n".join((*lines, "}"))
 
     def render_output(self, name: str, node: Node) -> str:
+        """One `output` block, its name in snake case."""
         return "\n".join((f'output "{to_snake_case(name)}" {{', *self._write_body({"value": node}, 1), "}"))
 
     def _list_switches(self, resource: Resource) -> dict[str, Node]:
@@ -168,6 +173,7 @@ def _rename_arguments(properties: Mapping[str, Node], declared: ResourceDeclarat
     """Properties under the provider's names; documents in the words of an API whose field names begin with a small letter."""
 
     def replace(path: str, node: Node) -> Node:
+        """JSON for a document, a map for a list of names and values; any other node as it is."""
         items = [item for item in node if isinstance(item, Mapping)] if isinstance(node, Sequence) else []
         if path in declared.documents:
             return JsonText([rename_fields(item, lambda _, name: lower_first(name)) for item in items])
