@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, DataMap, JoinedText, Node, Output, Resource, join_text
 from engine.handover.template.container_image import (
-    explain_base_image,
-    explain_hub_model,
+    explain_image,
     health_parameter,
     image_parameter,
     load_gauge_parameter,
@@ -61,7 +60,7 @@ def build_node_group(deployment: Deployment) -> Blueprint:
         remarks.append(deployment.say("device_plugin", device=_DEVICE_RESOURCES[str(deployment.plan.processor)]))
     if deployment.has_option("efa"):
         remarks.append(deployment.say("efa_plugin"))
-    remarks += (*_explain_scaling(deployment), *explain_hub_model(deployment), *explain_base_image(deployment))
+    remarks += (*_explain_scaling(deployment), *explain_image(deployment))
     configure = join_text("aws eks update-kubeconfig --name ", EKS_CLUSTER, f" --region {deployment.region}")
     return Blueprint(
         tuple(_build_nodes(deployment)),
