@@ -3,7 +3,6 @@
 Every executor needs `pip install sizewise`. No row depends on another, so each partition is judged on its own.
 """
 
-import json
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -20,7 +19,7 @@ def judge_partition(rows: Iterable[Row]) -> Iterator[str]:
     """A line of JSON for each row, as `sizewise rightsize --jsonl` prints it."""
     context = FleetContext(load(), SETTINGS)
     for found in judge_rows((row.asDict() for row in rows), context):
-        yield json.dumps(msgspec.to_builtins(found), ensure_ascii=False)
+        yield msgspec.json.encode(found).decode()
 
 
 def main(source: str, target: str) -> None:

@@ -61,6 +61,7 @@ def format_percentage(value: float) -> str:
     return f"{min(max(round(value * 100), 1), 100)} %"
 
 
+@functools.lru_cache(maxsize=4096)
 def format_significant(value: float, digits: int = 3) -> str:
     """A number of so many significant digits, as people write it: "0.5", "16.7", "4,910", "2,000,000"."""
     rounded = float(f"{value:.{digits}g}")

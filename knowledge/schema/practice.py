@@ -43,6 +43,8 @@ class ImageBuild(Record):
     platform: Literal["sagemaker", "ec2"]
     """Built for SageMaker, or for EC2, ECS and EKS."""
     processors: tuple[ProcessorId, ...]
+    architecture: Literal["x86_64", "arm64"] = "x86_64"
+    """The instruction set that it is built for: on another it does not start."""
     port: int = 0
     """Where its server answers; 0 where SageMaker decides, or where it has no server."""
     health_path: str = ""

@@ -64,6 +64,8 @@ class ResourceDeclaration(Record):
     """Paths of properties that the language takes as JSON, in the words of the API."""
     lacks: tuple[str, ...] = ()
     """Paths of properties that the language cannot say."""
+    create_before_destroy: bool = False
+    """Whether a change makes the new one before the old one is taken down, since another resource uses it until then."""
 
     @property
     def is_expressible(self) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 from engine.handover.rightsize.market import Market, Site
 from engine.handover.rightsize.settings import Settings, Thresholds, UseLimits
 from engine.handover.rightsize.usage import ACCELERATOR_DIMENSIONS, JOBS, Dimension, Peaks, Usage, find_peaks
@@ -37,21 +35,12 @@ class Case:
         self.place: Place = context.knowledge.places[usage.place]
         self.site = Site(usage.kind, usage.place, usage.region or context.settings.region)
         self.use_limits: UseLimits = self.thresholds.use_limits(usage.kind)
-
-    @functools.cached_property
-    def peaks(self) -> Peaks:
-        """What the resource needs, as far as that was measured."""
-        return find_peaks(self.usage, self.instance)
-
-    @functools.cached_property
-    def price(self) -> tuple[float, Price] | None:
-        """USD an hour of one of its machines, and the price it comes from."""
-        return self.context.market.find_price(self.site, self.instance)
-
-    @property
-    def is_job(self) -> bool:
+        self.is_job = usage.kind in JOBS
         """True if it runs and ends."""
-        return self.usage.kind in JOBS
+        self.peaks: Peaks = find_peaks(usage, self.instance)
+        """What the resource needs, as far as that was measured."""
+        self.price: tuple[float, Price] | None = context.market.find_price(self.site, self.instance)
+        """USD an hour of one of its machines, and the price it comes from."""
 
     @property
     def hours_per_month(self) -> float:

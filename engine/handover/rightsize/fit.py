@@ -9,13 +9,11 @@ from typing import Final, NamedTuple
 from engine.handover.rightsize.case import Case
 from engine.handover.rightsize.market import Candidate
 from engine.handover.rightsize.settings import UseLimits
-from engine.handover.rightsize.usage import Dimension, Peaks
+from engine.handover.rightsize.usage import DIMENSIONS, Dimension, Peaks
 
 _ROUNDING: Final = 1e-9
 _SHARED_DIMENSIONS: Final[tuple[Dimension, ...]] = ("cpu", "gpu")
 """Work that a group shares: with more machines each does less."""
-_REPEATED_DIMENSIONS: Final[tuple[Dimension, ...]] = ("memory", "gpu_memory")
-"""What every machine of a group holds, however many there are."""
 
 
 class CountRange(NamedTuple):
@@ -43,7 +41,7 @@ class Group(NamedTuple):
     def rank(self) -> tuple[float, float, bool, str]:
         """Cheapest first, a change of family, architecture or accelerator counted as the effort it takes."""
         instance, effort = self.candidate.instance, self.candidate.effort
-        return self.usd_per_hour * (1 + effort.share), effort.share, instance.status != "current", instance.instance_type
+        return _cost_with_effort(self.candidate, self.machines), effort.share, instance.status != "current", instance.instance_type
 
 
 IsSafe = Callable[[Group], bool]
@@ -65,13 +63,18 @@ def find_cheapest_group(
     candidates: Iterable[Candidate], peaks: Peaks, limits: UseLimits, counts: CountRange, is_safe: IsSafe = lambda _: True
 ) -> Group | None:
     """The safe group of the lowest rank that holds the peaks; None where none does. `candidates` come cheapest first."""
+    shares = _needed_shares(peaks, limits)
     best: Group | None = None
+    best_rank = (math.inf, math.inf, True, "")
     for candidate in candidates:
-        if best is not None and candidate.usd_per_hour * counts.minimum > best.rank[0]:
+        if candidate.usd_per_hour * counts.minimum > best_rank[0]:
             break  # neither it nor any after it can cost less
-        group = _smallest_safe_group(candidate, peaks, limits, counts, is_safe)
-        if group is not None and (best is None or group.rank < best.rank):
-            best = group
+        fewest = _min_machines(candidate.ratios, shares, counts.now)
+        if fewest is None or fewest > counts.maximum or _cost_with_effort(candidate, fewest) > best_rank[0]:
+            continue
+        group = _smallest_safe_group(candidate, counts._replace(minimum=max(counts.minimum, fewest)), peaks, is_safe)
+        if group is not None and group.rank < best_rank:
+            best, best_rank = group, group.rank
     return best
 
 
@@ -83,13 +86,31 @@ def list_shrunk_dimensions(group: Group, now: int) -> Iterator[Dimension]:
             yield dimension
 
 
-def _smallest_safe_group(candidate: Candidate, peaks: Peaks, limits: UseLimits, counts: CountRange, is_safe: IsSafe) -> Group | None:
+def _needed_shares(peaks: Peaks, limits: UseLimits) -> dict[Dimension, float]:
+    """The share of today's capacity that a proposal must have of each dimension; all of it where the peak is unknown.
+
+    Where the headroom asks for more than today's machine has, as much as it has will do, unless that is too little today.
+    """
+    shares = dict.fromkeys(DIMENSIONS, 1.0)
+    for dimension, peak in peaks.items():
+        share = peak.value / limits.proposed[dimension]
+        is_enough_today = peak.value <= limits.current.get(dimension, math.inf)
+        shares[dimension] = min(share, 1.0) if is_enough_today else share
+    return shares
+
+
+def _smallest_safe_group(candidate: Candidate, counts: CountRange, peaks: Peaks, is_safe: IsSafe) -> Group | None:
     maximum = counts.maximum if candidate.quota is None else min(counts.maximum, candidate.quota)
-    for count in range(_min_machines(candidate, peaks, limits, counts), maximum + 1):
+    for count in range(counts.minimum, maximum + 1):
         group = Group(candidate, count, _estimate_use(candidate, peaks, counts.now, count))
         if is_safe(group):
             return group
     return None
+
+
+def _cost_with_effort(candidate: Candidate, machines: int) -> float:
+    """USD an hour, raised by the share that a change to it has to save more."""
+    return candidate.usd_per_hour * machines * (1 + candidate.effort.share)
 
 
 def _estimate_use(candidate: Candidate, peaks: Peaks, now: int, count: int) -> dict[Dimension, float]:
@@ -101,30 +122,14 @@ def _estimate_use(candidate: Candidate, peaks: Peaks, now: int, count: int) -> d
     }
 
 
-def _min_machines(candidate: Candidate, peaks: Peaks, limits: UseLimits, counts: CountRange) -> int:
-    """The smallest count that holds the peaks; one above the maximum if none does."""
-    ratios = candidate.ratios
-    if not all(_has_room(ratios[name], peaks, limits, name) for name in _REPEATED_DIMENSIONS if name in ratios):
-        return counts.maximum + 1
-    needed = max((_machines_per_current(ratios[name], peaks, limits, name) for name in _SHARED_DIMENSIONS if name in ratios), default=0.0)
-    return max(counts.minimum, math.ceil(needed * counts.now - _ROUNDING))
-
-
-def _has_room(ratio: float, peaks: Peaks, limits: UseLimits, dimension: Dimension) -> bool:
-    """True if one machine holds what each of today's holds; as much as today's machine has will do if that is enough."""
-    peak = peaks.get(dimension)
-    if peak is None:
-        return ratio <= 1 + _ROUNDING
-    if peak.value * ratio <= limits.proposed[dimension] + _ROUNDING:
-        return True
-    return ratio <= 1 + _ROUNDING and peak.value <= limits.current[dimension]
-
-
-def _machines_per_current(ratio: float, peaks: Peaks, limits: UseLimits, dimension: Dimension) -> float:
-    """Machines needed to replace one of today's."""
-    peak = peaks.get(dimension)
-    if peak is None:
-        return ratio
-    share = peak.value * ratio / limits.proposed[dimension]
-    is_enough_today = peak.value <= limits.current.get(dimension, math.inf)
-    return min(share, ratio) if is_enough_today else share
+def _min_machines(ratios: dict[Dimension, float], shares: dict[Dimension, float], now: int) -> int | None:
+    """The smallest count that holds the needed shares of `now` machines of today; None where none does."""
+    per_current = 0.0
+    for dimension, ratio in ratios.items():
+        needed = ratio * shares[dimension]
+        if dimension not in _SHARED_DIMENSIONS:
+            if needed > 1 + _ROUNDING:  # every machine of a group holds it whole, however many there are
+                return None
+        elif needed > per_current:
+            per_current = needed
+    return math.ceil(per_current * now - _ROUNDING)

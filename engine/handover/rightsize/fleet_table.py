@@ -58,7 +58,9 @@ _MEASURES: Final = {
     "requests_per_second": Column("1/s", "Requests of all instances"),
     "latency_ms": Column("ms", "Time of an answer"),
 }
-COLUMNS: Final = (*_RESOURCE_COLUMNS, *(f"{measure}_{statistic}" for measure in _MEASURES for statistic in STATISTICS))
+_STATISTIC_COLUMNS: Final = {measure: {f"{measure}_{statistic}": statistic for statistic in STATISTICS} for measure in _MEASURES}
+"""Measure -> the name of each of its columns -> the statistic in it."""
+COLUMNS: Final = (*_RESOURCE_COLUMNS, *(name for columns in _STATISTIC_COLUMNS.values() for name in columns))
 """The name of every column."""
 _SYNONYMS: Final = {
     "id": "resource",
@@ -218,7 +220,7 @@ def _read_use(cells: Row, dimension: Dimension, instance: Instance, *, is_summed
 
 
 def _read_statistics(cells: Row, measure: str, parse: Callable[[str, object], float | None] = parse_number) -> Statistics | None:
-    values = {statistic: parse(name, cells[name]) for statistic in STATISTICS if (name := f"{measure}_{statistic}") in cells}
+    values = {statistic: parse(name, cells[name]) for name, statistic in _STATISTIC_COLUMNS[measure].items() if name in cells}
     return Statistics(**values) if values else None
 
 

@@ -191,7 +191,7 @@ class Tally:
 
     def __init__(self, limit: int) -> None:
         """Keep the `limit` largest savings."""
-        self._best = Largest[Saving](limit)
+        self._best = Largest[Rightsized](limit)
         self._counts: dict[Finding, int] = dict.fromkeys(FINDINGS, 0)
         self._savings: dict[Finding, float] = dict.fromkeys(FINDINGS, 0.0)
         self._cost = self._extra = 0.0
@@ -216,7 +216,7 @@ class Tally:
         saving = one.saving_usd_per_month or 0.0
         if saving > 0:
             self._savings[one.finding] += saving
-            self._best.add(saving, _summarize_saving(one, saving))
+            self._best.add(saving, one)
         else:
             self._extra -= saving
 
@@ -234,17 +234,17 @@ class Tally:
             extra_usd_per_month=self._extra,
             without_price=self._without_price,
             estimated_prices=self._estimated,
-            best=self._best.items(),
+            best=tuple(map(_summarize_saving, self._best.items())),
         )
 
 
-def _summarize_saving(one: Rightsized, saving: float) -> Saving:
+def _summarize_saving(one: Rightsized) -> Saving:
     better = one.better
     return Saving(
         resource=one.resource,
         finding=one.finding,
         now=f"{one.count} × {one.instance_type}",
         better=f"{better.count} × {better.instance_type}" if better is not None else None,
-        saving_usd_per_month=saving,
+        saving_usd_per_month=one.saving_usd_per_month or 0.0,
         risk=one.risk.level if one.risk is not None else None,
     )

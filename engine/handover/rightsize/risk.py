@@ -20,22 +20,26 @@ _CONFIDENCE_LEVELS: Final[tuple[Literal["high", "medium", "low"], ...]] = ("high
 
 def assess_risk(case: Case, group: Group) -> Risk:
     """The risk of moving to `group`, step by step."""
-    score = _score_risk(case, group)
+    score = _score_risk(case, group, _count_doubts(case))
     steps = (*(step for name in DIMENSIONS if name in group.candidate.ratios for step in _dimension_steps(case, group, name)),)
     return Risk(level=RISK_LEVELS[score], score=score, steps=(*steps, *_further_steps(case, group)))
 
 
 def accepted_risk(case: Case) -> IsSafe:
     """Tells whether a group risks no more than the settings accept."""
-    highest = RISK_LEVELS.index(case.settings.risk)
-    return lambda group: _score_risk(case, group) <= highest
+    highest, doubts = RISK_LEVELS.index(case.settings.risk), _count_doubts(case)
+    return lambda group: _score_risk(case, group, doubts) <= highest
 
 
-def _score_risk(case: Case, group: Group) -> int:
-    """From 0 to 4: the highest score of a dimension, and one for each doubt that no figure covers."""
+def _count_doubts(case: Case) -> int:
+    """Doubts that no figure covers and that are the same whatever is proposed."""
+    return _is_weak(case) + (_saturated_dimension(case) is not None)
+
+
+def _score_risk(case: Case, group: Group, doubts: int) -> int:
+    """From 0 to 4: the highest score of a dimension, one for each of the case's `doubts`, and one for each of the group's own."""
     highest = max((_score_dimension(case, group, dimension) for dimension in group.use_after), default=0)
-    doubts = (_is_weak(case), _saturated_dimension(case) is not None, _is_other_processor(group), _has_few_cores(case, group))
-    return min(highest + sum(doubts), len(RISK_LEVELS) - 1)
+    return min(highest + doubts + _is_other_processor(group) + _has_few_cores(case, group), len(RISK_LEVELS) - 1)
 
 
 def _score_dimension(case: Case, group: Group, dimension: Dimension) -> int:

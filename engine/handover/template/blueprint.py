@@ -173,6 +173,7 @@ def rename_fields(
     """
 
     def convert(node: Node, path: str) -> Node:
+        """The node for the value of the field at `path`: what `replace` makes of it, else the same with its own fields renamed."""
         replaced = replace(path, node)
         if replaced is not node:
             return replaced
@@ -181,6 +182,7 @@ def rename_fields(
         return [convert(item, path) for item in node] if isinstance(node, Sequence) and not isinstance(node, str) else node
 
     def convert_fields(fields: Mapping[str, Node], prefix: str) -> dict[str, Node]:
+        """A mapping under its new names, in order; `prefix` is the path of the field that holds it with a dot, "" for the whole tree."""
         renamed: dict[str, Node] = {}
         for name, node in fields.items():
             path = f"{prefix}{name}"

@@ -41,16 +41,26 @@ _LENGTH_ROOM: Final = 2
 
 def find_build(deployment: Deployment) -> ImageBuild | None:
     """The image that runs the workload as it is; None where only the person's own does."""
-    if any(map(deployment.has_option, _SHARING_OPTIONS)) or deployment.model_count > 1:
-        return None
-    is_managed = deployment.place.job_kind is not None or deployment.place.id.startswith("sagemaker-")
-    platform, use, runs = ("sagemaker" if is_managed else "ec2"), _find_use(deployment), _find_runs(deployment)
-    images = (image for image in deployment.knowledge.images.values() if deployment.place.id in image.places)
-    builds = (build for image in images for build in image.builds)
-    processor = deployment.plan.processor
-    fitting = [build for build in builds if (build.platform, build.use) == (platform, use) and processor in build.processors]
-    build = next((build for kind in runs for build in fitting if build.runs == kind), None)
+    hardware = deployment.plan.processor, _architecture(deployment)
+    builds = (build for build in _list_builds(deployment) if hardware[0] in build.processors and hardware[1] == build.architecture)
+    build = next(builds, None)
     return build if build is not None and _find_account(build, deployment) else None
+
+
+def _list_builds(deployment: Deployment) -> list[ImageBuild]:
+    """The images that run the workload at its place on any processor, the closest first."""
+    if any(map(deployment.has_option, _SHARING_OPTIONS)) or deployment.model_count > 1:
+        return []
+    is_managed = deployment.place.job_kind is not None or deployment.place.id.startswith("sagemaker-")
+    platform, use = ("sagemaker" if is_managed else "ec2"), _find_use(deployment)
+    images = (image for image in deployment.knowledge.images.values() if deployment.place.id in image.places)
+    fitting = [build for image in images for build in image.builds if (build.platform, build.use) == (platform, use)]
+    return [build for kind in _find_runs(deployment) for build in fitting if build.runs == kind]
+
+
+def _architecture(deployment: Deployment) -> str:
+    """The instruction set of the plan's machines; that of most images where a place has none to choose."""
+    return deployment.instance.arch if deployment.plan.instance_type is not None else "x86_64"
 
 
 def image_uri(build: ImageBuild, deployment: Deployment) -> str:
@@ -154,18 +164,32 @@ def server_arguments(deployment: Deployment) -> list[Node]:
     return ["--model", model, *sharding, *quantized, "--host", "0.0.0.0", "--port", str(build.port)]  # noqa: S104  # inside its container
 
 
-def explain_hub_model(deployment: Deployment) -> tuple[str, ...]:
+def explain_image(deployment: Deployment) -> tuple[str, ...]:
+    """Remarks on the image: where its model comes from, what to build one's own from, or that none is published for the hardware."""
+    return (*_explain_hub_model(deployment), *_explain_base_image(deployment), *_explain_missing_image(deployment))
+
+
+def _explain_hub_model(deployment: Deployment) -> tuple[str, ...]:
     """A remark on where the model comes from, where the container fetches it."""
     model = model_parameter(deployment)
     is_fetched = model is not None and (server_arguments(deployment) or "HF_MODEL_ID" in container_environment(deployment))
     return (deployment.say("hub_model", model=model.default),) if model is not None and is_fetched else ()
 
 
-def explain_base_image(deployment: Deployment) -> tuple[str, ...]:
+def _explain_base_image(deployment: Deployment) -> tuple[str, ...]:
     """A remark on the image to build one's own from, where a job outside SageMaker needs one."""
     build = find_build(deployment)
     is_base = build is not None and build.platform == "ec2" and build.use != "inference"
     return (deployment.say("image_base", uri=image_uri(build, deployment)),) if build is not None and is_base else ()
+
+
+def _explain_missing_image(deployment: Deployment) -> tuple[str, ...]:
+    """A remark where an image runs such a workload, but none is built for this processor, or the region has none."""
+    if find_build(deployment) is not None or not _list_builds(deployment):
+        return ()
+    hardware = deployment.knowledge.processors[str(deployment.plan.processor)].name
+    is_arm = deployment.plan.processor == "cpu" and _architecture(deployment) == "arm64"
+    return (deployment.say("image_none", hardware=deployment.say("arm_cpu") if is_arm else hardware, region=deployment.region),)
 
 
 def split_degree(deployment: Deployment) -> int:

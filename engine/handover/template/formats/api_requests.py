@@ -74,9 +74,11 @@ class RequestPlan:
         call = self._calls[resource.id]
 
         def rename(path: str, name: str) -> str:
+            """The name of a field in the request: that of the record of the call, else the property's in the case of the API."""
             return call.fields.get(path) or (lower_first(name) if call.lower else name)
 
         def join_list(path: str, node: Node) -> Node:
+            """A list that a person fills in as one text with commas, where the API takes text."""
             return JoinedText((node,)) if isinstance(node, Parameter) and path in call.joined else node
 
         has_own_name = call.name and call.name not in resource.properties

@@ -27,6 +27,10 @@ class _AppWriter:
         self._python = PythonWriter(self._render_leaf, to_camel_case)
 
     def write_lines(self) -> Iterator[str]:
+        """The app line by line: imports, the stack with its parameters, constructs and outputs, and the call that synthesises it.
+
+        Raises TypeError for a leaf of a property tree that the CDK has no expression for.
+        """
         resources = self._builder.list_resources()
         modules = sorted({self._name_construct(resource)[0] for resource in resources})
         yield from ("import aws_cdk as cdk", f"from aws_cdk import {', '.join(modules)}", "", "", "class Workload(cdk.Stack):")

@@ -25,6 +25,7 @@ class _ScriptWriter:
         self._plan = RequestPlan(stack)
 
     def write_lines(self) -> Iterator[str]:
+        """The script in pieces of one or more lines: variables, one call a resource in the order of creation, manifests, what was made."""
         yield from ("set -euo pipefail", "", *self._write_variables())
         for request in self._plan.requests:
             yield from ("", *self._write_request(request))

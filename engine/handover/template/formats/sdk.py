@@ -23,6 +23,7 @@ class _ScriptWriter:
         self._python = PythonWriter(self._render_leaf)
 
     def write_lines(self) -> Iterator[str]:
+        """The script line by line: imports, constants that a person fills in, one client a service, one call a resource, what was made."""
         body = list(self._write_body())
         services = dict.fromkeys(request.call.service for request in self._plan.requests)
         yield from self._write_imports(body)

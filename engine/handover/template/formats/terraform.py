@@ -75,6 +75,10 @@ class _ConfigurationWriter:
         self.declared: dict[str, ResourceDeclaration] = {one.id: stack.knowledge.resources[one.kind].terraform for one in self._resources}
 
     def render_resource(self, resource: Resource) -> str:
+        """One `resource` block: its arguments and blocks, what it waits for besides what it refers to, and its lifecycle.
+
+        The provider has a type for it: `declared` tells, and whatever has none is a part of another resource or was refused before.
+        """
         declared = self.declared[resource.id]
         named: dict[str, Node] = {declared.named: JoinedText((_NAME, f"-{to_kebab_case(resource.id)}"))} if declared.named else {}
         body = {**named, **_rename_arguments(resource.properties, declared), **self._list_switches(resource)}
@@ -84,12 +88,13 @@ class _ConfigurationWriter:
         if waits:
             addresses = ", ".join(f"{self.declared[other].type}.{to_snake_case(other)}" for other in waits)
             lines += ["", f"{_INDENT}depends_on = [{addresses}]"]
-        if resource.scaled:
-            paths = ", ".join(_state_path(path) for path in resource.scaled)
-            lines += ["", f"{_INDENT}lifecycle {{", f"{_INDENT * 2}ignore_changes = [{paths}]", f"{_INDENT}}}"]
+        rules = list(_align_arguments(_list_lifecycle_rules(resource, declared), 2))
+        if rules:
+            lines += ["", f"{_INDENT}lifecycle {{", *rules, f"{_INDENT}}}"]
         return "\n".join((*lines, "}"))
 
     def render_output(self, name: str, node: Node) -> str:
+        """One `output` block, its name in snake case."""
         return "\n".join((f'output "{to_snake_case(name)}" {{', *self._write_body({"value": node}, 1), "}"))
 
     def _list_switches(self, resource: Resource) -> dict[str, Node]:
@@ -168,12 +173,21 @@ def _rename_arguments(properties: Mapping[str, Node], declared: ResourceDeclarat
     """Properties under the provider's names; documents in the words of an API whose field names begin with a small letter."""
 
     def replace(path: str, node: Node) -> Node:
+        """JSON for a document, a map for a list of names and values; any other node as it is."""
         items = [item for item in node if isinstance(item, Mapping)] if isinstance(node, Sequence) else []
         if path in declared.documents:
             return JsonText([rename_fields(item, lambda _, name: lower_first(name)) for item in items])
         return DataMap({str(item["Name"]): item["Value"] for item in items}) if path in declared.maps else node
 
     return rename_fields(properties, lambda path, name: declared.fields.get(path, to_snake_case(name)), replace)
+
+
+def _list_lifecycle_rules(resource: Resource, declared: ResourceDeclaration) -> Iterator[tuple[str, str]]:
+    """What a later apply does with it: what scaling changes stays, and what is in use goes last."""
+    if declared.create_before_destroy:
+        yield "create_before_destroy", "true"
+    if resource.scaled:
+        yield "ignore_changes", f"[{', '.join(_state_path(path) for path in resource.scaled)}]"
 
 
 def _state_path(path: str) -> str:

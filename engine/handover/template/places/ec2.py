@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, JsonText, Node, Resource
-from engine.handover.template.container_image import explain_base_image, explain_hub_model
+from engine.handover.template.container_image import explain_image
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import SCHEDULER_ROLE, TARGET_GROUP
 from engine.handover.template.places.autoscaling import load_metric, tracks_target
@@ -39,7 +39,7 @@ def _build_group(deployment: Deployment) -> Blueprint:
             *_scale_group(deployment),
         ),
         exports=(AttributeRef(INSTANCE_GROUP, "name"),),
-        remarks=(deployment.say("root_disk", gb=deployment.root_volume_gb), *explain_network(deployment), *explain_hub_model(deployment)),
+        remarks=(deployment.say("root_disk", gb=deployment.root_volume_gb), *explain_network(deployment), *explain_image(deployment)),
     )
 
 
@@ -69,7 +69,7 @@ def _build_run(deployment: Deployment) -> Blueprint:
             *together,
             *explain_network(deployment),
             *explain_schedule(deployment),
-            *explain_base_image(deployment),
+            *explain_image(deployment),
         ),
     )
 

@@ -7,8 +7,7 @@ from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Base64Text, Blueprint, DataMap, Node, Resource, join_text
 from engine.handover.template.container_image import (
-    explain_base_image,
-    explain_hub_model,
+    explain_image,
     image_parameter,
     needs_shared_memory,
     port_parameter,
@@ -58,8 +57,7 @@ def build_ecs_cluster(deployment: Deployment) -> Blueprint:
         remarks=(
             deployment.say("root_disk", gb=deployment.root_volume_gb),
             *_explain_spot_run(deployment, is_service=is_service),
-            *explain_hub_model(deployment),
-            *explain_base_image(deployment),
+            *explain_image(deployment),
             *explain_network(deployment),
             *explain_schedule(deployment),
         ),

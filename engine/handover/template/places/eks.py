@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, DataMap, JoinedText, Node, Output, Resource, join_text
 from engine.handover.template.container_image import (
-    explain_base_image,
-    explain_hub_model,
+    explain_image,
     health_parameter,
     image_parameter,
     load_gauge_parameter,
@@ -36,6 +35,8 @@ from knowledge.schema.instance import HOURS_A_MONTH
 
 _NODE_GROUP: Final = "NodeGroup"
 _LABEL: Final = "sizewise/workload"
+_GPU_LABEL: Final = "nvidia.com/gpu.present"
+"""Without it the chart of the device plugin leaves a GPU node out (source: `nvidia-device-plugin-chart`)."""
 _HOURS_A_DAY, _MINUTES_AN_HOUR, _SHORTEST_MONTH_DAYS = 24, 60, 28
 _SECONDS_A_MINUTE: Final = 60
 _HOSTNAME: Final = "kubernetes.io/hostname"
@@ -59,7 +60,7 @@ def build_node_group(deployment: Deployment) -> Blueprint:
         remarks.append(deployment.say("device_plugin", device=_DEVICE_RESOURCES[str(deployment.plan.processor)]))
     if deployment.has_option("efa"):
         remarks.append(deployment.say("efa_plugin"))
-    remarks += (*_explain_scaling(deployment), *explain_hub_model(deployment), *explain_base_image(deployment))
+    remarks += (*_explain_scaling(deployment), *explain_image(deployment))
     configure = join_text("aws eks update-kubeconfig --name ", EKS_CLUSTER, f" --region {deployment.region}")
     return Blueprint(
         tuple(_build_nodes(deployment)),
@@ -89,7 +90,7 @@ def _build_nodes(deployment: Deployment) -> Iterator[Resource]:
         "AmiType": _IMAGE_TYPES.get((str(deployment.plan.processor), deployment.instance.arch), "AL2023_x86_64_STANDARD"),
         "CapacityType": _CAPACITY_TYPES.get(deployment.plan.purchase, "ON_DEMAND"),
         "ScalingConfig": {"MinSize": minimum, "DesiredSize": desired, "MaxSize": maximum},
-        "Labels": DataMap({_LABEL: deployment.name}),
+        "Labels": DataMap({_LABEL: deployment.name, **({_GPU_LABEL: "true"} if deployment.plan.processor == "gpu" else {})}),
     }
     if deployment.has_option("efa") or deployment.plan.purchase == "capacity-block":
         yield from build_launch_template(deployment, None, sets_subnet=False)

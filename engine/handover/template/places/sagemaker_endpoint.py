@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, Node, Resource, drop_unset
-from engine.handover.template.container_image import explain_hub_model, find_build
+from engine.handover.template.container_image import explain_image, find_build
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import CAPTURE_PERCENT, CAPTURE_URI, IMAGE, MODEL_DATA, OUTPUT, RESERVATION, ROLE
 from engine.handover.template.places.autoscaling import VARIANT, scale_component, scale_from_zero, scale_variant
@@ -56,7 +56,7 @@ def _make_blueprint(deployment: Deployment, resources: tuple[Resource, ...]) -> 
     return Blueprint(
         resources,
         exports=(AttributeRef(_ENDPOINT, "name"),),
-        remarks=(*_list_remarks(deployment), *explain_hub_model(deployment)),
+        remarks=(*_list_remarks(deployment), *explain_image(deployment)),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.handover.template.blueprint import AttributeRef, Blueprint, DataMap, Node, drop_unset
-from engine.handover.template.container_image import explain_hub_model, find_build, image_parameter
+from engine.handover.template.container_image import explain_image, find_build, image_parameter
 from engine.handover.template.deployment import Deployment
 from engine.handover.template.parameters import CHECKPOINTS, CONTENT_TYPE, INPUT, OUTPUT, RESERVATION, ROLE, SOURCE_CODE
 from engine.handover.template.places.private_network import encrypt_results, join_network
@@ -51,7 +51,7 @@ def build_training(deployment: Deployment) -> Blueprint:
         }
     )
     remarks = (deployment.say("efa_at_sagemaker"),) if deployment.has_option("efa") else ()
-    return build_job(deployment, "sagemaker-training-job", request, remarks=remarks)
+    return build_job(deployment, "sagemaker-training-job", request, remarks=(*remarks, *explain_image(deployment)))
 
 
 def _set_hyperparameters(deployment: Deployment) -> Node | None:
@@ -88,7 +88,7 @@ def build_processing(deployment: Deployment) -> Blueprint:
             "NetworkConfig": {"EnableNetworkIsolation": True, **join_network(deployment)} if deployment.is_isolated else None,
         }
     )
-    return build_job(deployment, "sagemaker-processing-job", request)
+    return build_job(deployment, "sagemaker-processing-job", request, remarks=explain_image(deployment))
 
 
 def build_transform(deployment: Deployment) -> Blueprint:
@@ -117,7 +117,7 @@ def build_transform(deployment: Deployment) -> Blueprint:
         }
     )
     model = build_model(deployment)
-    return build_job(deployment, "sagemaker-transform-job", request, before=(model,), remarks=explain_hub_model(deployment))
+    return build_job(deployment, "sagemaker-transform-job", request, before=(model,), remarks=explain_image(deployment))
 
 
 def _find_data_type(deployment: Deployment) -> str:

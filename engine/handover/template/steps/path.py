@@ -75,6 +75,7 @@ class _Path:
         self._asked = {parameter.id for parameter in self._parameters if not parameter.default}
 
     def list_steps(self) -> Iterator[tuple[str, list[str]]]:
+        """Title and lines of bash of every step, in the order of doing; a step without a line is none that this deployment needs."""
         deployment, say = self._deployment, self._say
         yield say("keep_title"), self._keep_advice()
         yield say("account_title"), self._lines("account", region=deployment.region, name=deployment.name)

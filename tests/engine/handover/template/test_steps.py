@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import shlex
@@ -17,8 +18,9 @@ from botocore import xform_name
 
 from engine.handover.template import FORMATS, Format, Template, write_template
 from knowledge import Knowledge
+from tests.case_tables import read_table
 from tests.engine.handover.template.botocore_models import find_mistakes, operation, session
-from tests.engine.handover.template.conftest import Case, parameter_value, pick_cover
+from tests.engine.handover.template.conftest import HERE, Case, parameter_value, pick_cover
 from tests.engine.handover.template.script_runs import to_pascal_case
 
 _PROGRAMS: Final = ("aws", "bash", "cdk", "curl", "docker", "eksctl", "helm", "kubectl", "python", "sizewise", "sleep", "terraform")
@@ -255,6 +257,20 @@ def test_a_script_of_calls_takes_down_what_it_made(cases: list[Case], knowledge:
     kept = {kind.id for kind in knowledge.resources.values() if not kind.delete and not kind.call.each_run}
     assert kept == free
     assert cases
+
+
+def test_every_chart_and_value_is_one_that_there_is(runs: list[StepRun]) -> None:
+    """A value that a chart does not have is passed over in silence, so each is held against the chart's own list."""
+    charts: dict[str, dict[str, Any]] = read_table(HERE / "helm_values.yaml")
+    installed = [words[1:] for run in runs for words in run.calls if words[:2] == ["helm", "upgrade"]]
+    for _, install, _, chart, *options in installed:
+        known = charts[chart]
+        assert install == "--install"
+        given = dict(itertools.pairwise(options))
+        assert given.get("--repo") == known.get("repository")
+        settings = [value.partition("=")[0] for option, value in itertools.pairwise(options) if option == "--set"]
+        assert sorted(settings) == sorted(known.get("values", []))
+    assert {words[3] for words in installed} == set(charts)
 
 
 def test_the_quota_is_that_of_the_family_and_the_purchase(runs: list[StepRun], knowledge: Knowledge) -> None:

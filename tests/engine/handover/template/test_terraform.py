@@ -14,8 +14,18 @@ from tests.engine.handover.template.conftest import HERE, Case, pick_cover
 
 PROVIDER: dict[str, Any] = read_table(HERE / "terraform_arguments.yaml")
 _OURS = frozenset({"__is_block__", "depends_on", "lifecycle"})
-_ARN_ARGUMENT = re.compile(r"^ +(\w*arn) += (.+)$", re.MULTILINE)
-_ARN_VALUE = re.compile(r'var\.\w+_arn|aws_\w+\.\w+\.arn|"arn:aws:.+"')
+VALUES: dict[str, dict[str, str | list[str | int]]] = read_table(HERE / "terraform_values.yaml")
+_EXPRESSION = re.compile(r"\$\{|(?:aws|var)[._]\w")
+_SHAPES = {
+    "arn": re.compile(r'\$\{(?:var\.\w+_arn|aws_\w+\.\w+\.arn)\}|"arn:aws:.+"'),
+    "name": re.compile(r"\$\{(?:var\.\w+_name|aws_\w+\.\w+\.(?:function_)?name)\}|\"(?!arn:)[\w./-]+\""),
+    "id": re.compile(r"\$\{(?:var\.\w+_ids?|aws_\w+\.\w+\.id)\}"),
+    "version": re.compile(r"\$\{aws_\w+\.\w+\.(?:latest_)?version\}"),
+    "uri": re.compile(r"\$\{var\.\w+_(?:uri|url|prefix)\d*\}"),
+    "json": re.compile(r"\$\{jsonencode\(.+\)\}", re.DOTALL),
+    "base64": re.compile(r"\$\{base64encode\(.+\)\}", re.DOTALL),
+    "text": re.compile(r".+", re.DOTALL),
+}
 
 
 def _list_blocks(case: Case) -> list[str]:
@@ -89,6 +99,26 @@ def _mistakes_in_block(path: str, value: Any, kind: dict[str, Any]) -> Iterator[
         yield from _mistakes_within(path, one, kind["in"])
 
 
+def _list_values(path: str, node: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401  # HCL is of any shape
+    """Every single value below a block, by its dotted path; elements of a list have the path of the list."""
+    if isinstance(node, dict):
+        for name, value in node.items():
+            if name not in _OURS:
+                yield from _list_values(f"{path}.{name}" if path else name, value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _list_values(path, value)
+    else:
+        yield path, node
+
+
+def _has_shape(value: object, shape: str | list[str | int]) -> bool:
+    """Whether a value is one of the words, or what the shape says."""
+    if isinstance(shape, list):
+        return (value.strip('"') if isinstance(value, str) else value) in shape
+    return any(_SHAPES[name].fullmatch(str(value)) for name in shape.split(" or "))
+
+
 def _has_type(value: object, kind: str) -> bool:
     """Whether a literal is of a kind; an expression may be of any."""
     if isinstance(value, str) and not value.startswith('"'):
@@ -122,11 +152,28 @@ def test_what_the_provider_has_no_word_for_is_refused_with_the_formats_that_have
     }
 
 
-def test_an_argument_that_takes_an_arn_gets_one(terraform_cases: list[Case]) -> None:
-    """An attribute of that kind, a variable that asks for one, or a literal: a name in its place fails when it is applied."""
-    given = {(name, value.strip()) for case in terraform_cases for name, value in _ARN_ARGUMENT.findall(case.written["terraform"].text)}
-    assert [pair for pair in given if not _ARN_VALUE.fullmatch(pair[1])] == []
-    assert {name for name, _ in given} >= {"auto_scaling_group_arn", "execution_role_arn", "task_definition_arn"}
+def test_an_argument_gets_the_arn_the_name_or_the_word_that_it_takes(terraform_cases: list[Case]) -> None:
+    """A name where an ARN belongs fails when it is applied. Whatever is no literal has to have its shape in the table."""
+    blocks = dict.fromkeys(block for case in terraform_cases for block in _list_blocks(case) if block.startswith("resource"))
+    distinct = pick_cover(blocks, lambda block: [(block.split(" ", 2)[1], line) for line in block.splitlines()[1:]])
+    document = _strip_quotes(hcl2.loads("\n".join(distinct)))
+    given = {(kind, path, value) for kind, _, body in _list_resources(document) for path, value in _list_values("", body)}
+    shapes = [(kind, path, value, VALUES.get(kind, {}).get(path)) for kind, path, value in given]
+    assert [one[:3] for one in shapes if one[3] is None and _EXPRESSION.search(str(one[2]))] == []
+    assert [one for one in shapes if one[3] is not None and not _has_shape(one[2], one[3])] == []
+    assert {(kind, path) for kind, paths in VALUES.items() for path in paths} - {(kind, path) for kind, path, _ in given} == set()
+
+
+def test_a_configuration_that_an_endpoint_uses_is_replaced_before_it_goes(terraform_cases: list[Case]) -> None:
+    """Else an apply that changes the machines takes away what the endpoint is still running on."""
+    texts = [case.written["terraform"].text for case in terraform_cases]
+    configurations = [
+        block
+        for text in texts
+        for block in re.findall(r'^resource "aws_sagemaker_endpoint_configuration" .*?^}', text, re.MULTILINE | re.DOTALL)
+    ]
+    assert len(configurations) >= 15
+    assert all("create_before_destroy = true" in block for block in configurations)
 
 
 def test_what_scaling_changes_is_left_alone(terraform_cases: list[Case]) -> None:

@@ -110,3 +110,33 @@ def test_every_image_of_the_base_is_in_an_account_of_each_region_it_is_offered_i
         "deep-learning-containers",
         "sagemaker-algorithms",
     }
+
+
+@pytest.mark.parametrize(
+    ("facts", "hardware"),
+    [
+        (
+            {
+                "task": "regression",
+                "algorithm": "xgboost",
+                "requests_per_second": 30,
+                "arm_ok": True,
+                "require": ["c7g", "sagemaker-realtime"],
+            },
+            "Arm CPUs",
+        ),
+        (
+            {"model": "llama-3-8b", "requests_per_second": 3, "neuron_compatible": True, "require": ["inf2", "sagemaker-realtime"]},
+            "AWS Inferentia",
+        ),
+        ({"model": "llama-3-8b", "requests_per_second": 3, "neuron_compatible": True, "require": ["inf2", "eks"]}, "AWS Inferentia"),
+    ],
+)
+def test_hardware_that_no_published_image_is_built_for_is_told_in_one_line(
+    facts: dict[str, Any], hardware: str, knowledge: Knowledge
+) -> None:
+    """An image for another instruction set or processor does not start, so none stands in the place of the person's own."""
+    text = _write(facts, knowledge, "cli").text
+    line = f"No published image that runs it on {hardware} in us-east-1 was found: build your own."
+    assert line in " ".join(text.replace("\n#", "").split())
+    assert ': "${IMAGE_URI:?' in text
