@@ -32,7 +32,8 @@ def ask_about_open(before: Conversation, after: Conversation, weighing: Weighing
     if not asked or after.sandbox is not None:
         return after
     state = msgspec.structs.replace(after.now, to_confirm={**after.now.to_confirm, **asked})
-    return msgspec.structs.replace(after, now=state)
+    is_read = after.now.answers != before.now.answers
+    return msgspec.structs.replace(after, now=state, notice=after.notice if is_read else ())  # what is asked about was understood after all
 
 
 def _open_answers(before: Conversation, after: Conversation, weighing: Weighing, desk: Desk) -> Iterator[tuple[str, Answer]]:

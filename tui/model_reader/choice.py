@@ -27,13 +27,18 @@ class ReaderChoice(NamedTuple):
 
     @property
     def is_on_this_machine(self) -> bool:
-        """True if what is sent does not leave this machine."""
-        return is_loopback(urlsplit(self.address).hostname or "")
+        """True if the model runs on this machine; Ollama hands what is asked of some models on to its cloud."""
+        return is_loopback(urlsplit(self.address).hostname or "") and not self.is_in_cloud_of_ollama
+
+    @property
+    def is_in_cloud_of_ollama(self) -> bool:
+        """True for a model that Ollama only passes on, which it names so: "gpt-oss:120b-cloud"."""
+        return self.kind == "ollama" and self.name.endswith("cloud")
 
     @property
     def is_encrypted(self) -> bool:
         """True if nobody on the way can read what is sent."""
-        return self.kind == "bedrock" or self.address.startswith("https://") or self.is_on_this_machine
+        return self.kind == "bedrock" or self.address.startswith("https://") or is_loopback(urlsplit(self.address).hostname or "")
 
 
 def parse_reader(text: str, *, where: str = "--reader") -> ReaderChoice:

@@ -70,12 +70,14 @@ def read_answer(text: str, sent: SentTask, asked: str) -> Proposals:
     """The proposals of an answer, with what stood there in place of the placeholders. Raises ReaderFailureError where it holds none."""
     document = _document_in(text)
     if document is None:
-        raise ReaderFailureError("cut_off" if text.lstrip().startswith(("{", "```")) else "unreadable")
+        raise ReaderFailureError(
+            "cut_off" if text.lstrip().startswith(("{", "```")) and not text.rstrip().endswith(("}", "```")) else "unreadable"
+        )
     found = document["facts"][:_MOST_PROPOSALS]
     facts = [proposal for one in found if (proposal := _proposal(one, sent.originals)) is not None]
     told = document.get("acts")
     acts = [act for one in (told if isinstance(told, list) else [])[:_MOST_PROPOSALS] if (act := _act(one, sent.originals)) is not None]
-    return Proposals(tuple(facts), tuple(acts), asked, len(found) - len(facts))
+    return Proposals(tuple(facts), tuple(acts), asked)
 
 
 @lru_cache(maxsize=1)

@@ -35,15 +35,14 @@ def test_a_new_fact_is_taken_and_told(knowledge: Knowledge) -> None:
 def test_what_would_change_a_statement_is_asked_about(knowledge: Knowledge) -> None:
     """Yes changes it, no keeps it."""
     desk = Desk(knowledge)
-    line = "in 2 seconds the doors of the hall shut"
-    conversation = said(desk, (FIRST, ()), (line, (Proposal("latency_p99_ms", "2 seconds", "in 2 seconds"),)))
-    if conversation.now.answers["latency_p99_ms"].value == 90:
-        ask = next_ask(conversation, desk)
-        assert ask is not None
-        assert (ask.kind, ask.fact) == ("confirm", "latency_p99_ms")
-        assert "Until now" in ask.prompt
-        assert said_more(conversation, "no", desk).now.answers["latency_p99_ms"].value == 90
-        assert said_more(conversation, "yes", desk).now.answers["latency_p99_ms"].value == 2000
+    quote = "patient for 4 seconds"
+    conversation = said(desk, (FIRST, ()), (f"people are {quote} at the kiosk", (Proposal("latency_p99_ms", "4 seconds", quote),)))
+    ask = next_ask(conversation, desk)
+    assert ask is not None
+    assert (ask.kind, ask.fact, conversation.now.answers["latency_p99_ms"].value) == ("confirm", "latency_p99_ms", 90)
+    assert ask.prompt == "Until now: an answer within 90 ms. Shall it be an answer within 4 s instead?"
+    assert said_more(conversation, "no", desk).now.answers["latency_p99_ms"].value == 90
+    assert said_more(conversation, "yes", desk).now.answers["latency_p99_ms"].value == 4000
 
 
 def test_what_only_the_meaning_could_tell_is_asked_about_once(knowledge: Knowledge) -> None:
@@ -53,12 +52,16 @@ def test_what_only_the_meaning_could_tell_is_asked_about_once(knowledge: Knowled
     conversation = said(desk, (FIRST, ()), (f"{quote}.", (Proposal("survive_zone_loss", "true", quote),)))
     ask = next_ask(conversation, desk)
     assert ask is not None
-    if conversation.now.to_confirm:
-        assert quote in ask.prompt
-        refused = said_more(conversation, "no", desk)
-        assert refused.now.to_confirm == {}
-        assert "survive_zone_loss" not in refused.now.answers
-        assert said_more(conversation, "yes", desk).now.answers["survive_zone_loss"].value is True
+    assert quote in ask.prompt
+    assert conversation.notice == ()
+    refused = said_more(conversation, "no", desk)
+    assert refused.now.to_confirm == {}
+    assert "survive_zone_loss" not in refused.now.answers
+    following, usual = next_ask(refused, desk), next_ask(said(desk, (FIRST, ())), desk)
+    assert following is not None
+    assert usual is not None
+    assert following.prompt == usual.prompt
+    assert said_more(conversation, "yes", desk).now.answers["survive_zone_loss"].value is True
 
 
 def said_more(conversation: Conversation, line: str, desk: Desk) -> Conversation:

@@ -37,7 +37,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:  # the name is that of the base class
         """One call."""
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.seen.append(Seen(self.path, dict(self.headers), body))
+        self.server.seen.append(Seen(self.path, {name.lower(): value for name, value in self.headers.items()}, body))
         reply = self.server.script[min(len(self.server.seen), len(self.server.script)) - 1]
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the reader has stopped waiting
             reply(self, body)

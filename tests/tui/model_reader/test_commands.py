@@ -23,13 +23,16 @@ from tui.views.text_lines import as_text
 HINT: Final = "After a pause a slow beginning would not hurt us"
 TEXT: Final = f"BERT for our shop, each answer within 200 ms. {HINT}."
 TRUE: Final = ("cold_start_ok", "true", HINT)
+AGREED: Final = (("model", "BERT", "BERT"), ("latency_p99_ms", "200 ms", "within 200 ms"), ("latency_p99_ms", "0.2 s", "200 ms"), ("model", "bert", "BERT for our shop"))  # fmt: skip  # noqa: E501
+"""What the rules have read as well, so that one slip costs the reader no belief."""
+WRONG: Final = ("latency_p99_ms", "20 ms", "within 200 ms")
 INVENTED: Final = ("exclude", "gpu", "our boss hates GPUs")
 
 
 @pytest.mark.parametrize("command", ["understand", "advise"])
 def test_a_command_takes_the_fact_and_says_what_goes_where(command: str, inside: Start) -> None:
     """On standard error, once; the JSON says what became of each proposal, as its schema says."""
-    with serving(states(TRUE, ("latency_p99_ms", "20 ms", "within 200 ms"))) as server:
+    with serving(states(TRUE, *AGREED, WRONG)) as server:
         ended = inside(command, TEXT, "--json", "--reader", server.reader, "--reader-seconds", "20")
     answer = json.loads(ended.out)
     known = answer["facts" if command == "understand" else "workload"]
@@ -41,7 +44,7 @@ def test_a_command_takes_the_fact_and_says_what_goes_where(command: str, inside:
     assert [one["fact"] for one in answer["reader"]["taken"]] == ["cold_start_ok"]
     assert [(one["fact"], one["why"]) for one in answer["reader"]["dropped"]] == [("latency_p99_ms", "does_not_follow")]
     assert ended.err.count("Your words are also read by scripted at http://127.0.0.1") == 1
-    assert "Nothing leaves this machine." in ended.err
+    assert "That server is on this machine." in ended.err
 
 
 def test_many_texts_are_each_read_and_one_failure_harms_no_other(inside: Start) -> None:
@@ -58,7 +61,7 @@ def test_many_texts_are_each_read_and_one_failure_harms_no_other(inside: Start) 
 
 def test_a_text_answer_lists_what_became_of_the_proposals(inside: Start) -> None:
     """A line each, with why."""
-    with serving(states(TRUE, ("latency_p99_ms", "20 ms", "within 200 ms"))) as server:
+    with serving(states(TRUE, *AGREED, WRONG)) as server:
         ended = inside("understand", TEXT, "--reader", server.reader, "--reader-seconds", "20")
     assert f'("{HINT}")' in ended.out
     assert "dropped: an answer within 20 ms" in ended.out
@@ -77,7 +80,7 @@ def test_the_environment_names_a_reader_too(inside: Start) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--reader", "gpt"), "--reader: 'gpt' names no reader. Try ollama:qwen3:8b, openai:"),
+        (("--reader", "gpt"), '--reader: "gpt" names no reader. Try ollama:qwen3:8b, openai:'),
         (("--reader", ""), "--reader: nothing was given."),
         (("--reader", "ollama:"), "names no reader"),
         (("--reader", "openai:localhost#x"), "is no address with a model"),
@@ -85,7 +88,7 @@ def test_the_environment_names_a_reader_too(inside: Start) -> None:
         (("--reader", "openai:ftp://localhost#x"), "is no address with a model"),
         (("--reader", "openai:http://localhost:99999/v1#x"), "is no address with a model"),
         (("--reader", "openai:https://me:secret@example.com/v1#x"), "an address must hold no key"),
-        (("--reader", "ollama:x", "--reader-seconds", "soon"), "--reader-seconds: 'soon' is no time to wait"),
+        (("--reader", "ollama:x", "--reader-seconds", "soon"), '--reader-seconds: "soon" is no time to wait'),
         (("--reader", "ollama:x", "--reader-seconds", "0"), "more than 0 and at most 120"),
         (("--reader", "ollama:x", "--reader-seconds", "nan"), "no time to wait"),
     ],

@@ -54,7 +54,7 @@ def test_no_key_and_no_instruction_is_in_any_file(settings: dict[str, str], tmp_
         seen = list(server.seen)
     assert done.returncode == 0, done.stderr
     assert seen
-    assert all(one.headers["Authorization"] == f"Bearer {KEY}" for one in seen)
+    assert all(one.headers["authorization"] == f"Bearer {KEY}" for one in seen)
     assert not any(ARN in json.dumps(one.body) for one in seen)
     assert KEY not in done.stdout + done.stderr
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
