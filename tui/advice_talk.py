@@ -33,7 +33,6 @@ from engine.dialogue import (
 from engine.fact_wording import fact_name, say
 from engine.number_format import format_percentage
 from knowledge.errors import InputError
-from knowledge.sentences import fill_sentence
 from tui.background_save import BackgroundSave, ConversationKeeper
 from tui.commands.registry import as_command, command_of, is_command
 from tui.views.advice import advice_lines
@@ -63,8 +62,7 @@ class AdviceTalk:
         """Begin with nothing said. Set `keeper` to save the steps, `reads_along` to let a model read too."""
         self.desk = desk
         self.keeper: ConversationKeeper | None = None
-        self.reads_along: ConversationReader | None = None
-        """A language model that reads too; None unless it was asked for."""
+        self.reads_along: ConversationReader | None = None  # a language model that reads too, where one was asked for
         self._background_save = BackgroundSave()
         self.conversation: Conversation | None = None
         self.is_over = False
@@ -364,13 +362,10 @@ class AdviceTalk:
 
     def _show_reader(self, part: str) -> Iterator[ReplyPart]:
         """What the model that reads along was sent last, what it answered, and what became of that."""
-        if self.reads_along is None:
-            yield text_part("text", fill_sentence(self.desk.knowledge, "reader", "no_reader"))
-            return
-        from tui.model_reader.report import list_last_exchange  # noqa: PLC0415  # few let a model read along
+        from tui.model_reader.report import list_exchange  # noqa: PLC0415  # few let a model read along
 
-        lines = list(list_last_exchange(self.reads_along.reader, self.desk.knowledge, whole=part == "all"))
-        yield text_part("text", *lines)
+        reader = self.reads_along.reader if self.reads_along is not None else None
+        yield text_part("text", *list_exchange(reader, self.desk.knowledge, whole=part == "all"))
 
     def _start_new(self, _: str) -> Iterator[ReplyPart]:
         following = next_workload(self.conversation, self.desk) if self.conversation is not None else None

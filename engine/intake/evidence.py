@@ -12,9 +12,10 @@ from engine.intake.names import names_in
 from engine.intake.numbers import numbers_in
 from engine.intake.reading import Reading
 from engine.intake.tokens import words_of
-from engine.intake.values import identity
+from engine.intake.values import identity, value_of
 from engine.vocabulary import accepted_values, is_list_fact
-from engine.workload import Id, Quantity, Value
+from engine.workload import FACT_NAMES, Id, Quantity, Value
+from knowledge import Knowledge
 from knowledge.errors import InputError
 from knowledge.schema.message_vocabulary import EntityName
 
@@ -75,6 +76,18 @@ def evidence_for(fact: str, value: Value, quote: str, reading: Reading, *, is_an
     else:
         return Evidence.FOLLOWS if isinstance(value, str) and _plain(value) in _plain(quote) else Evidence.OPEN
     return Evidence.FOLLOWS if is_there else Evidence.REFUTED
+
+
+def value_in(fact: str, given: Value, knowledge: Knowledge) -> Value:
+    """`given` as the value of a fact; of a number also as people write it, "20 a second", "5 per minute". Raises InputError for none."""
+    try:
+        return value_of(fact, given, knowledge)
+    except InputError:
+        kind = accepted_values(fact) if fact in FACT_NAMES else None
+        number = next(_numbers(kind, given, is_answer=False), None) if isinstance(kind, Quantity) and isinstance(given, str) else None
+        if number is None:
+            raise
+        return value_of(fact, number, knowledge)
 
 
 def is_same_value(one: object, other: object) -> bool:

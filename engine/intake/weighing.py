@@ -8,12 +8,11 @@ from typing import Final, Literal
 import msgspec
 
 from engine.intake.candidate import Candidate, Certainty
-from engine.intake.evidence import Evidence, evidence_for, is_same_value
+from engine.intake.evidence import Evidence, evidence_for, is_same_value, value_in
 from engine.intake.reader import NO_PROPOSALS, Proposal, Proposals
 from engine.intake.reading import Reading
 from engine.intake.telling_words import tells_of
 from engine.intake.unused import overlaps
-from engine.intake.values import value_of
 from engine.vocabulary import accepted_values, is_list_fact
 from engine.workload import FACT_NAMES, Quantity, Value, tells_of_workload
 from knowledge.errors import InputError
@@ -94,7 +93,7 @@ class _Scale:
         if start is None:
             return Weighed(one, "dropped", "not_in_text")
         try:
-            value = value_of(one.fact, one.value, self._reading.knowledge)
+            value = value_in(one.fact, one.value, self._reading.knowledge)
         except InputError:
             return Weighed(one, "dropped", "no_value")
         known = getattr(self._known, one.fact)

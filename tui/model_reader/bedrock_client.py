@@ -44,7 +44,7 @@ class BedrockClient:
         try:
             self.client: Any = boto3.Session().client("bedrock-runtime", config=config)
         except BotoCoreError as error:
-            raise InputError(f"--reader: {' '.join(str(error).split())} Set AWS_REGION or AWS_PROFILE.") from None
+            raise InputError(f"--reader: {' '.join(str(error).split())} Set AWS_DEFAULT_REGION or AWS_PROFILE.") from None
 
     def ask(self, request: ModelRequest) -> ModelAnswer:
         """The answer to one request. Raises ReaderFailureError."""

@@ -39,9 +39,12 @@ def describe_problem(exchange: Exchange, choice: ReaderChoice, knowledge: Knowle
     return f"{why}{detail} {say('built_in_stands')}"
 
 
-def list_last_exchange(reader: ModelReader, knowledge: Knowledge, *, whole: bool = False) -> Iterator[str]:
+def list_exchange(reader: ModelReader | None, knowledge: Knowledge, *, whole: bool = False) -> Iterator[str]:
     """The lines of `/reader`: the place, all calls in figures, the last request and answer. `whole`: with the instructions."""
     say = bind_subject(knowledge, "reader")
+    if reader is None:
+        yield say("no_reader")
+        return
     tally, last = reader.tally, reader.last
     yield destination(reader.choice, knowledge)
     if last is None:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
+from engine.intake.evidence import value_in
 from engine.intake.reader import Proposals, ReadingTask
 from engine.intake.understand import understand
-from engine.intake.values import value_of
 from engine.workload import FACT_NAMES, Value
 from knowledge import Knowledge
 from knowledge.errors import InputError
@@ -190,7 +190,7 @@ def _claims(proposals: Proposals, knowledge: Knowledge) -> dict[str, Value]:
         if one.fact not in FACT_NAMES or one.fact in found:
             continue
         try:
-            found[one.fact] = value_of(one.fact, one.value, knowledge)
+            found[one.fact] = value_in(one.fact, one.value, knowledge)
         except InputError:
             found[one.fact] = one.value
     return found

@@ -28,8 +28,7 @@ def chain(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """An AWS client of which everything is known."""
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "testing")
-    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
-        monkeypatch.setenv(name, "us-east-1")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
     monkeypatch.setenv("AWS_CONFIG_FILE", "/nonexistent")
     monkeypatch.delenv("AWS_PROFILE", raising=False)
     return monkeypatch
@@ -137,7 +136,6 @@ def test_without_credentials_the_built_in_reading_stands(chain: pytest.MonkeyPat
 
 def test_without_a_region_one_line_says_so(chain: pytest.MonkeyPatch) -> None:
     """Before anything is read."""
-    for name in ("AWS_REGION", "AWS_DEFAULT_REGION"):
-        chain.delenv(name)
-    with pytest.raises(InputError, match="AWS_REGION"):
+    chain.delenv("AWS_DEFAULT_REGION")
+    with pytest.raises(InputError, match="AWS_DEFAULT_REGION"):
         BedrockClient(parse_reader("bedrock:amazon.nova-lite-v1:0"))
