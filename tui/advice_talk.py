@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.decision.explanation import why_not
 from engine.dialogue import (
@@ -43,6 +43,9 @@ from tui.views.greeting import GOALS, abilities_lines, plain_greeting_lines
 from tui.views.reply import ReplyPart, text_part
 from tui.views.text_lines import Line
 
+if TYPE_CHECKING:  # few let a model read along
+    from tui.model_reader.reads_along import ConversationReader
+
 _COMPARISON_WORDS: Final = frozenset({"and", "with", "vs", "vs.", "versus", "to"})
 """Words to ignore between the names of a comparison."""
 PLOT_HEIGHT: Final = 16
@@ -57,9 +60,10 @@ class AdviceTalk:
     """One conversation. Each typed line gets a reply."""
 
     def __init__(self, desk: Desk) -> None:
-        """Begin with nothing said. Set `keeper` to save the steps."""
+        """Begin with nothing said. Set `keeper` to save the steps, `reads_along` to let a model read too."""
         self.desk = desk
         self.keeper: ConversationKeeper | None = None
+        self.reads_along: ConversationReader | None = None  # a language model that reads too, where one was asked for
         self._background_save = BackgroundSave()
         self.conversation: Conversation | None = None
         self.is_over = False
@@ -144,7 +148,11 @@ class AdviceTalk:
                 self._typed_line = goal
                 yield text_part("goal", f"    {goal}")
             line = goal
-        heard = respond(self.conversation, line, self.desk)
+        if self.reads_along is not None and (told := self.reads_along.introduction(self.desk.knowledge)):
+            yield text_part("notice", told)
+        heard = (respond if self.reads_along is None else self.reads_along.respond)(self.conversation, line, self.desk)
+        if self.reads_along is not None and (problem := self.reads_along.problem(self.desk.knowledge)):
+            yield text_part("notice", problem)
         if self.conversation is None and not heard.conversation.now.answers and _is_small_talk(heard):
             yield text_part("text", self._say("greeted"))  # the examples stay: nobody has asked for an interview
             return
@@ -263,6 +271,7 @@ class AdviceTalk:
             "sources": self._show_sources,
             "export": self._export_advice,
             "share": self._share_advice,
+            "reader": self._show_reader,
             "new": self._start_new,
             "help": self._show_help,
             "abilities": self._show_abilities,
@@ -369,6 +378,13 @@ class AdviceTalk:
         advice = show_now(self._current_conversation(), self.desk)
         record = render_record(advice, "markdown", Heading(date=today_iso()), self.desk.knowledge)
         yield ReplyPart("share", lambda _: [Line(line) for line in record.splitlines()])
+
+    def _show_reader(self, part: str) -> Iterator[ReplyPart]:
+        """What the model that reads along was sent last, what it answered, and what became of that."""
+        from tui.model_reader.report import list_exchange  # noqa: PLC0415  # few let a model read along
+
+        reader = self.reads_along.reader if self.reads_along is not None else None
+        yield text_part("text", *list_exchange(reader, self.desk.knowledge, whole=part == "all"))
 
     def _start_new(self, _: str) -> Iterator[ReplyPart]:
         following = next_workload(self.conversation, self.desk) if self.conversation is not None else None

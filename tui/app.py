@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # the first screen is shown before the engine is read
     from engine.workload import Workload
     from knowledge import Knowledge
     from tui.advice_talk import AdviceTalk
+    from tui.model_reader.reads_along import ConversationReader
     from tui.practice.talk import PracticeTalk
     from tui.views.greeting import Welcome
 
@@ -51,6 +52,8 @@ class _LeavingError(Exception):
 
 _COMMANDS_BY_NAME: Final = {command.name: command for command in COMMANDS}
 _CONTROL_FILTER: Final = ControlFilter()
+_NEWS_SECONDS: Final = 15.0
+"""How long it is shown what a language model that reads along is sent."""
 _COLLECTION_THRESHOLD: Final = 20_000
 """New objects between two runs of the garbage collector: a step makes many and leaves few."""
 
@@ -106,6 +109,8 @@ class SizewiseApp(CommandApp):
         self._practice_talk: PracticeTalk | None = None
         self.ending_signal = ""
         """Name of the signal that ended the app; "" without one."""
+        self.reads_along_opener: Callable[[Knowledge], ConversationReader | None] | None = None
+        """Opens the language model that reads along, if one was asked for; None where nobody could."""
         self.shutdown_watch: ShutdownWatch | None = None
         """What ends the app with its terminal; None where it has none of its own, as in a test."""
         self._guard = guard
@@ -324,7 +329,21 @@ class SizewiseApp(CommandApp):
         lexica_of(base)  # while the first sentence is typed
         talk = AdviceTalk(Desk(base))
         talk.keeper = SessionKeeper(SessionStore(base, self._session_folder), talk.desk)
+        self._let_model_read_along(talk)
         gc.freeze()  # the base and the engine stay to the end
         gc.set_threshold(_COLLECTION_THRESHOLD, 20, 20)
         gc.enable()  # a conversation lives long; until here a collection would only have delayed the first screen
         return talk
+
+    def _let_model_read_along(self, talk: AdviceTalk) -> None:
+        """Open the model that was asked for, and say at once what will go where. Called in a thread."""
+        if self.reads_along_opener is None:
+            return
+        try:
+            talk.reads_along = self.reads_along_opener(talk.desk.knowledge)
+        except InputError as error:
+            self.call_from_thread(self.notify, str(error), severity="error", timeout=_NEWS_SECONDS, markup=False)
+            return
+        if talk.reads_along is not None:
+            told = talk.reads_along.introduction(talk.desk.knowledge)
+            self.call_from_thread(self.notify, told, timeout=_NEWS_SECONDS, markup=False)

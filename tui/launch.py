@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tui.output.exit_status import DONE
 from tui.output.streams import print_error
@@ -15,34 +16,46 @@ if TYPE_CHECKING:
     from tui.advice_talk import AdviceTalk
 
 
-def run_app_or_plain() -> int:
+class ReaderOption(NamedTuple):
+    """What the options say of a language model that reads along; None for what was not given."""
+
+    model: str | None = None
+    seconds: str | None = None
+
+
+_AS_ENVIRONMENT: Final = ReaderOption()
+
+
+def run_app_or_plain(reader: ReaderOption = _AS_ENVIRONMENT) -> int:
     """Open the app; without a terminal that can draw, converse line by line. Returns the exit status."""
     if not can_draw():
-        return run_plain()
+        return run_plain(reader)
     from knowledge.store import load_compiled  # noqa: PLC0415  # each face loads only what it needs
 
-    return open_app(load_compiled())
+    return open_app(load_compiled(), reader=reader)
 
 
-def resume_session(identity: str) -> int:
+def resume_session(identity: str, reader: ReaderOption = _AS_ENVIRONMENT) -> int:
     """`sizewise --resume ID`: open the app in a saved conversation. Returns the exit status; raises InputError without a terminal."""
     from knowledge.errors import InputError  # noqa: PLC0415  # each face loads only what it needs
     from knowledge.store import load_compiled  # noqa: PLC0415
 
     if not can_draw():
         raise InputError("--resume: this needs a terminal that the app can draw on.")
-    return open_app(load_compiled(), resume=identity)
+    return open_app(load_compiled(), resume=identity, reader=reader)
 
 
-def run_plain() -> int:
+def run_plain(reader: ReaderOption = _AS_ENVIRONMENT) -> int:
     """`sizewise --plain`: converse line by line until the input ends or the user leaves. Returns the exit status."""
     from engine.dialogue import Desk  # noqa: PLC0415  # each face loads only what it needs
     from knowledge import load  # noqa: PLC0415
     from tui.advice_talk import AdviceTalk  # noqa: PLC0415
+    from tui.model_reader.opening import open_conversation_reader  # noqa: PLC0415
     from tui.plain_terminal import read_lines, write_parts  # noqa: PLC0415
 
     gc.enable()  # a conversation lives long
     talk = AdviceTalk(Desk(load()))
+    talk.reads_along = open_conversation_reader(*reader, talk.desk.knowledge)
     write_parts(talk.greeting_parts())
     try:
         for line in read_lines():
@@ -81,16 +94,19 @@ def can_draw() -> bool:
     return "TEXTUAL_DRIVER" in os.environ or (_is_terminal() and os.environ.get("TERM", "dumb") not in ("", "dumb"))
 
 
-def open_app(knowledge: Knowledge | None, *, practise: str | None = None, resume: str = "") -> int:
+def open_app(knowledge: Knowledge | None, *, practise: str | None = None, resume: str = "", reader: ReaderOption = _AS_ENVIRONMENT) -> int:
     """Run the app until it is left. Returns the exit status.
 
     With `practise` it begins in practice, with that line unless it is "", with `resume` in the conversation with that id.
     Without `knowledge` the base is compiled behind the first screen. Raises InputError where it cannot be.
     """
     from tui.app import SizewiseApp  # noqa: PLC0415  # Textual takes 250 ms
+    from tui.model_reader.opening import chosen_reader, open_conversation_reader  # noqa: PLC0415  # the same
     from tui.shutdown import ShutdownWatch  # noqa: PLC0415  # the same
 
+    chosen_reader(*reader)  # raises for one that cannot be, before the screen is taken
     app = SizewiseApp(knowledge, practise=practise, resume=resume)
+    app.reads_along_opener = partial(open_conversation_reader, *reader)
     app.shutdown_watch = ShutdownWatch()
     app.run()
     if app.mistake is not None:

@@ -3,7 +3,7 @@
 from engine.dialogue.ask import next_ask, open_questions
 from engine.dialogue.desk import Desk
 from engine.dialogue.record import Answer, Ask, Conversation, Offer, Sandbox, State, answers_of, workload_of
-from engine.dialogue.response import Response, respond
+from engine.dialogue.response import Response, respond, takes_reading
 from engine.dialogue.shown import Entry, Shortlist, progress, revisit, shortlist, show_now, tried, why
 from engine.dialogue.side_question import answer_beside, is_of_the_advice
 from engine.dialogue.standing import Known, Standing, standing
@@ -43,6 +43,7 @@ __all__ = [
     "standing",
     "start",
     "start_with",
+    "takes_reading",
     "tried",
     "what_if",
     "why",

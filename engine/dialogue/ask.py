@@ -205,21 +205,35 @@ def _dispute(state: State, dispute: Dispute, desk: Desk) -> Ask:
     )
 
 
+def facts_to_confirm(state: State) -> tuple[str, ...]:
+    """The facts that are asked about together: those that would change, else the first that would only become known."""
+    changing = tuple(fact for fact in state.to_confirm if _is_told(state, fact))
+    return changing or tuple(state.to_confirm)[:1]
+
+
 def _confirm(state: State, desk: Desk) -> Ask:
-    """Whether something shall change that changes everything."""
-    becomes = " · ".join(describe_fact(desk.knowledge, fact, one.value) for fact, one in state.to_confirm.items() if one.value is not None)
-    was = " · ".join(
-        describe_fact(desk.knowledge, fact, value) for fact in state.to_confirm if (value := state.answers[fact].value) is not None
+    """Whether something shall change that changes everything, or whether words mean what a second reader takes them for."""
+    facts = facts_to_confirm(state)
+    becomes = " · ".join(
+        describe_fact(desk.knowledge, fact, value) for fact in facts if (value := state.to_confirm[fact].value) is not None
     )
+    was = " · ".join(
+        describe_fact(desk.knowledge, fact, value)
+        for fact in facts
+        if _is_told(state, fact) and (value := state.answers[fact].value) is not None
+    )
+    if was:
+        prompt, principle = say(desk.knowledge, "confirm_prompt", was=was, becomes=becomes), say(desk.knowledge, "confirm_principle")
+        no = say(desk.knowledge, "confirm_no", was=was)
+    else:
+        prompt = say(desk.knowledge, "second_prompt", quote=state.to_confirm[facts[0]].quote, becomes=becomes)
+        principle, no = say(desk.knowledge, "second_principle"), say(desk.knowledge, "second_no")
     return Ask(
         kind="confirm",
-        fact=next(iter(state.to_confirm)),
-        prompt=say(desk.knowledge, "confirm_prompt", was=was, becomes=becomes),
-        principle=say(desk.knowledge, "confirm_principle"),
-        offers=(
-            Offer(label=say(desk.knowledge, "confirm_yes", becomes=becomes), value=True),
-            Offer(label=say(desk.knowledge, "confirm_no", was=was), value=False),
-        ),
+        fact=facts[0],
+        prompt=prompt,
+        principle=principle,
+        offers=(Offer(label=say(desk.knowledge, "confirm_yes", becomes=becomes), value=True), Offer(label=no, value=False)),
         effect=1.0,
         asked=len(state.asked),
     )

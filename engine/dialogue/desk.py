@@ -11,6 +11,7 @@ from typing import Final
 from engine.decision.choice import Decision, WhatIf, decide
 from engine.decision.context import DecisionCache
 from engine.dialogue.record import Ask, State
+from engine.intake.reader import NO_PROPOSALS, Proposals
 from engine.measurement import Trial
 from engine.policy import NO_POLICY, Policy
 from engine.workload import Origin, Workload
@@ -31,6 +32,8 @@ class Desk:
     policy: Policy = NO_POLICY
     cache: DecisionCache = dataclasses.field(default_factory=DecisionCache)
     measurements: tuple[Trial, ...] = ()
+    proposals: Proposals = NO_PROPOSALS
+    """What a second reader found in the line that is being answered; none on the desk of a whole conversation."""
     latest_asks: deque[tuple[State, Ask | None]] = dataclasses.field(default_factory=lambda: deque(maxlen=4))
     """The questions that the latest states of the conversation led to."""
     _turns: dict[tuple[object, ...], Turn] = dataclasses.field(default_factory=dict)

@@ -14,6 +14,7 @@ from engine.intake.follow_up import follow_up, overlap
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.quantities.quantity_facts import told_in
+from engine.intake.reader import NO_PROPOSALS, Proposals
 from engine.intake.understand import understand
 from engine.intake.values import value_of
 from engine.lazy_pattern import lazy_pattern
@@ -121,8 +122,8 @@ def picked(text: str, offers: tuple[Offer, ...]) -> int | None:
     return next((index for index, offer in enumerate(offers) if plain and _plain(offer.label) == plain), None)
 
 
-def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Reply:
-    """What `text` says, as an answer to `ask` about the workload `before`."""
+def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge, proposals: Proposals = NO_PROPOSALS) -> Reply:
+    """What `text` says, as an answer to `ask` about the workload `before`; `proposals` are those of a second reader."""
     index = picked(text, ask.offers)
     value = ask.offers[index].value if index is not None else None
     if value is not None:
@@ -137,8 +138,8 @@ def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Rep
         value = _member(text, before, knowledge)
         rest = "" if value is not None else text
     if value is not None:
-        return _and_more(ask.fact, value, text, _explicit(rest, before, knowledge) if rest.strip() else Reply())
-    reply = _reply_read(text, before, knowledge)
+        return _and_more(ask.fact, value, text, _explicit(rest, before, knowledge, proposals) if rest.strip() else Reply())
+    reply = _reply_read(text, before, knowledge, proposals=proposals)
     if ask.fact in reply.changes:
         return reply
     value, guessed = _within(ask, text, reply, knowledge)
@@ -147,7 +148,7 @@ def reply_to(ask: Ask, text: str, before: Workload, knowledge: Knowledge) -> Rep
     if reply.changes or reply.others:
         return reply
     counted = _A_FEW.sub("3 ", text) if isinstance(accepted_values(ask.fact), Quantity) else text
-    return reply_to(ask, counted, before, knowledge) if counted != text else _of_any(text, knowledge)
+    return reply_to(ask, counted, before, knowledge, proposals) if counted != text else _of_any(text, knowledge)
 
 
 def _of_any(text: str, knowledge: Knowledge) -> Reply:
@@ -168,7 +169,15 @@ def _and_more(fact: str, value: Value, text: str, reply: Reply, guessed: tuple[s
     return msgspec.structs.replace(reply, changes={fact: Answer(kind="answered", value=value, quote=text.strip()), **others})
 
 
-def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later") -> Reply:
+def corrections(
+    offers: tuple[Offer, ...],
+    text: str,
+    before: Workload,
+    knowledge: Knowledge,
+    hearing: Hearing = "later",
+    *,
+    proposals: Proposals = NO_PROPOSALS,
+) -> Reply:
     """What of the lines of a check is different: "2: 30 MB; 4: spiky", or any words; any words alone where there are no `offers`."""
     changes: dict[str, Answer | None] = {}
     left: list[str] = []
@@ -180,7 +189,7 @@ def corrections(offers: tuple[Offer, ...], text: str, before: Workload, knowledg
         else:
             changes[fact] = Answer(kind="answered", value=value, quote=part.strip())
     rest = "; ".join(left)
-    reply = _reply_read(rest, before, knowledge, hearing) if rest.strip() else Reply()
+    reply = _reply_read(rest, before, knowledge, hearing, proposals) if rest.strip() else Reply()
     if rest.strip() and not (reply.changes or reply.others):
         reply = _of_any(rest, knowledge)
     return msgspec.structs.replace(reply, changes={**reply.changes, **changes})
@@ -212,9 +221,9 @@ def _value(fact: str, said: str, knowledge: Knowledge) -> Value | None:
     return _bare(fact, said, knowledge)
 
 
-def _explicit(text: str, before: Workload, knowledge: Knowledge) -> Reply:
+def _explicit(text: str, before: Workload, knowledge: Knowledge, proposals: Proposals) -> Reply:
     """What a message says by itself: beside an answer, a bare amount corrects nothing."""
-    found = understand(text, knowledge, hearing="later")
+    found = understand(text, knowledge, hearing="later", proposals=proposals)
     changes: dict[str, Answer | None] = {}
     for name, value in found.workload.known_facts().items():
         known = getattr(before, name)
@@ -223,9 +232,11 @@ def _explicit(text: str, before: Workload, knowledge: Knowledge) -> Reply:
     return Reply(changes, found.other_workloads)
 
 
-def _reply_read(text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later") -> Reply:
+def _reply_read(
+    text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later", proposals: Proposals = NO_PROPOSALS
+) -> Reply:
     """What intake reads of a message, against what was known."""
-    found = follow_up(text, before, knowledge, hearing)
+    found = follow_up(text, before, knowledge, hearing, proposals)
     changes: dict[str, Answer | None] = {}
     for name in FACT_NAMES:
         value = getattr(found.workload, name)

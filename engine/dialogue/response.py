@@ -5,6 +5,7 @@ A question, a what-if and small talk change no fact. What the line asks is hande
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
@@ -14,13 +15,15 @@ from engine.dialogue.desk import Desk
 from engine.dialogue.record import Ask, Conversation, Offer, State
 from engine.dialogue.reply import is_not_sure, is_right, picked, yes_or_no
 from engine.dialogue.retraction import labelled_fact, retracted_facts
+from engine.dialogue.second_reading import ask_about_open, fresh_proposals
 from engine.dialogue.turns import answer, ask_first, back, discard, keep, retract, start, what_if
 from engine.fact_wording import say
 from engine.intake.clauses import QUESTIONS, ActKind, Clause, join_neighbours
 from engine.intake.lexica import lexica_of
+from engine.intake.reader import NO_PROPOSALS, Act, Proposals
 from engine.intake.reading import Reading
 from engine.intake.tokens import MOST_CHARACTERS
-from engine.intake.understand import Act
+from engine.intake.weighing import Weighing, literal_only, weigh
 
 
 class Response(msgspec.Struct, frozen=True):
@@ -32,6 +35,8 @@ class Response(msgspec.Struct, frozen=True):
     """Numbers and names of its statements that nothing was made of, in the person's words."""
     questions: tuple[str, ...] = ()
     """What it asks, in the person's words."""
+    weighing: Weighing = Weighing()
+    """What became of a second reader's proposals."""
 
 
 class _Line:
@@ -60,20 +65,39 @@ class _Line:
         return "".join(kept)
 
 
-def respond(conversation: Conversation | None, text: str, desk: Desk) -> Response:
-    """The conversation after a line, and what the line did. `conversation` is None where nothing has been said yet."""
+def respond(conversation: Conversation | None, text: str, desk: Desk, proposals: Proposals = NO_PROPOSALS) -> Response:
+    """The conversation after a line, and what the line did. `conversation` is None where nothing has been said yet.
+
+    `proposals` are what a second reader found in the line.
+    """
     before = conversation if conversation is not None else Conversation()
     ask = next_ask(before, desk) if conversation is not None else None
     decided = _decide_what_if(before, text, desk)
     if decided is not None:
         return Response(decided, (Act("command", text.strip()),))
-    if not text.strip() or len(text) > MOST_CHARACTERS or (ask is not None and _is_plain_reply(text, ask)):
+    if not _takes_reading(text, ask):
         return Response(answer(before, text, desk) if ask is not None else start(text, desk), (Act("answer", text.strip()),))
     named = labelled_fact(text, before.now.answers, desk.knowledge)
     if named is not None:
         return Response(retract(before, {named: None}, desk), (Act("retract", text.strip()),))
     line = _Line(text, desk, is_first=not before.now.answers)
-    return _Steps(before, line, desk, is_asked=ask is not None).run()
+    weighing = weigh(literal_only(proposals, line.reading.written), line.reading)
+    if weighing.all:
+        desk = dataclasses.replace(desk, proposals=fresh_proposals(weighing, before, proposals))
+    response = _Steps(before, line, desk, is_asked=ask is not None).run()
+    asking = ask_about_open(before, response.conversation, weighing, desk) if weighing.all else response.conversation
+    return msgspec.structs.replace(response, conversation=asking, weighing=weighing)
+
+
+def takes_reading(conversation: Conversation | None, text: str, desk: Desk) -> bool:
+    """True if a line is words to be read, not the number of a choice, a yes or a no: only then has a second reader anything to do."""
+    before = conversation if conversation is not None else Conversation()
+    ask = next_ask(before, desk) if conversation is not None else None
+    return _takes_reading(text, ask) and (before.sandbox is None or _decide_what_if(before, text, desk) is None)
+
+
+def _takes_reading(text: str, ask: Ask | None) -> bool:
+    return bool(text.strip()) and len(text) <= MOST_CHARACTERS and not (ask is not None and _is_plain_reply(text, ask))
 
 
 def _decide_what_if(conversation: Conversation, text: str, desk: Desk) -> Conversation | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from engine.dialogue.ask import is_open, next_ask
+from engine.dialogue.ask import facts_to_confirm, is_open, next_ask
 from engine.dialogue.desk import Desk
 from engine.dialogue.drastic import drastic_changes
 from engine.dialogue.echo import echoed, not_sure_lines, taken_back
@@ -30,7 +30,7 @@ def start(text: str, desk: Desk) -> Conversation:
     """A conversation about what `text` tells; about nothing yet where it is empty."""
     if not text.strip():
         return Conversation()
-    heard = understand(text, desk.knowledge)
+    heard = understand(text, desk.knowledge, proposals=desk.proposals)
     answers = answers_of(heard.workload)
     if heard.workload.is_blank:
         return Conversation(notice=(say(desk.knowledge, "nothing_read", text=_short(text)),))
@@ -222,13 +222,14 @@ def _unread(conversation: Conversation, ask: Ask | None, text: str, desk: Desk) 
 
 def _corrected(conversation: Conversation, text: str, desk: Desk) -> Conversation:
     """Words after the last question: a correction, or something more."""
-    reply = corrections((), text, workload_of(conversation.now.answers), desk.knowledge)
+    reply = corrections((), text, workload_of(conversation.now.answers), desk.knowledge, proposals=desk.proposals)
     return _with(conversation, reply, None, text, desk)
 
 
 def _answered(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
     """The fact that was asked for, and whatever else was said."""
-    return _with(conversation, reply_to(ask, text, workload_of(conversation.now.answers), desk.knowledge), ask, text, desk)
+    reply = reply_to(ask, text, workload_of(conversation.now.answers), desk.knowledge, desk.proposals)
+    return _with(conversation, reply, ask, text, desk)
 
 
 def _chosen(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
@@ -255,7 +256,8 @@ def _resolved(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Co
     """Which of two facts holds; or other words, which may end the contradiction too."""
     index, now = picked(text, ask.offers), conversation.now
     if index is None:
-        return _with(conversation, corrections(ask.offers, text, workload_of(now.answers), desk.knowledge), ask, text, desk)
+        reply = corrections(ask.offers, text, workload_of(now.answers), desk.knowledge, proposals=desk.proposals)
+        return _with(conversation, reply, ask, text, desk)
     offer = ask.offers[index]
     answers = {name: one for name, one in now.answers.items() if name != offer.fact}
     if offer.value is not None:
@@ -289,9 +291,11 @@ def _confirmed(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> C
 
 def _settled(conversation: Conversation, desk: Desk, *, is_taken: bool) -> Conversation:
     now = conversation.now
-    answers = _merged(now.answers, Reply(dict(now.to_confirm))) if is_taken else now.answers
+    settled = {fact: now.to_confirm[fact] for fact in facts_to_confirm(now)}
+    answers = _merged(now.answers, Reply(dict(settled))) if is_taken else now.answers
     lines = tuple(echoed(now.answers, answers, "", desk)) if is_taken else (say(desk.knowledge, "confirm_kept"),)
-    return conversation.at(_moved(now, answers=answers, to_confirm={}, asked=(*now.asked, "confirm"), lines=lines))
+    left = {fact: one for fact, one in now.to_confirm.items() if fact not in settled}
+    return conversation.at(_moved(now, answers=answers, to_confirm=left, asked=(*now.asked, "confirm"), lines=lines))
 
 
 def _checked(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Conversation:
@@ -303,7 +307,7 @@ def _checked(conversation: Conversation, ask: Ask, text: str, desk: Desk) -> Con
     if index is not None or is_right(text):
         line = say(desk.knowledge, "confirmed")
         return conversation.at(_moved(now, answers={**standing, **now.answers}, asked=(*now.asked, "check"), lines=(line,)))
-    reply = corrections(ask.offers, text, workload_of(now.answers), desk.knowledge)
+    reply = corrections(ask.offers, text, workload_of(now.answers), desk.knowledge, proposals=desk.proposals)
     changed = _with(conversation, reply, ask, text, desk)
     if changed.notice:
         return changed

@@ -13,6 +13,7 @@ from engine.intake.message import Message
 from engine.intake.patterns import Found
 from engine.intake.quantities.modality import Modality
 from engine.intake.quantities.quantity_facts import told_in
+from engine.intake.reader import NO_PROPOSALS, Proposals
 from engine.intake.understand import Understood, understand
 from engine.lazy_pattern import lazy_pattern
 from engine.model_families import member_of_size
@@ -50,9 +51,11 @@ _LEARNS: Final = frozenset({"training", "fine-tuning", "preprocessing"})
 _WISHES: Final = {"cheaper": "cost", "faster": "latency", "simpler": "simplicity"}
 
 
-def follow_up(text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later") -> Understood:
-    """The workload after `text`. What it does not speak of stays as it was."""
-    found = understand(text, knowledge, hearing=hearing)
+def follow_up(
+    text: str, before: Workload, knowledge: Knowledge, hearing: Hearing = "later", proposals: Proposals = NO_PROPOSALS
+) -> Understood:
+    """The workload after `text`, with what a second reader proposes. What it does not speak of stays as it was."""
+    found = understand(text, knowledge, hearing=hearing, proposals=proposals)
     work = before
     for name, value in found.workload.known_facts().items():
         if found.workload.origins[name].kind == "said" or getattr(before, name) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final, get_args
 
@@ -45,9 +45,11 @@ _LEFT: Final = 200  # characters shown of a message from which nothing was read
 class Reading:
     """What is read from one text, with the words that say it."""
 
-    def __init__(self, written: str, knowledge: Knowledge, lexica: Lexica, *, hearing: Hearing = "first") -> None:
-        """Mend its typos and find its words; the facts wait until they are asked for."""
-        self.written, self.knowledge, self.lexica = written, knowledge, lexica
+    def __init__(
+        self, written: str, knowledge: Knowledge, lexica: Lexica, *, hearing: Hearing = "first", second: Sequence[Candidate] = ()
+    ) -> None:
+        """Mend its typos and find its words; the facts wait until they are asked for. `second`: what another reader proposes."""
+        self.written, self.knowledge, self.lexica, self._second = written, knowledge, lexica, second
         self.spelled: Mended = mended(unwrapped(written), lexica.known, lexica.targets)
         self.message = Message(self.spelled.text, lexica, hearing=hearing)
 
@@ -82,7 +84,7 @@ class Reading:
     def unused(self) -> list[str]:
         """Numbers and names of its statements that no fact came from, in the words of the message."""
         quotes = [origin.because for origin in self.workload.origins.values()]
-        told = [self.quote(*span) for span in unused_spans(self.message, self._used_spans(), self._named)]
+        told = [self.quote(*span) for span in unused_spans(self.message, self.used_spans(), self._named)]
         return [one for one in told if not any(f'"{one}' in quote or f" {one}" in quote for quote in quotes)]
 
     @property
@@ -98,6 +100,16 @@ class Reading:
         """Where a place of the mended text stood in what was written."""
         return self.spelled.back(place)
 
+    def place_of(self, words: str) -> int | None:
+        """Where some words begin in the mended text, the first time in a clause that states facts; None where they do not stand there."""
+        wanted, start, first = words.strip(), -1, None
+        while wanted and (start := self.written.find(wanted, start + 1)) >= 0:
+            place = self.spelled.forth(start)
+            first = place if first is None else first
+            if self.message.clauses.states_facts(place):
+                return place
+        return first
+
     @cached_property
     def _named(self) -> list[Match]:
         return names_in(self.message.text, self.message.words, self.knowledge, self.lexica.names)[:_MOST_NAMES]
@@ -109,7 +121,7 @@ class Reading:
 
     @cached_property
     def _resolved(self) -> Resolved:
-        return resolve(self._candidates(), self.message, self.quote, self.knowledge)
+        return resolve([*self._candidates(), *self._second], self.message, self.quote, self.knowledge)
 
     def _candidates(self) -> list[Candidate]:
         """What every reader proposes; the present is read from words that state nothing else."""
@@ -173,7 +185,7 @@ class Reading:
         asks = asked_for(self.message) or (("comparison",) if several else ("choice",))
         return work.with_fact("asks", asks, Origin(kind="said", quote=self.quote(asking.start, asking.end)))
 
-    def _used_spans(self) -> list[Span]:
+    def used_spans(self) -> list[Span]:
         """Words that a fact rests on in the end; what another fact has taken the place of is used no more."""
         told = " | ".join((*(f"{one.quote} {one.because}" for one in self.workload.origins.values()), *self.contradictions))
         quotes = [one.quote for one in self.workload.origins.values() if one.quote]

@@ -45,6 +45,15 @@ class Mended(NamedTuple):
             moved = shift
         return position + moved
 
+    def forth(self, position: int) -> int:
+        """Where a place of what was written stands in the mended text."""
+        moved = 0
+        for place, shift in self.shifts:
+            if place + shift > position:
+                break
+            moved = shift
+        return position - moved
+
 
 def mended(text: str, known: frozenset[str], targets: TypoTargets) -> Mended:
     """`text` with each unknown word replaced by the target that it comes near to, where there is just one."""

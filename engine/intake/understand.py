@@ -7,13 +7,15 @@ from typing import Final
 
 import msgspec
 
-from engine.intake.clauses import ActKind, Hearing, join_neighbours
+from engine.intake.clauses import Hearing, join_neighbours
 from engine.intake.lexica import lexica_of
 from engine.intake.message import Message
 from engine.intake.quantities.quantity_facts import quantities_in
+from engine.intake.reader import NO_PROPOSALS, Act, Proposals
 from engine.intake.reading import Reading
 from engine.intake.several import parts_of
 from engine.intake.tokens import MOST_CHARACTERS
+from engine.intake.weighing import Weighing, candidates_of, literal_only, weigh
 from engine.workload import SUBJECT_FACTS, Workload
 from knowledge import Knowledge
 
@@ -22,13 +24,6 @@ _SHARED: Final = (
     "commitment_years", "environment", "priority", "exclude", "require", "arm_ok", "neuron_compatible", "network_isolation",
 )  # fmt: skip
 """Facts that several workloads of one message have in common where only one part states them."""
-
-
-class Act(msgspec.Struct, frozen=True):
-    """What a person does with one clause."""
-
-    act: ActKind
-    quote: str
 
 
 class Understood(msgspec.Struct, frozen=True):
@@ -41,10 +36,12 @@ class Understood(msgspec.Struct, frozen=True):
     acts: tuple[Act, ...] = ()
     not_used: tuple[str, ...] = ()
     """Numbers and names of statements that no fact came from, in the words of the message."""
+    weighing: Weighing = Weighing()
+    """What became of the proposals of a second reader."""
 
 
-def understand(text: str, knowledge: Knowledge, *, hearing: Hearing = "first") -> Understood:
-    """The facts that `text` states. Never fails: what cannot be read is listed."""
+def understand(text: str, knowledge: Knowledge, *, hearing: Hearing = "first", proposals: Proposals = NO_PROPOSALS) -> Understood:
+    """The facts that `text` states. Never fails: what cannot be read is listed. `proposals`: what a second reader found in it."""
     lexica = lexica_of(knowledge)
     written = text[:MOST_CHARACTERS]
     whole = Reading(written, knowledge, lexica, hearing=hearing)
@@ -53,6 +50,11 @@ def understand(text: str, knowledge: Knowledge, *, hearing: Hearing = "first") -
     readings = [whole]
     if len(parts) > 1:
         readings = [Reading(written[whole.back(begin) : whole.back(end)], knowledge, lexica, hearing=hearing) for begin, end in parts]
+    weighing = weigh(literal_only(proposals, written), whole)
+    if weighing.of("taken"):
+        readings = [
+            Reading(one.written, knowledge, lexica, hearing=hearing, second=tuple(candidates_of(weighing, one))) for one in readings
+        ]
     first, *others = readings
     left = (f"the text after {MOST_CHARACTERS:,} characters",) if len(text) > MOST_CHARACTERS else ()
     return Understood(
@@ -62,6 +64,7 @@ def understand(text: str, knowledge: Knowledge, *, hearing: Hearing = "first") -
         (*left, *(first.leftover if not others else ())),
         tuple(acts_of(whole)),
         tuple(dict.fromkeys(one for reading in readings for one in reading.unused)),
+        weighing,
     )
 
 

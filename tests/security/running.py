@@ -18,7 +18,7 @@ from tui.cli.command_line import build_parser
 from tui.cli.main import main
 
 CASES: Final[list[dict[str, Any]]] = read_table(Path(__file__).with_name("commands.yaml"))
-APART: Final = frozenset({"catalog refresh", "serve", "mcp"})
+APART: Final = frozenset({"catalog refresh", "serve", "mcp", "reader test"})
 """Commands that talk to somebody by their nature; each has tests of its own."""
 _NAME: Final = str.maketrans({"/": "_", "\0": "_"})
 

@@ -49,8 +49,8 @@ CALLS: dict[str, list[str]] = {
     "quiz-grade": ["court-recordings-queue", "--answer", "b"],
 }
 """For each command, what it is asked; names in capitals are files."""
-NEEDS_NETWORK = {"catalog-refresh"}
-"""Its document is held against the schema in test_refresh_command."""
+NEEDS_NETWORK = {"catalog-refresh", "reader-test"}
+"""Their documents are held against the schemas in test_refresh_command and in model_reader/test_trial."""
 
 
 def commands_with_json(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[str]:

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Final
 
 from tui.cli.argument_parser import Parser
+from tui.cli.parsers.reader import add_reader_options
 from tui.version import VERSION
 
 COMMANDS: Final = {
@@ -27,6 +28,7 @@ COMMANDS: Final = {
     "rightsize": "tui.cli.rightsize:add_parser",
     "quiz": "tui.cli.quiz:add_parser",
     "schema": "tui.cli.parsers.reference:add_schema",
+    "reader": "tui.cli.parsers.reader:add_reader",
     "serve": "tui.cli.parsers.services:add_serve",
     "mcp": "tui.cli.parsers.services:add_mcp",
     "doctor": "tui.cli.parsers.services:add_doctor",
@@ -43,6 +45,7 @@ def build_parser(words: Sequence[str] = ()) -> Parser:
     parser.add_argument("--version", "-V", action="version", version=f"sizewise {VERSION}")
     parser.add_argument("--plain", action="store_true", help="the conversation line by line: for pipes, screen readers, plain terminals")
     parser.add_argument("--resume", metavar="ID", help="open the app in a saved conversation; its last letters are enough")
+    add_reader_options(parser, is_command=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
     for command in words[:1] if words and words[0] in COMMANDS else COMMANDS:
         module, _, function = COMMANDS[command].partition(":")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -17,7 +17,11 @@ from knowledge.schema.record import Lens
 from tui.advice_talk import AdviceTalk
 from tui.cli.advice_input import read_policy
 from tui.cli.jsonl import serve_requests
+from tui.model_reader.opening import open_conversation_reader
 from tui.views.text_lines import as_text
+
+if TYPE_CHECKING:  # few let a model read along
+    from tui.model_reader.reads_along import ConversationReader
 
 _WIDTH: Final = 80
 """Columns of the reply."""
@@ -32,16 +36,17 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.jsonl:
         raise InputError("converse: it is for programs and takes --jsonl; sizewise --plain holds a conversation with a person.")
     knowledge = load()
-    conversations = Conversations(knowledge, arguments.lens, read_policy(arguments.policy, knowledge))
+    reads_along = open_conversation_reader(arguments.reader, arguments.reader_seconds, knowledge)
+    conversations = Conversations(knowledge, arguments.lens, read_policy(arguments.policy, knowledge), reads_along)
     return serve_requests(conversations.answer_turn)
 
 
 class Conversations:
     """The conversations of one process by id; they share what was computed."""
 
-    def __init__(self, knowledge: Knowledge, lens: Lens, policy: Policy) -> None:
-        """Begin with none."""
-        self._knowledge, self._lens, self._policy = knowledge, lens, policy
+    def __init__(self, knowledge: Knowledge, lens: Lens, policy: Policy, reads_along: ConversationReader | None = None) -> None:
+        """Begin with none. `reads_along` is a language model that reads every line too."""
+        self._knowledge, self._lens, self._policy, self._reads_along = knowledge, lens, policy, reads_along
         self._cache = DecisionCache()
         self._talks: dict[str, AdviceTalk] = {}
 
@@ -56,12 +61,14 @@ class Conversations:
         before = _values(talk.conversation)
         parts = list(talk.handle_line(line))
         reply = "\n".join(as_text(part.draw(_WIDTH), color=False) for part in parts)
-        return {**_turn(talk, before, line), "reply": reply, **self._advice(talk)}
+        second = self._reads_along.as_json() if self._reads_along is not None else {}
+        return {**_turn(talk, before, line), "reply": reply, **self._advice(talk), **second}
 
     def _talk(self, name: str) -> AdviceTalk:
         talk = self._talks.pop(name, None)
         if talk is None:
             talk = AdviceTalk(Desk(self._knowledge, self._lens, self._policy, self._cache))
+            talk.reads_along = self._reads_along
             if len(self._talks) >= _MOST_CONVERSATIONS:
                 del self._talks[next(iter(self._talks))]
         self._talks[name] = talk
@@ -114,7 +121,8 @@ def _confirmation(conversation: Conversation | None) -> dict[str, Any] | None:
     if conversation is None:
         return None
     for fact, one in conversation.now.to_confirm.items():
-        return {"fact": fact, "from": conversation.now.answers[fact].value, "to": one.value}
+        known = conversation.now.answers.get(fact)
+        return {"fact": fact, "from": known.value if known is not None else None, "to": one.value}
     return None
 
 

@@ -97,9 +97,12 @@ def _run_command(words: list[str]) -> int:
     parsed = build_parser(words).parse_args(words)
     run = getattr(parsed, "run", None)
     if run is None:
-        from tui.launch import resume_session, run_plain  # noqa: PLC0415  # the same
+        from tui.launch import ReaderOption, resume_session, run_app_or_plain, run_plain  # noqa: PLC0415  # the same
 
-        return run_plain() if parsed.resume is None else resume_session(parsed.resume)
+        reader = ReaderOption(parsed.reader, parsed.reader_seconds)
+        if parsed.resume is not None:
+            return resume_session(parsed.resume, reader)
+        return run_plain(reader) if parsed.plain or parsed.reader is None else run_app_or_plain(reader)
     status: int = run(parsed)
     return status
 

@@ -22,6 +22,7 @@ _RECORDS: Final = {
     "template": ("engine.handover.template", "Template"),
     "verify-plan": ("engine.handover.verify.plan_record", "VerifyPlan"),
     "recheck": ("engine.handover.recheck.record", "Rechecked"),
+    "reader-test": ("tui.model_reader.trial", "Trial"),
     "quiz-due": ("tui.cli.quiz.due", "Today"),
     "quiz-stats": ("quizzes.progress", "Progress"),
     "quiz-grade": ("tui.cli.quiz.grade", "Mark"),
@@ -49,7 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
 def command_schema(command: str) -> dict[str, Any]:
     """The JSON Schema of `command --json`. Raises InputError for a command without one."""
     if command in _ADVICES:
-        return _rename_flip_field(_record_schema(*_ADVICES[command]))
+        schema = _rename_flip_field(_record_schema(*_ADVICES[command]))
+        if command == "advise":
+            schema["properties"]["reader"] = _READER
+        return schema
     if command in _RECORDS:
         schema = _record_schema(*_RECORDS[command])
         return _add_fields(schema, _ADDED[command]) if command in _ADDED else schema
@@ -86,6 +90,7 @@ def command_schema(command: str) -> dict[str, Any]:
                 "other_workloads": other,
                 "contradictions": lines,
                 "not_understood": lines,
+                "reader": _READER,
             },
         }
     known = ", ".join(DESCRIBED_COMMANDS)
@@ -109,6 +114,24 @@ def _rename_flip_field(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
+def _list_of_proposals(**more: str) -> dict[str, Any]:
+    fields = {"fact": {"type": "string"}, "value": {}, "quote": {"type": "string"}, **{name: {"type": kind} for name, kind in more.items()}}
+    return {"type": "array", "items": {"type": "object", "required": list(fields), "properties": fields}}
+
+
+_READER: Final[dict[str, Any]] = {
+    "type": "object",
+    "description": "What a language model that reads along did; only where --reader or SIZEWISE_READER names one.",
+    "required": ["model", "status", "seconds", "taken", "open", "dropped"],
+    "properties": {
+        "model": {"type": "string"},
+        "status": {"type": "string", "description": "read, not_asked, or why the built-in reading stands alone."},
+        "seconds": {"type": ["number", "null"]},
+        "taken": _list_of_proposals(),
+        "open": _list_of_proposals(why="string"),
+        "dropped": _list_of_proposals(why="string"),
+    },
+}
 _ADDED: Final[dict[str, dict[str, Any]]] = {
     "quiz-stats": {"schema": {"type": "integer"}, "exam": {"type": "string"}},
     "quiz-check": {"schema": {"type": "integer"}, "clean": {"type": "boolean", "description": "True without a fault."}},

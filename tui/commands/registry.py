@@ -67,6 +67,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("sources", "list the sources of the advice with their addresses and dates"),
     Command("export", "write the advice to a file: .txt, .json, or a record as .md or .html", ("save",), "FILE"),
     Command("share", "hand the advice on: Markdown with reasons and sources, to the clipboard; the plain mode prints it"),
+    Command("reader", "show what a language model that reads along was sent and answered; all: with its instructions", (), "[all]"),
     Command("copy", "copy the advice to the clipboard", ("yank",), app_only=True),
     Command("new", "begin anew, with the next workload where one waits", ("next",), key="ctrl+n"),
     Command("continue", "go on with the conversation that was used last", ("resume",), key="f9", app_only=True),

@@ -80,6 +80,11 @@ def scored(found: Iterable[Mapping[str, Any]], knowledge: Knowledge) -> Score:
     return score
 
 
+def compare(score: Score, message: Mapping[str, Any], taken: Mapping[str, Any]) -> None:
+    """Add to a score what was taken from a message that follows no other."""
+    _compare(score, message, taken, message["facts"], message.get("may") or {}, stated=True)
+
+
 def _changed(before: Workload, after: Workload) -> dict[str, Any]:
     was, now = before.known_facts(), after.known_facts()
     return {name: value for name, value in now.items() if was.get(name) != value}

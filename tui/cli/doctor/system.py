@@ -20,6 +20,7 @@ EXTRAS: Final = {
     "anki": ("genanki", "sizewise quiz export anki"),
     "fleet": ("duckdb", "sizewise rightsize on Parquet files"),
     "mcp": ("mcp", "sizewise mcp"),
+    "reader": ("openai", "a language model that reads along"),
     "refresh": ("boto3", "sizewise catalog refresh with credentials"),
     "serve": ("textual-serve", "sizewise serve"),
 }

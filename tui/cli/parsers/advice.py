@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.workload import FACT_NAMES
 from knowledge.errors import quote_value
 from tui.cli.argument_parser import run_lazily, whole_number
+from tui.cli.parsers.reader import add_reader_options
 from tui.local_time import local_now
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def add_advise(commands: Commands) -> None:
     advise.add_argument("--explain", choices=("full", "choice"), help="full: also what would change the choice")
     advise.add_argument("--json", action="store_true", help="one JSON document on standard output")
     advise.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
+    add_reader_options(advise)
     advise.set_defaults(run=run_lazily("tui.cli.advise"))
 
 
@@ -53,6 +55,7 @@ def add_understand(commands: Commands) -> None:
     understand.add_argument("text", nargs="*", help="the workload in your words")
     understand.add_argument("--json", action="store_true", help="one JSON document on standard output")
     understand.add_argument("--jsonl", action="store_true", help="one request per line on standard input, one answer per line")
+    add_reader_options(understand)
     understand.set_defaults(run=run_lazily("tui.cli.understand"))
 
 
@@ -84,6 +87,7 @@ def add_converse(commands: Commands) -> None:
     converse.add_argument("--jsonl", action="store_true", help="one turn per line on standard input, one answer per line")
     converse.add_argument("--lens", choices=("today", "exam"), default="today", help="what to use now, or what the exam expects")
     converse.add_argument("--policy", metavar="FILE", help="own discounts, approved hardware and places, quotas and Savings Plans")
+    add_reader_options(converse)
     converse.set_defaults(run=run_lazily("tui.cli.converse"))
 
 
