@@ -179,6 +179,7 @@ class ComparedModel(Record):
     usd_per_run: float | None = None
     """None where nothing runs and ends."""
     why_not: str = ""
+    """What stands in the way, where there is no plan."""
 
 
 PresentChange = Literal["neuron", "processor", "architecture", "place", "accelerator", "family", "size", "count", "purchase"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from engine.advice import Advice, Assumed, Confidence, Plan, Rejection, Relaxati
 from engine.decision.choice import Decision, WhatIf, decide, find_branches
 from engine.decision.context import DecisionCache, miss_probability
 from engine.decision.explanation import (
+    PlanFigures,
     answer_models,
     answer_question,
     compare_models,
@@ -35,6 +36,7 @@ from knowledge import Knowledge
 from knowledge.schema.record import Lens
 
 Explain = Literal["full", "choice"]
+_OTHER_LENS: Final[dict[Lens, Lens]] = {"today": "exam", "exam": "today"}
 
 
 class IntakeNotes(msgspec.Struct, frozen=True):
@@ -71,14 +73,11 @@ def advise(
         what_if = WhatIf(workload, decide(workload, knowledge, lens, DecisionCache.in_memo(memo), policy, measurements=measurements))
     elif not what_if.is_for(workload, knowledge, lens, policy, measurements):
         raise ValueError("The what-if is one of another workload, base, lens, policy or measurements.")
-    decision, needs = what_if.decision, summarize_needs(what_if.decision)
-    questions = what_if.next_questions() if explain == "full" else ()
+    decision, needs, branches = what_if.decision, summarize_needs(what_if.decision), find_branches(what_if)
+    questions, premises = (what_if.next_questions(), list_premises(what_if.decision, workload)) if explain == "full" else ((), ())
     effects = {question.fact: question.effect for question in questions}
-    figures = plan_figures(decision.context, decision.best) if decision.best else None
-    choice = explain_plan(decision, decision.best, figures=figures) if decision.best else None
-    comparison, relaxed, branches = list_comparisons(decision), list_relaxations(what_if), find_branches(what_if)
-    models = compare_models(decision, workload)
-    other_lens: Lens = "exam" if lens == "today" else "today"
+    figures, choice = _explain_choice(decision)
+    comparison, models, relaxed = list_comparisons(decision), compare_models(decision, workload), list_relaxations(what_if)
     return Advice(
         catalog_as_of=knowledge.stamp.as_of.isoformat(),
         lens=lens,
@@ -94,8 +93,8 @@ def advise(
         present=describe_present(decision, choice),
         diagnosis=diagnose_workload(workload, decision),
         choice=choice,
-        premises=list_premises(decision, workload) if explain == "full" else (),
-        alternatives=list_alternatives(decision, decision.decide_again(workload, other_lens)),
+        premises=premises,
+        alternatives=list_alternatives(decision, decision.decide_again(workload, _OTHER_LENS[lens])),
         comparison=comparison,
         models=models,
         rejected=list_rejections(decision),
@@ -109,6 +108,14 @@ def advise(
         measured=decision.context.measured.measurements,
         trace=(*needs.basis, *trace_choice(decision, figures)),
     )
+
+
+def _explain_choice(decision: Decision) -> tuple[PlanFigures | None, Plan | None]:
+    """The figures of the choice and the choice itself; None for both where nothing fits."""
+    if decision.best is None:
+        return None, None
+    figures = plan_figures(decision.context, decision.best)
+    return figures, explain_plan(decision, decision.best, figures=figures)
 
 
 def _answer(

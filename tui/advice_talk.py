@@ -31,10 +31,10 @@ from engine.dialogue import (
     workload_of,
 )
 from engine.fact_wording import fact_name, say
-from engine.intake.understand import understand
 from engine.number_format import format_percentage
 from knowledge.errors import InputError
 from tui.background_save import BackgroundSave, ConversationKeeper
+from tui.commands.argument_names import names_in_words, names_to_compare
 from tui.commands.registry import as_command, command_of, is_command
 from tui.views.advice import advice_lines
 from tui.views.commands import command_lines
@@ -46,8 +46,6 @@ from tui.views.text_lines import Line
 if TYPE_CHECKING:  # few let a model read along
     from tui.model_reader.reads_along import ConversationReader
 
-_COMPARISON_WORDS: Final = frozenset({"and", "with", "vs", "vs.", "versus", "to"})
-"""Words to ignore between the names of a comparison."""
 PLOT_HEIGHT: Final = 16
 """Lines of a plot: leaves room for the prompt in 24 lines."""
 
@@ -297,7 +295,7 @@ class AdviceTalk:
         """Why something is not the choice; alone, the reasons of an advice that was shown, and why the present question is asked."""
         if name:
             decision = self.desk.turn(workload_of(self._current_conversation().now.answers)).decision
-            for one in self._names_in(name.removeprefix("not ").strip().lower(), lambda one: why_not(decision, one)):
+            for one in names_in_words(name.removeprefix("not ").strip().lower(), lambda one: why_not(decision, one), self.desk.knowledge):
                 yield text_part("text", getattr(why_not(decision, one), "text", "") or self._say("is_choice", name=one))
             return
         asked = why(self._current_conversation(), self.desk)
@@ -305,20 +303,6 @@ class AdviceTalk:
             yield from self._show_part("why")
         if asked:
             yield text_part("text", *asked, indent="  ")
-
-    def _names_in(self, words: str, check: Callable[[str], object]) -> list[str]:
-        """The names in words: all of them together where `check` takes them, else those that can be read in them.
-
-        Raises the InputError of `check` where none can.
-        """
-        try:
-            check(words)
-        except InputError:
-            read = understand(f"compare {words}?", self.desk.knowledge, hearing="later").workload.compare
-            if not read:
-                raise
-            return list(read)
-        return [words]
 
     def _edit_answer(self, fact: str) -> Iterator[ReplyPart]:
         if fact:
@@ -339,12 +323,7 @@ class AdviceTalk:
         from tui.views.comparison import render_comparison  # noqa: PLC0415  # 10 ms, and few ask for it
 
         base = self.desk.knowledge
-
-        def split(words: str) -> list[str]:
-            return [name for name in words.replace(",", " ").split() if name not in _COMPARISON_WORDS]
-
-        found = self._names_in(names, lambda words: render_comparison(split(words), base))  # a wrong name is told now, not when it is drawn
-        wanted = split(names) if found == [names] else found
+        wanted = names_to_compare(names, lambda several: render_comparison(several, base), base)  # tells a wrong name
         yield ReplyPart("text", lambda width: map(Line, render_comparison(wanted, base, width)))
 
     def _what_if(self, words: str) -> Iterator[ReplyPart]:

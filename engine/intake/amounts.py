@@ -33,8 +33,7 @@ _SIZE: Final = lazy_pattern(
 )
 _TOKENS: Final = lazy_pattern(r"^[\s-]*(?P<thing>(?:[a-z]+ )?(?:tokens?|toks?|tkns?))\b", re.IGNORECASE)
 _WORDS: Final = lazy_pattern(r"^[\s-]*(?P<thing>words?)\b", re.IGNORECASE)
-_FEW_WORDS: Final = 20
-"""Fewer are said of something else: "in five words"."""
+_FEW_WORDS: Final = 20  # fewer are said of something else: "in five words"
 _TOKENS_A_WORD: Final = 4 / 3
 """Of English text, by the rule of thumb of those who sell tokens: a token is three quarters of a word."""
 _TIME: Final = lazy_pattern(

@@ -19,9 +19,9 @@ _RIVALS: Final = [
     ["DistilBERT vs BERT-large at 200 requests a second", "distilbert bert-large"],
 ]
 _NO_RIVALS: Final = [
-    ["we serve a DistilBERT and a BERT-large, 200 requests a second"],
-    ["fine-tune llama 3 8b, then distil it into a bert-base for 50 requests a second"],
-    ["a chatbot on mistral 7b. Nothing else runs there or in the account, which model of AWS bills it?"],
+    "we serve a DistilBERT and a BERT-large, 200 requests a second",
+    "fine-tune llama 3 8b, then distil it into a bert-base for 50 requests a second",
+    "a chatbot on mistral 7b. Nothing else runs there or in the account, which model of AWS bills it?",
 ]
 
 
@@ -38,7 +38,7 @@ def test_each_model_of_a_choice_gets_a_plan(text: str, models: str, knowledge: K
     assert all(one.name in advice.answer for one in advice.models)
 
 
-@for_each(("text",), _NO_RIVALS)
+@for_each("text", _NO_RIVALS)
 def test_models_that_work_together_are_not_weighed(text: str, knowledge: Knowledge) -> None:
     """Two that are both served, or one after the other, are no choice."""
     assert not _advice(text, knowledge).models

@@ -23,6 +23,8 @@ WRITING: Final = {
     "verify plan": ["verify", "plan", "--file", "advice.json"],
     "verify read": ["verify", "read", "measured.csv", "--file", "advice.json"],
     "quiz export": ["quiz", "export", "gift", "--bank", "endpoints"],
+    "quiz hand-over": ["quiz", "hand-over"],
+    "quiz report": ["quiz", "report", "handed.json"],
     "quiz import": ["quiz", "import", "gift", "items.gift"],
 }
 """Every command that takes --out, and what it writes."""

@@ -32,7 +32,6 @@ PLAN = {
     "reasons": [{"text": str, "facts": [str], "sources": [str]}],
     "cautions": [str],
     "software": [str],
-    "compare_models": [str],
 }
 MEMORY = dict.fromkeys(("weights", "kv_cache", "activations", "gradients", "optimizer", "overhead", "total"), (int, float))
 ADVICE = {

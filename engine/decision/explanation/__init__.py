@@ -6,7 +6,7 @@ from engine.decision.explanation.comparison import list_comparisons
 from engine.decision.explanation.difference import compare_decisions
 from engine.decision.explanation.model_comparison import compare_models
 from engine.decision.explanation.needs import summarize_needs
-from engine.decision.explanation.plan_figures import plan_figures
+from engine.decision.explanation.plan_figures import PlanFigures, plan_figures
 from engine.decision.explanation.plans import build_plan, explain_plan
 from engine.decision.explanation.premises import list_premises
 from engine.decision.explanation.present import describe_present
@@ -17,6 +17,7 @@ from engine.decision.explanation.why_not import why_not
 from engine.decision.explanation.wording import build_rejection
 
 __all__ = [
+    "PlanFigures",
     "answer_models",
     "answer_question",
     "build_plan",

@@ -103,3 +103,11 @@ def sit(knowledge: Knowledge, tmp_path: Path) -> Sit:
             yield Person(app, pilot)
 
     return down
+
+
+@pytest.fixture
+def practise(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
+    """Sit somebody down before practice, with some items or a bank."""
+    from tests.tui.app.practice_seat import seat_before_practice  # noqa: PLC0415  # it takes its person from here
+
+    return seat_before_practice(knowledge, tmp_path, monkeypatch)

@@ -70,6 +70,7 @@ def effects(person: Person, seen: list[str]) -> dict[str, Callable[[], bool]]:
         "copy": lambda: app.clipboard == turns[-1].plain_text(),
         "new": lambda: person.answers == {},
         "continue": lambda: "Continuing" in person.said(),
+        "reader": lambda: "no language model" in person.said().lower() or "reader" in person.said().lower(),
         "abilities": lambda: "Something hurts" in person.said(),
         "open": lambda: isinstance(app.screen, SessionsScreen),
         "name": lambda: "photo plants" in person.said(),

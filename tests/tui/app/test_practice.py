@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -14,107 +11,16 @@ import pytest
 from textual import events
 
 from knowledge import Knowledge
-from quizzes.bank import Bank
 from quizzes.item import Item
 from quizzes.item_supply import ItemSupply
-from quizzes.practice_log import LogRow
-from quizzes.store import LogStore
 from tests.quizzes.sample_items import bank, case, choice, matching, ordering, plenty, response, typed
-from tests.tui.app.conftest import LARGE, PATIENCE, PLANTS, SMALL, Person
+from tests.tui.app.conftest import LARGE, PATIENCE, PLANTS, SMALL
+from tests.tui.app.practice_student import Sit, Student
 from tests.tui.practice.student import right_texts
 from tui.app import SizewiseApp
-from tui.screens.practice import PracticeScreen
 
 SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x45"])
 GATHERED: list[Item] = [response(), ordering(), matching()]
-
-
-class Student(Person):
-    """Somebody before the screen of practice."""
-
-    @property
-    def practice(self) -> PracticeScreen:
-        """The screen."""
-        screen = self.app.screen
-        assert isinstance(screen, PracticeScreen)
-        return screen
-
-    async def say(self, line: str) -> None:
-        """Type a line, and Enter."""
-        self.practice.prompt.value = line
-        await self.press("enter")
-
-    async def settle(self) -> None:
-        """Until every line that was sent is answered and shown."""
-        await self.pilot.pause()
-        if isinstance(self.app.screen, PracticeScreen):
-            await self.app.screen.wait_until_idle()
-        await self.pilot.pause()
-        await self.pilot.pause()
-
-    def told(self) -> str:
-        """The whole transcript."""
-        return "\n".join(turn.plain_text() for turn in self.practice.transcript.turns)
-
-    @property
-    def head(self) -> str:
-        """What the card asks."""
-        return self.practice.current_choices()[0]
-
-    async def point(self, label: str) -> None:
-        """Move to a choice by arrows."""
-        for _ in range(30):
-            await self.pilot.press("down")
-            found = self.practice.card.highlighted_choice
-            if found is not None and found.label == label:
-                return
-        raise AssertionError(label)
-
-    async def hit(self, label: str) -> None:
-        """Click a choice."""
-        at = next(at for at, one in enumerate(self.practice.card.choices) if one.label == label)
-        await self.click("#card-choices", (8, at))
-
-    async def pick(self, label: str, way: str) -> None:
-        """Pick a choice by the mouse or by arrows."""
-        if way == "mouse":
-            await self.hit(label)
-        else:
-            await self.point(label)
-            await self.press("enter")
-
-    def rows(self) -> list[LogRow]:
-        """The answers of the log, as another process reads them."""
-        talk = self.practice.talk
-        assert talk is not None
-        store = LogStore(self.app.base, talk.context.store.path.parent)
-        try:
-            return [row for row in store.read_rows() if row.kind == "answer"]
-        finally:
-            store.close()
-
-
-Sit = Callable[..., AbstractAsyncContextManager[Student]]
-
-
-@pytest.fixture
-def practise(knowledge: Knowledge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sit:
-    """Sit somebody down before practice, with some items or a bank."""
-
-    @asynccontextmanager
-    async def down(
-        *items: Item, of: Bank | None = None, size: tuple[int, int] = SMALL, guard: float = 0.0, line: str = ""
-    ) -> AsyncIterator[Student]:
-        whole = of or bank(*items)
-        monkeypatch.setattr("tui.practice.setup.load_supply", lambda _: ItemSupply(whole))
-        app = SizewiseApp(knowledge, guard=guard, sessions=tmp_path / "sessions", practise=line)
-        async with app.run_test(size=size) as pilot:
-            student = Student(app, pilot)
-            await student.wait()
-            await student.wait()
-            yield student
-
-    return down
 
 
 @SIZES
@@ -387,51 +293,3 @@ async def test_the_help_begins_with_practice_there(practise: Sit) -> None:
         await student.press("escape", "f5", "f1")
         assert "In practice" not in student.screen()
         assert "Commands and keys" in student.screen()
-
-
-@SIZES
-async def test_a_card_is_answered_in_three_keys(practise: Sit, size: tuple[int, int]) -> None:
-    """The letter, how sure, and Enter for the next; the reply is told at once, and an Enter out of habit does not skip it."""
-    async with practise(choice("one"), choice("two"), size=size, line="learn") as student:
-        await student.press(student.practice.card.choices[0].mark, "2")
-        assert len(student.rows()) == 1
-        assert student.head == "What next?"
-        await student.press("enter")
-        assert student.head == "What next?"
-        await asyncio.sleep(0.7)
-        await student.press("enter")
-        assert "Question 2" in student.head
-
-
-async def test_a_digit_picks_at_once_where_nothing_else_begins_with_it(practise: Sit) -> None:
-    """In the menu, for how sure one is, and behind the feedback; Enter alone leaves open how sure one is."""
-    async with practise(choice("one"), choice("two")) as student:
-        await student.press("1")
-        assert "Question 1" in student.head
-        await student.press("a", "enter")
-        await student.press("enter")
-        assert [row.confidence for row in student.rows()] == [None]
-        await student.press("1")
-        assert "Question 2" in student.head
-
-
-async def test_what_is_typed_is_shown_beside_the_options(practise: Sit) -> None:
-    """Letters and words of several options; of an order the place of each step."""
-    async with practise(response(), size=LARGE, line="learn") as student:
-        await student.press("a", "c")
-        lines = student.screen().splitlines()
-        assert sum("●" in line for line in lines) == 2
-        await student.press("backspace")
-        assert sum("●" in line for line in student.screen().splitlines()) == 1
-    async with practise(ordering(), size=LARGE, line="learn") as student:
-        await student.press("b", "a")
-        assert "b 1 " in student.screen()
-        assert "a 2 " in student.screen()
-
-
-async def test_some_words_of_a_choice_pick_it(practise: Sit) -> None:
-    """Behind the feedback, where no answer in words is awaited."""
-    async with practise(choice("one"), choice("two"), line="learn") as student:
-        await student.press("a", "2")
-        await student.say("next question")
-        assert "Question 2" in student.head
