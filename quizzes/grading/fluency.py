@@ -16,9 +16,9 @@ from quizzes.grading.tokens import Token
 
 _SHORTEST: Final = 6
 """Words from which an answer has to have some grammar."""
-_ORDERED: Final = -1.8
+_ORDERED: Final = -0.8
 """How clearly an answer has to be in order; see `looks_ordered`. Telegram style is in order too, so this is lenient."""
-_ORDERED_IF_WRITTEN: Final = -3.5
+_ORDERED_IF_WRITTEN: Final = -2.0
 """The same for an answer with its capitals and stops where sentences have them, which words in disorder seldom have."""
 _ORDERED_IF_TORN: Final = 2.0
 """The same for an answer with capitals and stops where no sentence has them, as words in disorder mostly have."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Protocol
@@ -18,6 +19,8 @@ from quizzes.grading.rubric import Graded, Rubric, Verdict
 from quizzes.grading.similarity import grade_by_similarity
 from quizzes.grading.tokens import Token
 
+_BLANKS: Final = re.compile(r"[ \t]+")
+"""Any number of them counts as one; the ends of lines part sentences."""
 _HEAP_SCORE: Final = 0.2
 """Share of its score that a heap of key words keeps."""
 _DENIED_SCORE: Final = 0.25
@@ -58,6 +61,7 @@ def grade_generic(question: str, references: Sequence[str], answer: str, rubric:
 def grade_by_rubric(question: str, references: Sequence[str], answer: str, rubric: Rubric) -> Graded:
     """The grade of `answer` by `rubric`. Deterministic; what is beyond its reach is `unsure`, never `correct`."""
     names = tuple(concept.name for concept in rubric.required)
+    answer = _BLANKS.sub(" ", answer)
     if is_empty(answer):
         return Graded(verdict="incorrect", score=0.0, missing=names)
     said = pieces(answer)
