@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from typing import Final, NamedTuple, TypeVar
 
+import msgspec
+
 from knowledge import Knowledge
 from knowledge.errors import InputError
+from knowledge.schema.instance import HOURS_A_MONTH
 from knowledge.sentences import fill_sentence
-from quizzes.drills.drill import BANK, FigureChoice, ListedDrill, order_options
+from quizzes.drills.drill import FigureChoice, ListedDrill, make_choice
 from quizzes.generated.formulas.solution import ml_price
 from quizzes.generated.generated_sentences import format_dollars, format_ratio
 from quizzes.item import Option
 from quizzes.practice_log import DRILL_PREFIX
 
-HOURS_A_MONTH: Final = 730
 MIN_AHEAD: Final = 1.25
 """Times the second best saving that the best one is at least."""
 _TYPES: Final = (
@@ -83,19 +85,15 @@ def make_bill_drill(one: ListedDrill, seed: int, knowledge: Knowledge) -> Figure
         return None
     best = max(lines, key=lambda line: line.usd_saved)
     options = [_option(line, best, knowledge) for line in lines]
-    return FigureChoice(
-        id=one.id,
-        bank=BANK,
-        exams=(),
-        task=one.task,
-        difficulty=one.difficulty,
-        stands_on=one.stands_on,
+    item = make_choice(
+        one,
+        seed,
         stem=fill_sentence(knowledge, "generated", "drill_ask_bill"),
         principle=fill_sentence(knowledge, "generated", "drill_bill_principle"),
         sources=(),
-        options=order_options(options, seed, one.id),
-        figure=tuple(_draw_figure(lines, knowledge)),
+        options=options,
     )
+    return FigureChoice(**msgspec.structs.asdict(item), figure=tuple(_draw_figure(lines, knowledge)))
 
 
 def draw_bill(one: ListedDrill, seed: int, knowledge: Knowledge) -> tuple[BillLine, ...] | None:

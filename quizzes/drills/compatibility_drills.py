@@ -10,7 +10,7 @@ from knowledge import Knowledge
 from knowledge.schema.compatibility import Software
 from knowledge.sentences import fill_sentence
 from quizzes.display_order import shuffle_by_hash
-from quizzes.drills.drill import BANK, WRONG_OPTIONS, ListedDrill, order_options
+from quizzes.drills.drill import WRONG_OPTIONS, ListedDrill, drill_on, make_choice
 from quizzes.item import Choice, Option
 from quizzes.practice_log import DRILL_PREFIX
 
@@ -25,14 +25,7 @@ def list_compatibility_drills(knowledge: Knowledge) -> Iterator[ListedDrill]:
         if not software.needs or not software.runs_somewhere:
             continue
         for asked in get_args(Asked):
-            yield ListedDrill(
-                id=f"{DRILL_PREFIX}{asked}-{identity}",
-                kind="compatibility",
-                origin=identity,
-                stands_on=(f"software/{identity}",),
-                task=_TASK,
-                difficulty=_DIFFICULTY,
-            )
+            yield drill_on(f"software/{identity}", asked, "compatibility", task=_TASK, difficulty=_DIFFICULTY)
 
 
 def make_compatibility_drill(one: ListedDrill, seed: int, knowledge: Knowledge) -> Choice | None:
@@ -47,17 +40,14 @@ def make_compatibility_drill(one: ListedDrill, seed: int, knowledge: Knowledge) 
     chosen = (right[0], *_plausible(right[0], wrong, knowledge))
     options = [_option(cell, is_right=cell is right[0], software=software, knowledge=knowledge) for cell in chosen]
     points = tuple(f"accelerators/{cell.accelerator}" for cell in chosen)
-    return Choice(
-        id=one.id,
-        bank=BANK,
-        exams=(),
-        task=one.task,
-        difficulty=one.difficulty,
-        stands_on=(*one.stands_on, *points),
+    return make_choice(
+        one,
+        seed,
         stem=fill_sentence(knowledge, "generated", f"drill_ask_{asked}", name=software.name, summary=software.summary),
         principle=_principle(software, failing, knowledge),
         sources=software.sources,
-        options=order_options(options, seed, one.id),
+        options=options,
+        points=points,
     )
 
 

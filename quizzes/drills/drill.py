@@ -9,6 +9,7 @@ from typing import Final, Literal
 from knowledge.schema.record import Record
 from quizzes.display_order import shuffle_by_hash
 from quizzes.item import Choice, Option
+from quizzes.practice_log import DRILL_PREFIX
 
 BANK: Final = "drills"
 WRONG_OPTIONS: Final = 3
@@ -39,9 +40,40 @@ class FigureChoice(Choice, tag_field="type", tag="choice"):
     """Lines of at most 72 columns, shown as they are."""
 
 
-def order_options(options: Sequence[Option], seed: int, identity: str) -> tuple[Option, ...]:
-    """The options in an order that the seed decides."""
-    return tuple(shuffle_by_hash(options, seed, identity, lambda option: option.text))
+def drill_on(
+    entry: str, name: str, kind: DrillKind, *, task: str, difficulty: int, form: Literal["choice", "typed"] = "choice"
+) -> ListedDrill:
+    """The drill `name` on one entry of the base, as `kind/id`."""
+    origin = entry.partition("/")[2]
+    identity = f"{DRILL_PREFIX}{name}-{origin}"
+    return ListedDrill(id=identity, kind=kind, origin=origin, stands_on=(entry,), task=task, difficulty=difficulty, type=form)
+
+
+def make_choice(
+    one: ListedDrill,
+    seed: int,
+    *,
+    stem: str,
+    principle: str,
+    sources: tuple[str, ...],
+    options: Sequence[Option],
+    points: tuple[str, ...] = (),
+    hints: tuple[str, ...] = (),
+) -> Choice:
+    """A listed drill as an item, its options in an order that the seed decides. `points` are entries that it stands on besides its own."""
+    return Choice(
+        id=one.id,
+        bank=BANK,
+        exams=(),
+        task=one.task,
+        difficulty=one.difficulty,
+        stands_on=(*one.stands_on, *points),
+        stem=stem,
+        principle=principle,
+        sources=sources,
+        options=tuple(shuffle_by_hash(options, seed, one.id, lambda option: option.text)),
+        hints=hints,
+    )
 
 
 def stems_of(text: str) -> frozenset[str]:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from knowledge import Knowledge
 from knowledge.sentences import fill_sentence
-from quizzes.drills.drill import BANK, ListedDrill
+from quizzes.drills.drill import BANK, ListedDrill, drill_on
 from quizzes.item import Typed
-from quizzes.practice_log import DRILL_PREFIX
 
 _TASK = "3.1"
 _DIFFICULTY = 2
@@ -18,15 +17,7 @@ def list_explain_drills(knowledge: Knowledge) -> Iterator[ListedDrill]:
     """One for every term that a lesson teaches, in the order of the lessons."""
     taught = dict.fromkeys(term for lesson in knowledge.lessons.values() for term in lesson.terms)
     for identity in taught:
-        yield ListedDrill(
-            id=f"{DRILL_PREFIX}explain-{identity}",
-            kind="explain",
-            origin=identity,
-            stands_on=(f"glossary/{identity}",),
-            task=_TASK,
-            difficulty=_DIFFICULTY,
-            type="typed",
-        )
+        yield drill_on(f"glossary/{identity}", "explain", "explain", task=_TASK, difficulty=_DIFFICULTY, form="typed")
 
 
 def make_explain_drill(one: ListedDrill, knowledge: Knowledge) -> Typed:

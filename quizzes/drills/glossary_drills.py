@@ -9,7 +9,7 @@ from knowledge import Knowledge
 from knowledge.schema.learning import Term
 from knowledge.sentences import fill_sentence
 from quizzes.display_order import shuffle_by_hash
-from quizzes.drills.drill import BANK, WRONG_OPTIONS, ListedDrill, gives_away, order_options, stems_of
+from quizzes.drills.drill import WRONG_OPTIONS, ListedDrill, drill_on, gives_away, make_choice, stems_of
 from quizzes.item import Choice, Option
 from quizzes.practice_log import DRILL_PREFIX
 
@@ -24,14 +24,7 @@ def list_glossary_drills(knowledge: Knowledge) -> Iterator[ListedDrill]:
         if not _is_clear(term) or len(_rivals_of(identity, 0, knowledge)) < WRONG_OPTIONS:
             continue
         for way in get_args(Way):
-            yield ListedDrill(
-                id=f"{DRILL_PREFIX}{way}-{identity}",
-                kind="glossary",
-                origin=identity,
-                stands_on=(f"glossary/{identity}",),
-                task=_TASK,
-                difficulty=_DIFFICULTY,
-            )
+            yield drill_on(f"glossary/{identity}", way, "glossary", task=_TASK, difficulty=_DIFFICULTY)
 
 
 def make_glossary_drill(one: ListedDrill, seed: int, knowledge: Knowledge) -> Choice:
@@ -46,17 +39,14 @@ def make_glossary_drill(one: ListedDrill, seed: int, knowledge: Knowledge) -> Ch
         told = fill_sentence(knowledge, "generated", f"drill_is_{way}", name=rival.name, summary=rival.summary)
         options.append(Option(text=_shown(rival, way), why=f"{told} {apart}".strip(), about=f"glossary/{identity}"))
     asked = term.name if way == "meaning" else term.summary
-    return Choice(
-        id=one.id,
-        bank=BANK,
-        exams=(),
-        task=one.task,
-        difficulty=one.difficulty,
-        stands_on=(*one.stands_on, *(f"glossary/{identity}" for identity in rivals)),
+    return make_choice(
+        one,
+        seed,
         stem=fill_sentence(knowledge, "generated", f"drill_ask_{way}", what=asked),
         principle=f"{term.name}: {term.summary}",
         sources=term.sources,
-        options=order_options(options, seed, one.id),
+        options=options,
+        points=tuple(f"glossary/{identity}" for identity in rivals),
     )
 
 

@@ -10,9 +10,8 @@ from knowledge import Knowledge
 from knowledge.schema.symptom import Symptom
 from knowledge.sentences import fill_sentence
 from quizzes.display_order import shuffle_by_hash
-from quizzes.drills.drill import BANK, WRONG_OPTIONS, ListedDrill, order_options
+from quizzes.drills.drill import WRONG_OPTIONS, ListedDrill, drill_on, make_choice
 from quizzes.item import Choice, Option
-from quizzes.practice_log import DRILL_PREFIX
 
 _TASK = "3.1"
 _DIFFICULTY = 3
@@ -23,10 +22,7 @@ _MAX_TRIES = 6
 def list_symptom_drills(knowledge: Knowledge) -> Iterator[ListedDrill]:
     """One for every symptom."""
     for identity in knowledge.symptoms:
-        point = f"symptoms/{identity}"
-        yield ListedDrill(
-            id=f"{DRILL_PREFIX}first-{identity}", kind="symptoms", origin=identity, stands_on=(point,), task=_TASK, difficulty=_DIFFICULTY
-        )
+        yield drill_on(f"symptoms/{identity}", "first", "symptoms", task=_TASK, difficulty=_DIFFICULTY)
 
 
 def make_symptom_drill(one: ListedDrill, seed: int, knowledge: Knowledge) -> Choice | None:
@@ -45,17 +41,14 @@ def make_symptom_drill(one: ListedDrill, seed: int, knowledge: Knowledge) -> Cho
         options.append(Option(text=rival.remedies[0].remedy, why=why, about=f"symptoms/{rival.id}"))
     if len(options) <= WRONG_OPTIONS or len({option.text for option in options}) < len(options):
         return None
-    return Choice(
-        id=one.id,
-        bank=BANK,
-        exams=(),
-        task=one.task,
-        difficulty=one.difficulty,
-        stands_on=(*one.stands_on, *(option.about for option in options if option.about)),
+    return make_choice(
+        one,
+        seed,
         stem=fill_sentence(knowledge, "generated", "drill_ask_first", words=words),
         principle=f"{symptom.name}: {symptom.summary}",
         sources=symptom.sources,
-        options=order_options(options, seed, one.id),
+        options=options,
+        points=tuple(option.about for option in options if option.about),
         hints=(symptom.causes[0].check.probe,),
     )
 
