@@ -16,7 +16,7 @@ from engine.intake.message import Message
 from engine.intake.quantities.quantity_facts import told_in
 from engine.intake.reader import NO_PROPOSALS, Proposals
 from engine.intake.understand import understand
-from engine.intake.values import value_of
+from engine.intake.values import UNIT_FACTORS, value_of
 from engine.lazy_pattern import lazy_pattern
 from engine.vocabulary import accepted_values
 from engine.workload import FACT_NAMES, Quantity, Value, Workload
@@ -64,23 +64,15 @@ _ARTICLE: Final = lazy_pattern(r"^(?:it(?:'s| is)\s+)?(?:the\s+)?|\s+(?:one|mode
 _PART: Final = lazy_pattern(r"\s*(?:[;\n]|,(?=\s*\d{1,2}\s*[:=)]))\s*")
 _NUMBERED: Final = lazy_pattern(r"(\d{1,2})\s*[:=)]\s*(.+)", re.DOTALL)
 _UNITS: Final = {
-    ("time", "ms"): 1.0,
-    ("time", "s"): 1e-3,
-    ("time", "h"): 1 / 3.6e6,
-    ("time", "d"): 1 / 8.64e7,
-    ("size", "MB"): 1.0,
-    ("size", "GB"): 1e-3,
-    ("rate", "/s"): 1.0,
+    **UNIT_FACTORS,
     ("money", "USD"): 1.0,
-    ("parameters", "B"): 1e-9,
     ("tokens", ""): 1.0,
-    ("tokens", "B"): 1e-9,
     ("count", ""): 1.0,
     ("bare", ""): 1.0,
     ("bare", "/s"): 1.0,
     ("bare", "USD"): 1.0,
 }
-"""Kind of an amount and unit of a fact -> the factor between them; what is missing does not measure it."""
+"""The same for an answer, which may leave out the unit; what is missing does not measure the fact."""
 _GUESSED: Final = {
     "rows": frozenset({"rows", "examples", "samples", "records", "train", "training"}),
     "dataset_gb": frozenset({"data", "dataset", "set", "table", "csv", "parquet", "files", "logs"}),

@@ -21,9 +21,9 @@ from engine.workload import FACT_NAMES, FIGURES_OF_TODAY, WORK_FACTS, Value, Wor
 _QUOTED: Final = 60
 """Characters of a person's words that a notice repeats."""
 _SUBJECT: Final = ("task", "algorithm", "data_type", "model", "model_family")
-"""Facts of what is run; where one of them changes, what followed from another goes with it."""
-_FOLLOWS: Final = {"on_site": ("require",), "model": ("require",), "environment": ("survive_zone_loss",)}
-"""Fact -> those that are derived from it, and go where it changes."""
+"""Facts of what is run."""
+_FOLLOWS: Final = {**dict.fromkeys(_SUBJECT, _SUBJECT), "model": (*_SUBJECT, "require"), "on_site": ("require",)}
+"""Fact -> those that may have followed from it, and go where it changes."""
 
 
 def start(text: str, desk: Desk) -> Conversation:
@@ -194,22 +194,15 @@ def _with(conversation: Conversation, reply: Reply, ask: Ask | None, text: str, 
 
 
 def _merged(answers: dict[str, Answer], reply: Reply) -> dict[str, Answer]:
-    """The answers after a reply; what followed from an earlier subject goes with it."""
-    merged = dict(answers)
-    if any(fact in reply.changes and answers.get(fact) is not None and answers[fact].value is not None for fact in _SUBJECT):
-        for fact in _SUBJECT:
-            if fact in merged and merged[fact].kind == "derived":
-                del merged[fact]
-    for fact, followers in _FOLLOWS.items():
-        if fact in reply.changes and answers.get(fact) is not None:
-            for follower in followers:
-                if follower in merged and merged[follower].kind == "derived":
-                    del merged[follower]
-    for fact, changed in reply.changes.items():
-        if changed is None:
+    """The answers after a reply; what followed from an earlier answer goes with it."""
+    changed = [fact for fact in reply.changes if fact in answers and answers[fact].value is not None]
+    followers = {follower for fact in changed for follower in _FOLLOWS.get(fact, ())}
+    merged = {fact: one for fact, one in answers.items() if fact not in followers or one.kind != "derived"}
+    for fact, one in reply.changes.items():
+        if one is None:
             merged.pop(fact, None)
         else:
-            merged[fact] = changed
+            merged[fact] = one
     return merged
 
 

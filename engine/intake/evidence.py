@@ -12,7 +12,7 @@ from engine.intake.names import names_in
 from engine.intake.numbers import numbers_in
 from engine.intake.reading import Reading
 from engine.intake.tokens import words_of
-from engine.intake.values import identity, value_of
+from engine.intake.values import UNIT_FACTORS, identity, value_of
 from engine.vocabulary import accepted_values, is_list_fact
 from engine.workload import FACT_NAMES, Id, Quantity, Value
 from knowledge import Knowledge
@@ -21,18 +21,6 @@ from knowledge.schema.message_vocabulary import EntityName
 
 _CLOSE: Final = 0.01
 """Share by which two numbers may differ: readers round."""
-_FACTORS: Final = {
-    ("time", "ms"): 1.0,
-    ("time", "s"): 1e-3,
-    ("time", "h"): 1 / 3.6e6,
-    ("time", "d"): 1 / 8.64e7,
-    ("size", "MB"): 1.0,
-    ("size", "GB"): 1e-3,
-    ("rate", "/s"): 1.0,
-    ("parameters", "B"): 1e-9,
-    ("tokens", "B"): 1e-9,
-}
-"""Kind of an amount and unit of a fact -> the factor between them."""
 _PLAIN: Final = frozenset({"", "%", "USD"})
 """Units of facts that a number states whatever stands behind it; the words around it say which fact is meant."""
 _WISHES: Final = frozenset({"require", "exclude", "prefer", "compare"})
@@ -108,7 +96,7 @@ def _numbers(kind: Quantity, quote: str, *, is_answer: bool) -> Iterator[float]:
     measured = [
         value * factor
         for amount in amounts_in(quote)[:_MOST_NUMBERS]
-        if (factor := _FACTORS.get((amount.kind, kind.unit))) is not None
+        if (factor := UNIT_FACTORS.get((amount.kind, kind.unit))) is not None
         for value in (amount.low, amount.high)
     ]
     yield from measured

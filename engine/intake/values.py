@@ -22,6 +22,19 @@ _COUNTED: Final = lazy_pattern(r"([1-9]\d{0,4})\s*(?:x|×)\s*", re.IGNORECASE)
 _MOST_DIGITS: Final = 100
 """Characters of a quantity; a longer one is not a number somebody typed."""
 
+UNIT_FACTORS: Final[Mapping[tuple[str, str], float]] = {
+    ("time", "ms"): 1.0,
+    ("time", "s"): 1e-3,
+    ("time", "h"): 1 / 3.6e6,
+    ("time", "d"): 1 / 8.64e7,
+    ("size", "MB"): 1.0,
+    ("size", "GB"): 1e-3,
+    ("rate", "/s"): 1.0,
+    ("parameters", "B"): 1e-9,
+    ("tokens", "B"): 1e-9,
+}
+"""Kind of an amount and unit of a fact -> the factor between them."""
+
 # fmt: off
 SCALES: Final[dict[str, dict[str, float]]] = {
     "ms": {"ms": 1, "millisecond": 1, "us": 0.001, "µs": 0.001, "s": 1e3, "sec": 1e3, "second": 1e3,
