@@ -128,17 +128,8 @@ def _answer(
 
 def _stated_facts(workload: Workload) -> dict[str, dict[str, Any]]:
     """Facts that were stated or follow from what was stated."""
-    stated: dict[str, dict[str, Any]] = {}
-    for name, value in workload.known_facts().items():
-        origin = workload.origins[name]
-        if origin.kind != "assumed":
-            extra: dict[str, Any] = {"quote": origin.quote} if origin.quote else ({"from": origin.because} if origin.because else {})
-            if origin.about:
-                extra["about"] = True
-            if origin.measured_at:
-                extra["measured_at"] = dict(origin.measured_at)
-            stated[name] = {"value": value, "origin": origin.kind, **extra}
-    return stated
+    origins = workload.origins
+    return {name: origins[name].as_json(value) for name, value in workload.known_facts().items() if origins[name].kind != "assumed"}
 
 
 def _list_assumptions(workload: Workload, effects: Mapping[str, float], *, asked: bool, knowledge: Knowledge) -> tuple[Assumed, ...]:

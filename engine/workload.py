@@ -87,6 +87,19 @@ class Origin(Record):
     measured_at: Mapping[str, Value] = msgspec.field(default_factory=dict)
     """For a figure of today: what the facts of the work were when it was told, of those that have changed since."""
 
+    def as_json(self, value: Value) -> dict[str, Any]:
+        """A fact of this origin as every JSON has it: its value, kind of origin, and the words or the reason behind it."""
+        told: dict[str, Any] = {"value": value, "origin": self.kind}
+        if self.quote:
+            told["quote"] = self.quote
+        if self.because:
+            told["from"] = self.because
+        if self.about:
+            told["about"] = True
+        if self.measured_at:
+            told["measured_at"] = dict(self.measured_at)
+        return told
+
 
 class Workload(Record):
     """Everything a person can say of a workload; None is unknown."""

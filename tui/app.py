@@ -173,6 +173,7 @@ class SizewiseApp(CommandApp):
         shown = -1
 
         def report(share: float) -> None:
+            """Show a share from 0 to 1 as a percentage, each once. Raises _LeavingError where the app is being left."""
             nonlocal shown
             if self._exit:  # nobody waits for it any more
                 raise _LeavingError

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from engine.advice import Advice
-from engine.workload import Origin, Value, Workload
+from engine.workload import Workload
 
 
 def advice_as_json(advice: Advice) -> dict[str, Any]:
@@ -24,17 +24,4 @@ def advice_as_json(advice: Advice) -> dict[str, Any]:
 
 def facts_as_json(workload: Workload) -> dict[str, dict[str, Any]]:
     """Fact -> value, origin, and the words or the reason behind it."""
-    return {name: _fact_as_json(value, workload.origins[name]) for name, value in workload.known_facts().items()}
-
-
-def _fact_as_json(value: Value, origin: Origin) -> dict[str, Any]:
-    told: dict[str, Any] = {"value": value, "origin": origin.kind}
-    if origin.quote:
-        told["quote"] = origin.quote
-    if origin.because:
-        told["from"] = origin.because
-    if origin.about:
-        told["about"] = True
-    if origin.measured_at:
-        told["measured_at"] = dict(origin.measured_at)
-    return told
+    return {name: workload.origins[name].as_json(value) for name, value in workload.known_facts().items()}

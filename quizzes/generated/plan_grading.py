@@ -70,6 +70,7 @@ class _PlanGrader:
         """Why the plan is worse than the choice, or incomplete."""
 
     def grade_plan(self) -> GradedPlan:
+        """Incorrect where the plan does not work, else correct or partial, with its cost as a multiple of the choice's."""
         option = self._best_meant_plan()
         if option is None:
             self._broken.extend(self._stopping_reasons())

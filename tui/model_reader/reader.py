@@ -102,6 +102,7 @@ class ModelReader:
         done: queue.Queue[ModelAnswer | ReaderFailureError] = queue.Queue()
 
         def call() -> None:
+            """Put the answer or the failure into the queue; no error leaves the thread."""
             try:
                 done.put(self._client.ask(request))
             except ReaderFailureError as failure:
