@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import html
 from collections.abc import Iterator
 from typing import Final
 
+from engine.handover.html_head import escape_html, page_head
 from knowledge import Knowledge
 from knowledge.sentences import Say, bind_subject
 from quizzes.team import TeamReport
@@ -36,54 +34,43 @@ def render_team_page(found: TeamReport, knowledge: Knowledge) -> str:
 
 
 def _page_lines(found: TeamReport, say: Say) -> Iterator[str]:
-    title = _escape(report_title(found, say))
-    digest = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
-    yield "<!doctype html>"
-    yield '<html lang="en"><head><meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">'
-    yield f"<title>{title}</title><style>{_STYLE}</style></head>"
-    yield f'<body><main><h1>{title}</h1><p class="quiet">{_escape(report_basis(say))}</p>'
+    yield from page_head(report_title(found, say), _STYLE)
+    yield f'<body><main><h1>{escape_html(report_title(found, say))}</h1><p class="quiet">{escape_html(report_basis(say))}</p>'
     yield from _list_section(say("people_head"), [person_sentences(one, found, say) for one in found.members])
     gaps = [gap_sentences(gap, say) for gap in found.gaps]
     yield from _list_section(say("gaps_head"), gaps or [say("no_gaps" if len(found.members) > 1 else "no_gaps_one")])
-    yield f"<section><h2>{_escape(say('steps_head'))}</h2>"
+    yield f"<section><h2>{escape_html(say('steps_head'))}</h2>"
     for name, steps in steps_by_member(found).items():
-        yield f"<h3>{_escape(name)}</h3>"
+        yield f"<h3>{escape_html(name)}</h3>"
         yield from _list([step_sentence(step, say) for step in steps] or [say("no_steps")])
     yield "</section>"
     yield from _topic_table(found, say)
     if found.unknown_points:
-        yield f'<p class="quiet">{_escape(say("unknown", points=", ".join(found.unknown_points)))}</p>'
-    yield f'</main><footer><p class="quiet">{_escape(say("by"))}</p></footer></body></html>'
+        yield f'<p class="quiet">{escape_html(say("unknown", points=", ".join(found.unknown_points)))}</p>'
+    yield f'</main><footer><p class="quiet">{escape_html(say("by"))}</p></footer></body></html>'
 
 
 def _list_section(head: str, texts: list[str]) -> Iterator[str]:
-    yield f"<section><h2>{_escape(head)}</h2>"
+    yield f"<section><h2>{escape_html(head)}</h2>"
     yield from _list(texts)
     yield "</section>"
 
 
 def _list(texts: list[str]) -> Iterator[str]:
     yield "<ul>"
-    yield from (f"<li>{_escape(text)}</li>" for text in texts)
+    yield from (f"<li>{escape_html(text)}</li>" for text in texts)
     yield "</ul>"
 
 
 def _topic_table(found: TeamReport, say: Say) -> Iterator[str]:
-    yield f'<section><h2>{_escape(say("topics_head"))}</h2><div><table><thead><tr><th scope="col">{_escape(say("lesson"))}</th>'
-    yield from (f'<th scope="col">{_escape(one.name)}</th>' for one in found.members)
+    yield f'<section><h2>{escape_html(say("topics_head"))}</h2><div><table><thead><tr><th scope="col">{escape_html(say("lesson"))}</th>'
+    yield from (f'<th scope="col">{escape_html(one.name)}</th>' for one in found.members)
     yield "</tr></thead><tbody>"
     for topic in found.topics:
-        yield f'<tr><th scope="row">{_escape(topic.name)}</th>'
+        yield f'<tr><th scope="row">{escape_html(topic.name)}</th>'
         for one in topic.members:
             counts = f" {say('counts', right=one.right, asked=one.asked)}" if one.asked else ""
             text = f"{STANDING_SIGNS[one.standing]} {say(f'standing_{one.standing}')}{counts}"
-            yield f'<td class="{one.standing}">{_escape(text)}</td>'
+            yield f'<td class="{one.standing}">{escape_html(text)}</td>'
         yield "</tr>"
     yield "</tbody></table></div></section>"
-
-
-def _escape(text: str) -> str:
-    return html.escape("".join(letter if letter.isprintable() else " " for letter in text))

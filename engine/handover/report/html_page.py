@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import html
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.handover.plain_text import to_plain_line
+from engine.handover.html_head import escape_html, page_head
 from engine.handover.report.content import Arithmetic, Block, Document, Figure, ItemList, Paragraph, Section, Sentence, SourceEntry, Table
 from engine.handover.report.figure_data import Figures
 from engine.handover.report.stylesheet import build_stylesheet
@@ -43,33 +40,33 @@ class _PageWriter:
 
     def write_page(self, document: Document, catalog_as_of: str) -> Iterator[str]:
         """The lines of the page; `catalog_as_of` is the date of the catalogue as shown."""
-        title = _escape_html(document.title)
-        yield from _write_head(title)
+        title = escape_html(document.title)
+        yield from page_head(document.title, build_stylesheet())
         yield "<body>"
-        yield f'<a class="skip" href="#record">{_escape_html(self._say("skip"))}</a>'
+        yield f'<a class="skip" href="#record">{escape_html(self._say("skip"))}</a>'
         yield '<main id="record">'
-        yield f'<header><h1>{title}</h1><p class="lead">{_escape_html(document.lead)}</p>'
+        yield f'<header><h1>{title}</h1><p class="lead">{escape_html(document.lead)}</p>'
         yield '<dl class="facts">'
-        yield from (f"<dt>{_escape_html(name)}</dt><dd>{_escape_html(value)}</dd>" for name, value in document.facts)
+        yield from (f"<dt>{escape_html(name)}</dt><dd>{escape_html(value)}</dd>" for name, value in document.facts)
         yield "</dl></header>"
         yield from self._write_contents(document)
         for section in document.sections:
             yield from self._write_section(section)
         yield from _write_sources(document)
         yield "</main>"
-        yield f"<footer><p>{_escape_html(self._say('made_by', date=catalog_as_of))}</p></footer>"
+        yield f"<footer><p>{escape_html(self._say('made_by', date=catalog_as_of))}</p></footer>"
         yield "</body>"
         yield "</html>"
 
     def _write_contents(self, document: Document) -> Iterator[str]:
         entries = [(one.name, one.title) for one in document.sections]
         entries += [("sources", document.sources_title)] if document.sources else []
-        yield f'<nav aria-labelledby="contents"><h2 id="contents">{_escape_html(self._say("contents"))}</h2><ul>'
-        yield from (f'<li><a href="#{name}">{_escape_html(title)}</a></li>' for name, title in entries)
+        yield f'<nav aria-labelledby="contents"><h2 id="contents">{escape_html(self._say("contents"))}</h2><ul>'
+        yield from (f'<li><a href="#{name}">{escape_html(title)}</a></li>' for name, title in entries)
         yield "</ul></nav>"
 
     def _write_section(self, section: Section) -> Iterator[str]:
-        yield f'<section aria-labelledby="{section.name}"><h2 id="{section.name}">{_escape_html(section.title)}</h2>'
+        yield f'<section aria-labelledby="{section.name}"><h2 id="{section.name}">{escape_html(section.title)}</h2>'
         for block in section.blocks:
             yield from self._write_block(block)
         yield "</section>"
@@ -85,8 +82,8 @@ class _PageWriter:
         elif isinstance(block, Table):
             yield from self._write_table(block)
         elif isinstance(block, Arithmetic):
-            yield f'<p>{_escape_html(block.caption)}</p><div class="sums">'
-            yield from (f"<pre>{_escape_html(line)}</pre>" for line in block.lines)
+            yield f'<p>{escape_html(block.caption)}</p><div class="sums">'
+            yield from (f"<pre>{escape_html(line)}</pre>" for line in block.lines)
             yield "</div>"
         elif isinstance(block, Figure):
             yield from self._write_figure(block)
@@ -108,9 +105,9 @@ class _PageWriter:
         name = f"table-{self._tables}"
         yield f'<div class="scroll" role="region" tabindex="0" aria-labelledby="{name}">'
         wide = ' class="wide"' if len(block.head) > _NARROW else ""
-        yield f'<table{wide}><caption id="{name}">{_escape_html(block.caption)}</caption>'
+        yield f'<table{wide}><caption id="{name}">{escape_html(block.caption)}</caption>'
         head = "".join(
-            f'<th scope="col"{_number_class(block, column)}>{_escape_html(words)}</th>' for column, words in enumerate(block.head)
+            f'<th scope="col"{_number_class(block, column)}>{escape_html(words)}</th>' for column, words in enumerate(block.head)
         )
         yield f"<thead><tr>{head}</tr></thead><tbody>"
         yield from (_write_row(block, row) for row in block.rows)
@@ -133,40 +130,22 @@ class _PageWriter:
 
 def _write_sources(document: Document) -> Iterator[str]:
     if document.sources:
-        yield f'<section aria-labelledby="sources"><h2 id="sources">{_escape_html(document.sources_title)}</h2><ol>'
+        yield f'<section aria-labelledby="sources"><h2 id="sources">{escape_html(document.sources_title)}</h2><ol>'
         yield from (_write_source(source) for source in document.sources)
         yield "</ol></section>"
 
 
 def _write_source(source: SourceEntry) -> str:
-    link = f'<a href="{_escape_html(source.url)}" rel="noopener noreferrer">{_escape_html(source.title)}</a>'
-    return f'<li id="source-{source.number}">{link}, {_escape_html(source.dates)}</li>'
-
-
-def _write_head(title: str) -> Iterator[str]:
-    """Everything before the body. The security policy allows the style by its hash, and nothing else."""
-    sheet = build_stylesheet()
-    digest = base64.b64encode(hashlib.sha256(sheet.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
-    yield "<!doctype html>"
-    yield '<html lang="en">'
-    yield "<head>"
-    yield '<meta charset="utf-8">'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield '<meta name="referrer" content="no-referrer">'
-    yield '<link rel="icon" href="data:,">'  # without it a browser asks the server for one
-    yield f"<title>{title}</title>"
-    yield f"<style>{sheet}</style>"
-    yield "</head>"
+    link = f'<a href="{escape_html(source.url)}" rel="noopener noreferrer">{escape_html(source.title)}</a>'
+    return f'<li id="source-{source.number}">{link}, {escape_html(source.dates)}</li>'
 
 
 def _write_drawing(block: Figure, drawing: Drawing) -> Iterator[str]:
     named = f'aria-labelledby="{block.name}-title {block.name}-about"'
-    yield f"<figure><p>{_escape_html(block.title)}</p>"
+    yield f"<figure><p>{escape_html(block.title)}</p>"
     yield f'<svg role="img" {named} viewBox="0 0 {WIDTH:g} {drawing.height:g}" xmlns="http://www.w3.org/2000/svg">'
-    about = f'<desc id="{block.name}-about">{_escape_html(drawing.about)}</desc>'
-    yield f'<title id="{block.name}-title">{_escape_html(block.title)}</title>{about}'
+    about = f'<desc id="{block.name}-about">{escape_html(drawing.about)}</desc>'
+    yield f'<title id="{block.name}-title">{escape_html(block.title)}</title>{about}'
     yield from drawing.elements
     yield '</svg><figcaption><ul class="keys">'
     yield from (_write_key(key) for key in drawing.keys)
@@ -175,7 +154,7 @@ def _write_drawing(block: Figure, drawing: Drawing) -> Iterator[str]:
 
 def _write_key(key: Key) -> str:
     sign = _SHAPES[key.shape].format(tone=key.tone)
-    return f'<li><svg viewBox="0 0 16 12" aria-hidden="true">{sign}</svg>{_escape_html(key.text)}</li>'
+    return f'<li><svg viewBox="0 0 16 12" aria-hidden="true">{sign}</svg>{escape_html(key.text)}</li>'
 
 
 def _write_row(block: Table, row: Sequence[Sentence]) -> str:
@@ -190,9 +169,5 @@ def _number_class(block: Table, column: int) -> str:
 
 def _write_sentence(sentence: Sentence) -> str:
     marks = "".join(f'<sup><a href="#source-{number}">[{number}]</a></sup>' for number in sentence.marks)
-    command = f" <code>{_escape_html(sentence.command)}</code>" if sentence.command else ""
-    return f"<bdi>{_escape_html(sentence.text)}</bdi>{marks}{command}"
-
-
-def _escape_html(text: str) -> str:
-    return html.escape(to_plain_line(text))
+    command = f" <code>{escape_html(sentence.command)}</code>" if sentence.command else ""
+    return f"<bdi>{escape_html(sentence.text)}</bdi>{marks}{command}"
