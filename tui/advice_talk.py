@@ -13,6 +13,7 @@ from engine.dialogue import (
     Response,
     answer_beside,
     back,
+    conversation_status,
     discard,
     edit,
     is_of_the_advice,
@@ -24,7 +25,6 @@ from engine.dialogue import (
     revisit,
     shortlist,
     show_now,
-    standing,
     tried,
     what_if,
     why,
@@ -48,8 +48,6 @@ if TYPE_CHECKING:  # few let a model read along
 
 PLOT_HEIGHT: Final = 16
 """Lines of a plot: leaves room for the prompt in 24 lines."""
-
-
 _MOST_LINES: Final = 200
 """Lines of a plot that is read line by line."""
 
@@ -308,7 +306,8 @@ class AdviceTalk:
         if fact:
             yield from self._apply_step(lambda talk, desk: edit(talk, fact, desk))
         else:
-            yield ReplyPart("text", partial(answer_lines, standing(self._current_conversation(), self.desk).known, self.desk.knowledge))
+            status = conversation_status(self._current_conversation(), self.desk)
+            yield ReplyPart("text", partial(answer_lines, status.known, self.desk.knowledge))
 
     def _show_advice(self, part: str) -> Iterator[ReplyPart]:
         talk = self._current_conversation()

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from engine.compatibility.judge import Asked, judge
+from engine.compatibility.judge import CompatibilityQuestion, judge
 from engine.compatibility.mentions import CUDA_ITSELF, Host, Mention, host_in, software_in, software_named, unknown_subject, what_is_asked
 from engine.compatibility.messages import complains, goes_on, least_capability, least_driver, told_capability
 from engine.compatibility.records import Compatibility
@@ -56,7 +56,7 @@ def check_compatibility(
     """
     text = what_is_asked(text, knowledge)
     mentions = (*_mentions(text, software, knowledge), *_in_messages(text, knowledge))
-    asked = Asked(" ".join((text, *software)), mentions, unknown_subject(text, knowledge))
+    asked = CompatibilityQuestion(" ".join((text, *software)), mentions, unknown_subject(text, knowledge))
     host = host_in(asked.text)
     targets = [_find_instance(name, knowledge) for name in instances] or list(_targets_in(text, knowledge))
     targets = _in_places(targets, mentions, text) or [Target(name="")]
@@ -64,7 +64,7 @@ def check_compatibility(
     return tuple(_with_symptom(judge(asked, target, knowledge), asked, knowledge) for target in placed)
 
 
-def _with_symptom(found: Compatibility, asked: Asked, knowledge: Knowledge) -> Compatibility:
+def _with_symptom(found: Compatibility, asked: CompatibilityQuestion, knowledge: Knowledge) -> Compatibility:
     """What a failure is like, and what helps against that, where nothing that is known stands in the way."""
     if found.verdict != "unknown" or asked.unknown or not complains(asked.text):
         return found

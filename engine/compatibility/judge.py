@@ -22,7 +22,7 @@ _MOST_NEAREST: Final = 3
 _MOST_MENDS: Final = 5
 
 
-class Asked(NamedTuple):
+class CompatibilityQuestion(NamedTuple):
     """What is asked: software, in words that may name features of it."""
 
     text: str
@@ -31,7 +31,7 @@ class Asked(NamedTuple):
     """Software that the question is about and of which nothing is known."""
 
 
-class _Judged(NamedTuple):
+class _JudgedNeed(NamedTuple):
     mention: Mention
     need: Need
     check: Check
@@ -44,7 +44,7 @@ class _Judged(NamedTuple):
         return self.need in self.mention.errors
 
 
-def judge(asked: Asked, target: Target, knowledge: Knowledge) -> Compatibility:
+def judge(asked: CompatibilityQuestion, target: Target, knowledge: Knowledge) -> Compatibility:
     """Whether everything that was asked about runs on a target."""
     judged = _without_denied_messages([*_judge_all(asked, target, knowledge), *_judge_host(target, knowledge)], asked.text)
     judged = _without_open_devices(judged, target, asked.text)
@@ -63,21 +63,25 @@ def judge(asked: Asked, target: Target, knowledge: Knowledge) -> Compatibility:
     )
 
 
-def _question(verdict: CompatVerdict, blocking: Sequence[_Judged], asked: Asked, target: Target, knowledge: Knowledge) -> str:
+def _question(
+    verdict: CompatVerdict, blocking: Sequence[_JudgedNeed], asked: CompatibilityQuestion, target: Target, knowledge: Knowledge
+) -> str:
     """What would decide: what is not known, or the version where an older one runs; empty where nothing would."""
     if verdict == "unknown":
         return blocking[0].check.need if blocking else ""
     for one in blocking if verdict == "fails" else ():
         older = version_below(one.need.versions) if not one.mention.version and not one.is_shown else ""
         if older:
-            judged = _judge_all(Asked(asked.text, (one.mention._replace(version=older),)), target, knowledge)
+            judged = _judge_all(CompatibilityQuestion(asked.text, (one.mention._replace(version=older),)), target, knowledge)
             if "fails" not in {other.check.outcome for other in judged}:
                 bound = bound_of(one.need.versions)
                 return fill_sentence(knowledge, "compatibility", "ask_version", software=one.mention.software.name, version=bound)
     return ""
 
 
-def _verdict_in_words(asked: Asked, target: Target, verdict: CompatVerdict, blocking: Sequence[_Judged], knowledge: Knowledge) -> str:
+def _verdict_in_words(
+    asked: CompatibilityQuestion, target: Target, verdict: CompatVerdict, blocking: Sequence[_JudgedNeed], knowledge: Knowledge
+) -> str:
     """The verdict as a sentence; what fails is named alone, and a failure that is told of is not denied."""
     say = bind_subject(knowledge, "compatibility")
     concerned = [one.mention for one in blocking] if verdict == "fails" else asked.mentions
@@ -96,7 +100,7 @@ def _verdict_in_words(asked: Asked, target: Target, verdict: CompatVerdict, bloc
     return say(key if len(names) == 1 else f"{key}_several", software=told, target=target.name or say("no_target"))
 
 
-def _mends(blocking: Sequence[_Judged], asked: Asked, target: Target, knowledge: Knowledge) -> tuple[str, ...]:
+def _mends(blocking: Sequence[_JudgedNeed], asked: CompatibilityQuestion, target: Target, knowledge: Knowledge) -> tuple[str, ...]:
     """What helps against each thing that blocks: the host where that may be chosen, a newer version where that runs, then what is known."""
     host = [knowledge.wording["compatibility"].texts["newer_host"]] if any(one.check.is_of_host for one in blocking) else []
     shown, others = ([one for one in blocking if one.is_shown is wanted] for wanted in (True, False))
@@ -104,7 +108,7 @@ def _mends(blocking: Sequence[_Judged], asked: Asked, target: Target, knowledge:
     return tuple(dict.fromkeys([*host, *newer, *_in_turn(shown), *_in_turn(others)]))[:_MOST_MENDS]
 
 
-def _updates(blocking: Iterable[_Judged], asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[str]:
+def _updates(blocking: Iterable[_JudgedNeed], asked: CompatibilityQuestion, target: Target, knowledge: Knowledge) -> Iterator[str]:
     """Where the newest version of what blocks has nothing against the hardware: to take that.
 
     A message of CUDA is one of whatever was built with it.
@@ -114,19 +118,19 @@ def _updates(blocking: Iterable[_Judged], asked: Asked, target: Target, knowledg
     if said == {CUDA_ITSELF}:
         old = [one for one in asked.mentions if one.version and one.software.id != CUDA_ITSELF]
     for mention in old:
-        newest = Asked(asked.text, (mention._replace(version="", errors=()),))
+        newest = CompatibilityQuestion(asked.text, (mention._replace(version="", errors=()),))
         outcomes = {one.check.outcome for one in _judge_all(newest, target, knowledge)}
         if mention.software.kind != "place" and outcomes and "fails" not in outcomes:
             yield fill_sentence(knowledge, "compatibility", "update", software=mention.software.name, target=target.name)
 
 
-def _in_turn(blocking: Iterable[_Judged]) -> Iterator[str]:
+def _in_turn(blocking: Iterable[_JudgedNeed]) -> Iterator[str]:
     """The first mend of each, then the second of each, and so on."""
     for mends in itertools.zip_longest(*(one.need.mends for one in blocking)):
         yield from filter(None, mends)
 
 
-def _verdict(judged: Sequence[_Judged], asked: Asked) -> CompatVerdict:
+def _verdict(judged: Sequence[_JudgedNeed], asked: CompatibilityQuestion) -> CompatVerdict:
     """What all outcomes come to. Where somebody tells that it fails, nothing that passes says that it runs.
 
     What is known of other software says nothing of one of which nothing is known, unless a message was shown.
@@ -138,7 +142,7 @@ def _verdict(judged: Sequence[_Judged], asked: Asked) -> CompatVerdict:
     return "unknown" if is_open or asked.unknown else "runs"
 
 
-def _judge_all(asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[_Judged]:
+def _judge_all(asked: CompatibilityQuestion, target: Target, knowledge: Knowledge) -> Iterator[_JudgedNeed]:
     say = bind_subject(knowledge, "compatibility")
     for mention in asked.mentions:
         for need in mention.software.needs:
@@ -146,12 +150,12 @@ def _judge_all(asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[_
             if need in mention.errors and _is_of_version(need, mention):
                 has = check.has if check is not None and check.outcome == "fails" else say("shown")
                 lacking = Check("fails", check.need if check is not None else need.what, has)
-                yield _Judged(mention, need, lacking, has_it=check is not None and check.outcome == "passes")
+                yield _JudgedNeed(mention, need, lacking, has_it=check is not None and check.outcome == "passes")
             elif check is not None and _applies(need, mention, asked.text, knowledge):
-                yield _Judged(mention, need, _of_that_time(check, need, mention, asked.text, knowledge))
+                yield _JudgedNeed(mention, need, _of_that_time(check, need, mention, asked.text, knowledge))
 
 
-def _judge_host(target: Target, knowledge: Knowledge) -> Iterator[_Judged]:
+def _judge_host(target: Target, knowledge: Knowledge) -> Iterator[_JudgedNeed]:
     """The driver that is told, against the least that knows the device."""
     known = target.accelerator.capabilities.driver if target.accelerator is not None else None
     if known is None or not target.driver:
@@ -162,16 +166,16 @@ def _judge_host(target: Target, knowledge: Knowledge) -> Iterator[_Judged]:
     need = Need(what="driver", driver=known.value, because=because, mends=(mend,), sources=known.sources)
     check = check_need(need, target, say)
     if check is not None and check.outcome == "fails":
-        yield _Judged(Mention(knowledge.software["nvidia-driver"]), need, check)
+        yield _JudgedNeed(Mention(knowledge.software["nvidia-driver"]), need, check)
 
 
-def _without_denied_messages(judged: Sequence[_Judged], text: str) -> list[_Judged]:
+def _without_denied_messages(judged: Sequence[_JudgedNeed], text: str) -> list[_JudgedNeed]:
     """Of several needs with the same message, those that the hardware has are not what it complains of; nor are they of a mere warning."""
     is_lacking = any(one.is_shown and not one.has_it for one in judged) or goes_on(text)
     return [one for one in judged if not (is_lacking and one.is_shown and one.has_it)]
 
 
-def _without_open_devices(judged: Sequence[_Judged], target: Target, text: str) -> list[_Judged]:
+def _without_open_devices(judged: Sequence[_JudgedNeed], target: Target, text: str) -> list[_JudgedNeed]:
     """Without what depends on a device that nobody named, where a question is about the driver of a host."""
     if not target.driver or target.accelerator is not None or target.capability or names_other_device(text):
         return list(judged)
@@ -203,7 +207,7 @@ def is_of_the_newest(need: Need, software: Software) -> bool:
     return is_open_above(need.versions) or (has_ended and need.versions == max(ranges, key=newest_of))
 
 
-def _nearest(asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[str]:
+def _nearest(asked: CompatibilityQuestion, target: Target, knowledge: Knowledge) -> Iterator[str]:
     """Types of as many devices on which nothing fails, the cheapest of each family; with a device where the target has one."""
     families: set[str] = set()
     priced = [one for one in knowledge.instances.values() if one.price is not None and one.status == "current" and not one.bare_metal]
@@ -224,10 +228,10 @@ def _nearest(asked: Asked, target: Target, knowledge: Knowledge) -> Iterator[str
                 return
 
 
-def _without_errors(asked: Asked) -> Asked:
+def _without_errors(asked: CompatibilityQuestion) -> CompatibilityQuestion:
     """What is asked of other hardware: what failed here has to pass there."""
     text = f"{asked.text} {' '.join(need.feature for one in asked.mentions for need in one.errors)}"
-    return Asked(text, tuple(one._replace(errors=()) for one in asked.mentions))
+    return CompatibilityQuestion(text, tuple(one._replace(errors=()) for one in asked.mentions))
 
 
 def _memory(target: Target) -> float:
@@ -240,7 +244,7 @@ def _name_of(mention: Mention) -> str:
     return name if not mention.version or name.endswith(f" {mention.version}") else f"{name} {mention.version}"
 
 
-def _sentence(one: _Judged, knowledge: Knowledge) -> str:
+def _sentence(one: _JudgedNeed, knowledge: Knowledge) -> str:
     name = _name_of(one.mention)
     part = f"{name} ({one.need.feature.split(',')[0]})" if one.need.feature else name
     values = {"software": part, "need": one.check.need, "has": one.check.has, "because": one.need.because}
@@ -248,7 +252,7 @@ def _sentence(one: _Judged, knowledge: Knowledge) -> str:
     return fill_sentence(knowledge, "compatibility", key, **values)
 
 
-def _requirement(one: _Judged) -> Requirement:
+def _requirement(one: _JudgedNeed) -> Requirement:
     return Requirement(
         what=one.need.feature or one.need.what,
         software=_name_of(one.mention),

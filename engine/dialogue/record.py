@@ -98,7 +98,7 @@ class Conversation(Record):
             return msgspec.structs.replace(self, sandbox=None, notice=())
         return Conversation(now=state, past=(*self.past, self.now))
 
-    def told(self, *lines: str) -> Conversation:
+    def with_notice(self, *lines: str) -> Conversation:
         """The same with a word about the last step."""
         return msgspec.structs.replace(self, notice=lines)
 

@@ -36,7 +36,7 @@ def answer_beside(question: str, conversation: Conversation, desk: Desk) -> str:
     workload = workload_of(conversation.now.answers)
     asked = understand(question, desk.knowledge, hearing="later").workload
     names = asked.compare or ()
-    asks = _meant(question, asked.asks or (), names, desk.knowledge)
+    asks = _kinds_asked(question, asked.asks or (), names, desk.knowledge)
     if "feasibility" in asks and (told := _tell_whether_it_runs(question, desk.knowledge)):
         return told
     if not is_subject_known(workload):
@@ -79,7 +79,7 @@ def _reasons_against(names: Sequence[str], workload: Workload, desk: Desk) -> It
                 yield rejected.text
 
 
-def _meant(question: str, asks: tuple[Ask, ...], names: Sequence[str], knowledge: Knowledge) -> tuple[Ask, ...]:
+def _kinds_asked(question: str, asks: tuple[Ask, ...], names: Sequence[str], knowledge: Knowledge) -> tuple[Ask, ...]:
     """What is asked; "and Inferentia?" and "g5 instead?" ask whether that would do, too; "what is g5?" does not."""
     if asks == ("purchase",) and names and all(name in knowledge.purchases for name in names):
         asks = ("choice",)

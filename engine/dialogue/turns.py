@@ -47,12 +47,12 @@ def start_with(workload: Workload, others: tuple[Workload, ...], desk: Desk) -> 
 def answer(conversation: Conversation, text: str, desk: Desk) -> Conversation:
     """One step further by an answer, a correction, or anything else that says something of the workload."""
     if not text.strip() or len(text) > MOST_CHARACTERS:
-        return conversation.told(*([say(desk.knowledge, "too_long", most=f"{MOST_CHARACTERS:,}")] if text.strip() else []))
+        return conversation.with_notice(*([say(desk.knowledge, "too_long", most=f"{MOST_CHARACTERS:,}")] if text.strip() else []))
     if conversation.sandbox is not None:
         conversation = msgspec.structs.replace(conversation, sandbox=None)  # what is stated is of the workload itself
     ask = next_ask(conversation, desk)
     if ask is None:
-        return conversation.told() if is_not_sure(text) else _corrected(conversation, text, desk)
+        return conversation.with_notice() if is_not_sure(text) else _corrected(conversation, text, desk)
     return not_sure(conversation, desk) if is_not_sure(text) else _STEPS[ask.kind](conversation, ask, text, desk)
 
 
@@ -60,7 +60,7 @@ def not_sure(conversation: Conversation, desk: Desk) -> Conversation:
     """Go on without an answer: what is assumed is taken, and told."""
     ask, now = next_ask(conversation, desk), conversation.now
     if ask is None:
-        return conversation.told()
+        return conversation.with_notice()
     if ask.kind == "which":
         return _first(conversation, 0, ask, desk)
     if ask.kind == "confirm":
@@ -78,7 +78,7 @@ def back(conversation: Conversation, desk: Desk) -> Conversation:
     if conversation.sandbox is not None:
         return discard(conversation, desk)
     if not conversation.past:
-        return conversation.told(say(desk.knowledge, "nothing_back"))
+        return conversation.with_notice(say(desk.knowledge, "nothing_back"))
     *past, before = conversation.past
     told = taken_back(conversation.now.answers, before.answers, desk)
     return Conversation(now=before, past=tuple(past), future=(conversation.now, *conversation.future), notice=(told,))
@@ -87,7 +87,7 @@ def back(conversation: Conversation, desk: Desk) -> Conversation:
 def redo(conversation: Conversation, desk: Desk) -> Conversation:
     """The state that `back` left, as it was."""
     if not conversation.future:
-        return conversation.told(say(desk.knowledge, "nothing_redo"))
+        return conversation.with_notice(say(desk.knowledge, "nothing_redo"))
     after, *future = conversation.future
     told = tuple(echoed(conversation.now.answers, after.answers, "", desk)) or (say(desk.knowledge, "redo"),)
     return Conversation(now=after, past=(*conversation.past, conversation.now), future=tuple(future), notice=told)
@@ -99,7 +99,7 @@ def edit(conversation: Conversation, fact: str, desk: Desk) -> Conversation:
     name = fact_named(fact, desk)
     if name is None:
         known = ", ".join(now.answers) or "stage"
-        return conversation.told(say(desk.knowledge, "no_fact", text=_short(fact), known=known))
+        return conversation.with_notice(say(desk.knowledge, "no_fact", text=_short(fact), known=known))
     value = getattr(desk.turn(workload_of(now.answers)).decision.context.workload, name)
     line = [say(desk.knowledge, "editing", what=describe_fact(desk.knowledge, name, value))] if value is not None else []
     return conversation.at(_moved(now, editing=name, lines=tuple(line)))
@@ -138,7 +138,7 @@ def keep(conversation: Conversation, desk: Desk) -> Conversation:
     """Take over what was tried."""
     box = conversation.sandbox
     if box is None:
-        return conversation.told(say(desk.knowledge, "no_sandbox", example=say(desk.knowledge, "example_what_if")))
+        return conversation.with_notice(say(desk.knowledge, "no_sandbox", example=say(desk.knowledge, "example_what_if")))
     line = say(desk.knowledge, "kept", what=" · ".join(box.lines))
     return conversation.at(_moved(conversation.now, answers=box.answers, lines=(line,)))
 
@@ -146,7 +146,7 @@ def keep(conversation: Conversation, desk: Desk) -> Conversation:
 def discard(conversation: Conversation, desk: Desk) -> Conversation:
     """Forget what was tried."""
     if conversation.sandbox is None:
-        return conversation.told(say(desk.knowledge, "no_sandbox", example=say(desk.knowledge, "example_what_if")))
+        return conversation.with_notice(say(desk.knowledge, "no_sandbox", example=say(desk.knowledge, "example_what_if")))
     return msgspec.structs.replace(conversation, sandbox=None, notice=(say(desk.knowledge, "discarded"),))
 
 
@@ -209,8 +209,8 @@ def _merged(answers: dict[str, Answer], reply: Reply) -> dict[str, Answer]:
 def _unread(conversation: Conversation, ask: Ask | None, text: str, desk: Desk) -> Conversation:
     example = ask.examples[0] if ask is not None and ask.examples else say(desk.knowledge, "example_latency")
     if ask is None or not ask.offers:
-        return conversation.told(say(desk.knowledge, "not_understood_open", text=_short(text), example=example))
-    return conversation.told(say(desk.knowledge, "not_understood", text=_short(text), example=example, last=len(ask.offers)))
+        return conversation.with_notice(say(desk.knowledge, "not_understood_open", text=_short(text), example=example))
+    return conversation.with_notice(say(desk.knowledge, "not_understood", text=_short(text), example=example, last=len(ask.offers)))
 
 
 def _corrected(conversation: Conversation, text: str, desk: Desk) -> Conversation:
@@ -312,7 +312,7 @@ def _tried(conversation: Conversation, answers: dict[str, Answer], text: str, de
     reply = corrections((), text, workload_of(answers), desk.knowledge, "what-if")
     if not reply.changes:
         line = say(desk.knowledge, "what_if_nothing", text=_short(text), example=say(desk.knowledge, "example_what_if"))
-        return conversation.told(line)
+        return conversation.with_notice(line)
     tried = _with_figures_as_told(answers, _merged(answers, reply))
     lines = tuple(
         describe_fact(desk.knowledge, fact, one.value)

@@ -21,7 +21,7 @@ from tui.widgets.advice_turn import AdviceTurn
 from tui.widgets.turn import Turn
 
 if TYPE_CHECKING:  # the first screen is shown before the engine is read
-    from engine.dialogue import Standing
+    from engine.dialogue import ConversationStatus
     from tui.advice_talk import AdviceTalk
     from tui.views.reply import ReplyPart
 
@@ -40,7 +40,7 @@ class AdviseScreen(TalkScreen):
     MODE: ClassVar[str] = "advise"
 
     talk: AdviceTalk | None
-    state: Standing | None
+    state: ConversationStatus | None
     welcome: Welcome = NOBODY
     """What waits for somebody who comes back."""
     welcome_reader: Callable[[AdviceTalk], Welcome] | None = None
@@ -171,7 +171,7 @@ class AdviseScreen(TalkScreen):
 
 def collect_step(talk: AdviceTalk, parts: Iterable[ReplyPart], line: str = "") -> TalkStep:
     """The parts to show, and the state of the conversation after them."""
-    from engine.dialogue import standing  # noqa: PLC0415  # the first screen is shown before the engine is read
+    from engine.dialogue import conversation_status  # noqa: PLC0415  # the first screen is shown before the engine is read
 
     shown = tuple(parts)
-    return TalkStep(line, shown, standing(talk.conversation, talk.desk) if talk.conversation is not None else None)
+    return TalkStep(line, shown, conversation_status(talk.conversation, talk.desk) if talk.conversation is not None else None)

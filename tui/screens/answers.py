@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.dialogue import Known, Standing
+from engine.dialogue import ConversationStatus, FactLine
 from engine.fact_wording import say
 from knowledge import Knowledge
 from tui.screens.dialog import Dialog
@@ -25,10 +25,10 @@ class AnswersScreen(Dialog[str]):
     COMMAND = "edit"
     """The command whose key opens and closes the dialog."""
 
-    def __init__(self, standing: Standing, base: Knowledge) -> None:
-        """List the answers and assumptions of `standing`."""
+    def __init__(self, status: ConversationStatus, base: Knowledge) -> None:
+        """List the answers and assumptions of `status`."""
         super().__init__()
-        self._standing = standing
+        self._status = status
         self._base = base
 
     def compose(self) -> ComposeResult:
@@ -39,7 +39,7 @@ class AnswersScreen(Dialog[str]):
             yield Static(say(self._base, "answers_hint"), classes="hint", markup=False)
 
     def _answer_options(self) -> Iterator[Option]:
-        for one in (*self._standing.known, *self._standing.assumed):
+        for one in (*self._status.known, *self._status.assumed):
             yield Option(_answer_label(one, self._base), id=one.fact)
 
     @on(OptionList.OptionSelected)
@@ -48,6 +48,6 @@ class AnswersScreen(Dialog[str]):
         self.finish_with(event.option_id)
 
 
-def _answer_label(one: Known, base: Knowledge) -> Content:
+def _answer_label(one: FactLine, base: Knowledge) -> Content:
     because = f": {one.because}" if one.because else ""
     return Content.assemble(one.text, Content.styled(f"   {known_kind(one, base)}{because}", "$text-muted"))

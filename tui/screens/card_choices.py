@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine.dialogue import Ask, Standing
+from engine.dialogue import Ask, ConversationStatus
 from engine.fact_wording import say
 from knowledge import Knowledge
 from tui.commands.registry import commands_beginning, head_of
@@ -19,18 +19,18 @@ _PICTURES: Final = ("cost", "money", "day", "tree", "memory")
 _FURTHER_COMMANDS: Final = (("share", "/share"), ("copy", "/copy"), ("new", "/new"))
 
 
-def choices_for(standing: Standing | None, base: Knowledge) -> CardContent:
+def choices_for(status: ConversationStatus | None, base: Knowledge) -> CardContent:
     """The current choices; the goals before anything was said."""
-    if standing is None:
+    if status is None:
         return goal_choices(base.wording["dialogue"].texts)
-    if standing.is_trying:
+    if status.is_trying:
         keep, discard = (Choice(say(base, f"try_{word}"), f"/{word}", mark=mark) for word, mark in (("keep", "1"), ("discard", "2")))
         return say(base, "card_next"), [keep, discard], ""
-    if standing.ask is not None:
-        return _question_choices(standing.ask, base)
-    if not standing.known:
+    if status.ask is not None:
+        return _question_choices(status.ask, base)
+    if not status.known:
         return goal_choices(base.wording["dialogue"].texts)
-    return say(base, "card_next"), list(_next_steps(standing, base)), say(base, "card_next_hint")
+    return say(base, "card_next"), list(_next_steps(status, base)), say(base, "card_next_hint")
 
 
 def _question_choices(ask: Ask, base: Knowledge) -> CardContent:
@@ -39,13 +39,13 @@ def _question_choices(ask: Ask, base: Knowledge) -> CardContent:
     return headed_prompt(ask, base), [*offers, unsure], f"{how_to_answer(ask, base)}  {say(base, 'card_why')}"
 
 
-def _next_steps(standing: Standing, base: Knowledge) -> Iterator[Choice]:
+def _next_steps(status: ConversationStatus, base: Knowledge) -> Iterator[Choice]:
     """The likeliest steps after an advice in one line, the rest behind the last of them."""
     number = 0
     for number, (key, line) in enumerate(_NEXT_COMMANDS, 1):
         brief, opens = say(base, f"next_{key}_brief"), _picture_choices(base) if key == "plot" else ()
         yield Choice(say(base, f"next_{key}"), line, goes_on=line.endswith(" "), mark=str(number), brief=brief, opens=opens)
-    further = tuple(one._replace(mark=str(at)) for at, one in enumerate(_further_steps(standing, base), 1))
+    further = tuple(one._replace(mark=str(at)) for at, one in enumerate(_further_steps(status, base), 1))
     yield Choice(say(base, "next_more"), "", mark=str(number + 1), brief=say(base, "next_more_brief"), opens=further)
 
 
@@ -53,10 +53,10 @@ def _picture_choices(base: Knowledge) -> tuple[Choice, ...]:
     return tuple(Choice(say(base, f"picture_{name}"), f"/plot {name}", mark=str(at)) for at, name in enumerate(_PICTURES, 1))
 
 
-def _further_steps(standing: Standing, base: Knowledge) -> Iterator[Choice]:
+def _further_steps(status: ConversationStatus, base: Knowledge) -> Iterator[Choice]:
     for key, line in _FURTHER_COMMANDS:
         yield Choice(say(base, f"next_{key}"), line)
-    for best in standing.shortlist.top[:1]:
+    for best in status.shortlist.top[:1]:
         family = best.what.removeprefix("ml.").partition(".")[0]
         if family in base.families:
             yield Choice(say(base, "next_read", what=family), f"/browse {family}")

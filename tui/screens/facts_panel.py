@@ -8,7 +8,7 @@ from typing import Final
 from textual.content import Content
 from textual.style import Style
 
-from engine.dialogue import Known, Shortlist, Standing
+from engine.dialogue import ConversationStatus, FactLine, Shortlist
 from engine.fact_wording import say
 from engine.number_format import format_money, format_percentage
 from knowledge import Knowledge
@@ -20,23 +20,23 @@ _BAR: Final = 16
 _MOST_ASSUMED: Final = 3
 
 
-def render_facts_panel(standing: Standing, base: Knowledge) -> Content:
+def render_facts_panel(status: ConversationStatus, base: Knowledge) -> Content:
     """The content of the panel. A click on a fact asks for it again."""
-    return Content("\n").join(_panel_lines(standing, base))
+    return Content("\n").join(_panel_lines(status, base))
 
 
-def _panel_lines(standing: Standing, base: Knowledge) -> Iterator[Content]:
+def _panel_lines(status: ConversationStatus, base: Knowledge) -> Iterator[Content]:
     yield Content.styled(say(base, "panel_known"), "bold $primary")
-    yield Content(" · ").join([_clickable(one) for one in standing.known])
+    yield Content(" · ").join([_clickable(one) for one in status.known])
     yield Content()
-    yield from _shortlist_lines(standing.shortlist, base)
-    if standing.assumed:
+    yield from _shortlist_lines(status.shortlist, base)
+    if status.assumed:
         yield Content()
         yield Content.styled(say(base, "panel_assumed"), "bold $primary")
-        yield from _assumption_lines(standing.assumed, base)
+        yield from _assumption_lines(status.assumed, base)
 
 
-def _assumption_lines(assumed: Sequence[Known], base: Knowledge) -> Iterator[Content]:
+def _assumption_lines(assumed: Sequence[FactLine], base: Knowledge) -> Iterator[Content]:
     """The few assumptions whose answers could change the choice; how many others there are."""
     asked = sorted((one for one in assumed if one.fact in base.questions and one.effect != 0), key=lambda one: -(one.effect or 0.0))
     for one in asked[:_MOST_ASSUMED]:
@@ -46,7 +46,7 @@ def _assumption_lines(assumed: Sequence[Known], base: Knowledge) -> Iterator[Con
         yield Content.styled(say(base, "panel_more", count=len(assumed) - min(len(asked), _MOST_ASSUMED)), "$text-muted")
 
 
-def _clickable(one: Known) -> Content:
+def _clickable(one: FactLine) -> Content:
     """A fact; a click asks for it again."""
     return Content(one.text).stylize(Style.from_meta({"@click": f"screen.ask_again('{one.fact}')"}))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.advice import Advice, Change, Difference, PlanInShort
-from engine.dialogue import Ask, Known, Shortlist, progress
+from engine.dialogue import Ask, FactLine, Shortlist, progress
 from engine.fact_wording import say
 from engine.number_format import format_money, format_significant
 from engine.plan_wording import name_hardware
@@ -59,14 +59,14 @@ def _branch_text(plan: PlanInShort, base: Knowledge) -> str:
     return name_hardware(plan) if plan.instance_type else base.places[plan.place].name
 
 
-def answer_lines(known: Iterable[Known], base: Knowledge, width: int) -> Iterator[Line]:
+def answer_lines(known: Iterable[FactLine], base: Knowledge, width: int) -> Iterator[Line]:
     """Every answered fact, with the kind of its answer; what is assumed stands beside "not sure"."""
     for one in known:
         yield from wrap_text(f"  {one.text}  ({known_kind(one, base)})", width, "    ")
     yield from wrap_text(say(base, "edit_how"), width)
 
 
-def known_kind(one: Known, base: Knowledge) -> str:
+def known_kind(one: FactLine, base: Knowledge) -> str:
     """How a fact is known, in words."""
     key = "open" if one.kind == "not sure" and not one.has_value else one.kind.replace(" ", "_")
     return say(base, f"known_{key}")

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from engine.dialogue import Conversation, standing
+from engine.dialogue import Conversation, conversation_status
 from knowledge import Knowledge
 from tests.depth import rounds
 from tests.tui.app.conftest import PATIENCE, PLANTS, Person, Sit
@@ -64,7 +64,7 @@ def _may_take_away(line: str, before: Conversation | None, talk: AdviceTalk) -> 
     if is_command(line):
         found = known_command(line)
         return found is not None and found[0].name in TAKES_AWAY
-    ask = standing(before, talk.desk).ask if before is not None else None
+    ask = conversation_status(before, talk.desk).ask if before is not None else None
     return ask is not None and ask.kind in ("which", "dispute")
 
 

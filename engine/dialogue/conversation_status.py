@@ -13,7 +13,7 @@ from engine.workload import tells_of_workload
 from knowledge.schema.record import Record
 
 
-class Known(Record):
+class FactLine(Record):
     """One fact as a line: in words, and where it comes from."""
 
     fact: str
@@ -28,23 +28,23 @@ class Known(Record):
     """The words it was read from, or the reason for assuming it."""
 
 
-class Standing(Record):
+class ConversationStatus(Record):
     """Everything a screen shows of a conversation, computed once a step."""
 
     ask: Ask | None
     """None where no question is left."""
     shortlist: Shortlist
-    known: tuple[Known, ...]
+    known: tuple[FactLine, ...]
     """What was said, answered or left open, in the order in which it came."""
-    assumed: tuple[Known, ...]
+    assumed: tuple[FactLine, ...]
     """What is taken for granted, in the order of the contract."""
     is_trying: bool
     """Whether a what-if is open."""
 
 
-def standing(conversation: Conversation, desk: Desk) -> Standing:
+def conversation_status(conversation: Conversation, desk: Desk) -> ConversationStatus:
     """Where `conversation` stands now."""
-    return Standing(
+    return ConversationStatus(
         ask=next_ask(conversation, desk),
         shortlist=shortlist(conversation, desk),
         known=tuple(_known(conversation, desk)),
@@ -53,7 +53,7 @@ def standing(conversation: Conversation, desk: Desk) -> Standing:
     )
 
 
-def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
+def _known(conversation: Conversation, desk: Desk) -> Iterator[FactLine]:
     taken = desk.turn(workload_of(conversation.now.answers)).decision.context.workload
     for fact, one in conversation.now.answers.items():
         if not tells_of_workload(fact):
@@ -61,16 +61,16 @@ def _known(conversation: Conversation, desk: Desk) -> Iterator[Known]:
         value = one.value if one.value is not None else getattr(taken, fact)  # what is assumed where nobody is sure
         text = fact_name(desk.knowledge, fact) if value is None else describe_fact(desk.knowledge, fact, value)
         quote = "" if one.quote.isdecimal() else one.quote  # the number of a choice tells nothing
-        yield Known(fact=fact, text=text, kind=one.kind, has_value=value is not None, because=quote or one.because)
+        yield FactLine(fact=fact, text=text, kind=one.kind, has_value=value is not None, because=quote or one.because)
 
 
-def _assumed(conversation: Conversation, desk: Desk) -> Iterator[Known]:
+def _assumed(conversation: Conversation, desk: Desk) -> Iterator[FactLine]:
     answers = conversation.now.answers
     turn = desk.turn(workload_of(answers))
     workload = turn.decision.context.workload
     for fact, value in workload.known_facts().items():
         if workload.is_assumed(fact) and fact not in answers:
-            yield Known(
+            yield FactLine(
                 fact=fact,
                 text=describe_fact(desk.knowledge, fact, value),
                 kind="assumed",
